@@ -2,23 +2,24 @@ import { z } from 'zod'
 import { limits } from '../../platform/contract/limits.ts'
 import { printable } from './fields/texts.ts'
 
-const bytes = (most: number) =>
+const bytes = (max: number) =>
   z
     .string()
     .min(1)
-    .refine((text) => new TextEncoder().encode(text).length <= most, { message: `must have at most ${most} bytes` })
+    .refine((text) => new TextEncoder().encode(text).length <= max, { message: `must have at most ${max} bytes` })
 
-/** A signal that every participant gets. */
+/** A signal to every participant. */
 export const signalOrder = z.strictObject({
   type: bytes(limits.signalType.value)
     .refine(...printable)
-    .describe(`What apps tell signals apart by: one line of at most ${limits.signalType.value} bytes.`),
+    .describe(`Type by which apps distinguish signals: one line of at most ${limits.signalType.value} bytes.`),
   data: bytes(limits.signalData.value).describe(`The message; at most ${limits.signalData.value} bytes.`),
 })
 
+/** Signals that are sent at certain moments of a show. */
 export const announcements = z.strictObject({
-  recordingStarted: signalOrder.optional().describe('Sent once the recordings run.'),
-  recordingStopped: signalOrder.optional().describe('Sent once they have been stopped.'),
+  recordingStarted: signalOrder.optional().describe('Sent once the recordings have started.'),
+  recordingStopped: signalOrder.optional().describe('Sent once the recordings are stopped.'),
 })
 
 export type SignalOrder = z.output<typeof signalOrder>

@@ -7,8 +7,8 @@ import { secretReference } from './secret-reference.ts'
 
 const hls = z
   .strictObject({
-    dvr: z.boolean().default(false).describe('Lets viewers go back to the beginning.'),
-    lowLatency: z.boolean().default(false).describe('Shortens the way to the viewers; excludes dvr.'),
+    dvr: z.boolean().default(false).describe('Lets viewers seek back to the beginning.'),
+    lowLatency: z.boolean().default(false).describe('Shortens the delay for viewers; excludes dvr.'),
   })
   .superRefine(({ dvr, lowLatency }, context) => {
     if (dvr && lowLatency) context.addIssue({ code: 'custom', message: 'dvr and lowLatency exclude each other' })
@@ -17,7 +17,7 @@ const hls = z
 const rtmpTarget = z.strictObject({
   id: orderName.describe('Unique within the broadcast.'),
   serverUrl: plainUrl(/^rtmps?$/, 'must be the URL of a server, rtmp:// or rtmps://').describe(
-    'Of the RTMP server, with its application: rtmp:// or rtmps://, up to 2048 characters. It is stored and shown as it is: what lets somebody in belongs into streamName.',
+    'URL of the RTMP server with its application: rtmp:// or rtmps://, up to 2048 characters. It is stored and shown unchanged, so credentials belong in streamName.',
   ),
   streamName: secretReference.describe('The stream key, as a reference.'),
 })
@@ -26,13 +26,13 @@ const rtmpTarget = z.strictObject({
 export const broadcastOrder = z
   .strictObject({
     name: orderName,
-    hls: hls.optional().describe('Gives a playlist that browsers play.'),
+    hls: hls.optional().describe('Makes a playlist that browsers play.'),
     rtmp: z
       .array(rtmpTarget)
       .max(limits.rtmpTargets.value)
       .superRefine(distinct('id'), always)
       .default([])
-      .describe(`Servers it is sent to, up to ${limits.rtmpTargets.value}.`),
+      .describe(`Servers that the broadcast is sent to, up to ${limits.rtmpTargets.value}.`),
     ...picture,
     maxDuration: z
       .int()
@@ -40,13 +40,13 @@ export const broadcastOrder = z
       .max(limits.broadcastDurationMax.value)
       .optional()
       .describe(
-        `Seconds after which the platform ends it by itself; its longest, ${limits.broadcastDurationMax.value}, unless told, so that a show can be extended.`,
+        `Seconds after which the platform stops the broadcast. By default the maximum of ${limits.broadcastDurationMax.value}, so that a show can be extended.`,
       ),
     parts: z
       .boolean()
       .default(false)
       .describe(
-        `Goes on in another broadcast when the platform’s longest, ${limits.broadcastDurationMax.value} s, is reached: with another playlist, which viewers have to be sent to.`,
+        `Continues in another broadcast after the platform’s maximum of ${limits.broadcastDurationMax.value} s. It has another playlist, which viewers have to be sent to.`,
       ),
   })
   .superRefine(({ hls, rtmp }, context) => {
@@ -56,6 +56,6 @@ export const broadcastOrder = z
 
 export type BroadcastOrder = z.output<typeof broadcastOrder>
 
-/** Seconds after which the platform ends a broadcast by itself. */
+/** Returns the seconds after which the platform stops a broadcast. */
 export const longestBroadcast = ({ maxDuration }: { readonly maxDuration?: number | undefined }): number =>
   maxDuration ?? limits.broadcastDurationMax.value

@@ -13,13 +13,13 @@ export const dialInOrder = z.strictObject({
     .max(2_048)
     .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
     .refine((uri) => !/^sips?:[^@]*:[^@]*@/i.test(uri), { message: 'must not carry a password: give it as auth' })
-    .describe('The SIP URI that is called; its parameter transport is udp, tcp or tls.'),
+    .describe('The SIP URI to call; its parameter transport is udp, tcp or tls.'),
   from: z
     .string()
     .max(320)
     .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form from@domain')
     .optional()
-    .describe('Who calls; a number before the @ is shown on telephones.'),
+    .describe('Caller id; telephones show a number before the @.'),
   headers: z
     .record(
       z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
@@ -35,7 +35,7 @@ export const dialInOrder = z.strictObject({
       ),
     )
     .default({})
-    .describe('Headers of the INVITE; a value that lets somebody in is given as a reference.'),
+    .describe('Headers of the INVITE; a confidential value is given as a reference.'),
   auth: z
     .strictObject({
       username: z
@@ -43,20 +43,20 @@ export const dialInOrder = z.strictObject({
         .min(1)
         .max(255)
         .refine(...printable)
-        .describe('Who calls, to the SIP server.'),
+        .describe('User name for the SIP server.'),
       password: secretReference,
     })
     .optional()
     .describe('For digest authentication.'),
   secure: z.boolean().default(false).describe('Whether the media is encrypted.'),
-  video: z.boolean().default(false).describe('Whether it gets the picture of the session.'),
-  observeForceMute: z.boolean().default(false).describe('Whether callers can mute themselves by *6.'),
-  layoutClasses: layoutClasses.default([]).describe('Layout classes of its stream from the start, up to 10.'),
+  video: z.boolean().default(false).describe('Whether the callee receives the video of the session.'),
+  observeForceMute: z.boolean().default(false).describe('Whether callees can mute themselves with *6.'),
+  layoutClasses: layoutClasses.default([]).describe('Initial layout classes of its stream, up to 10.'),
   tones: z
     .union([toneDigits, secretReference], { error: 'must be digits (0-9, *, #, p) or { secret }' })
     .optional()
     .describe(
-      'Played once to the callee when it has answered, such as the PIN of a conference; p waits half a second. Needs the platform’s SIP callbacks (docs/deploy.md), which report the answer.',
+      'Tones that are played once when the callee has answered, such as the PIN of a conference; p waits half a second. Needs the platform’s SIP callbacks (docs/deploy.md), which report the answer.',
     ),
 })
 

@@ -1,12 +1,9 @@
 import { type Problem, pathOf } from './problems.ts'
 
-/** Lists and objects within each other: twice what any document has. */
+/** Levels of nested lists and objects: twice what any valid document has. */
 const MAX_DEPTH = 16
 
-/**
- * What is wrong with a document before anything is known of its fields: it is nested too deeply to be walked through, or has
- * a field that objects cannot hold, which would be passed over.
- */
+/** Returns the problem of a document that is nested too deeply, or has a field `__proto__`, which parsing would ignore. */
 export function findMalformation(document: unknown, path: readonly PropertyKey[] = []): Problem | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   if (path.length >= MAX_DEPTH)
@@ -18,7 +15,7 @@ export function findMalformation(document: unknown, path: readonly PropertyKey[]
     const place = [...path, name]
     const problem =
       name === '__proto__'
-        ? { path: pathOf(place), message: 'is a name that no field may have' }
+        ? { path: pathOf(place), message: 'is not a valid field name' }
         : findMalformation(value, place)
     if (problem) return problem
   }

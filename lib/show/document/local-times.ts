@@ -1,4 +1,4 @@
-/** How a time zone's clocks are read: the same numbers in every language, and midnight as 0. */
+/** Formats a time as numbers that are the same in every language, with midnight as 0. */
 const numbers = {
   year: 'numeric',
   month: 'numeric',
@@ -14,8 +14,8 @@ const numbers = {
 const DAY = 86_400_000
 
 /**
- * The moment at which the clocks of a zone show a local time such as `2026-12-01T19:00`: milliseconds since the epoch. The
- * first of two where they show it twice, and undefined where they jump over it.
+ * Returns the instant of a local time such as `2026-12-01T19:00`, in milliseconds since the epoch: the first of two if clocks are
+ * set back, and undefined if they are set forward over it.
  */
 export function instantOf(local: string, zone: string): number | undefined {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
@@ -24,7 +24,7 @@ export function instantOf(local: string, zone: string): number | undefined {
     const { year, month, day, hour, minute, second } = Object.fromEntries(parts) as Record<string, number>
     return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
   }
-  // Read as if it were UTC, it is off by the zone's offset: the one before or the one after the clocks' next change.
+  // The difference to UTC is the zone's offset, either before or after the next change of the clocks.
   const wanted = Date.parse(`${local}Z`)
   const moments = [wanted - DAY, wanted + DAY].map((near) => wanted - (shown(near) - near))
   return moments.sort((one, other) => one - other).find((moment) => shown(moment) === wanted)

@@ -1,22 +1,27 @@
 import type { z } from 'zod'
 
-/** What is wrong with a document, each problem with its path in it (`recordings[1].name`). */
+/** A problem of a document, with its path (`recordings[1].name`). */
 export interface Problem {
   readonly path: string
   readonly message: string
 }
 
-/** What the issues of a document say, each thing once. @param document what it is, in words */
+/**
+ * Returns the problems of a document, each once.
+ * @param document noun for messages
+ */
 export function problemsIn(issues: readonly z.core.$ZodIssue[], document = 'a show'): Problem[] {
-  const told = issues.filter((issue) => !isUnsafe(issue) || !issues.some((one) => one !== issue && isAt(issue, one)))
-  return told.flatMap((issue) => problemsOf(issue, document))
+  const relevant = issues.filter(
+    (issue) => !isUnsafe(issue) || !issues.some((one) => one !== issue && isAt(issue, one)),
+  )
+  return relevant.flatMap((issue) => problemsOf(issue, document))
 }
 
-/** Too big a number to count with: a field's own limit says more. */
+/** Matches a number that is too big to be exact: the field's own limit is more precise. */
 const isUnsafe = (issue: z.core.$ZodIssue) => issue.code === 'too_big' && issue.maximum === Number.MAX_SAFE_INTEGER
 const isAt = (one: z.core.$ZodIssue, other: z.core.$ZodIssue) => pathOf(one.path) === pathOf(other.path)
 
-/** One problem for each unknown field, and of what may have several forms those of the form that is meant. */
+/** Returns one problem for each unknown field, and for a union those of the nearest alternative. */
 function problemsOf(issue: z.core.$ZodIssue, document: string): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: `is not a field of ${document}` }))
@@ -35,7 +40,7 @@ function problemsOf(issue: z.core.$ZodIssue, document: string): Problem[] {
   return [{ path: pathOf(issue.path), message: issue.message }]
 }
 
-/** An issue in words that go on from its path; undefined leaves it to the schema's library. */
+/** Returns a message that continues the path of an issue; undefined for the default message of zod. */
 export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -55,7 +60,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** A text in place of a whole number is told that it must be one, as half a number is. */
+/** Returns `a whole number` for a text in place of an integer too. */
 function nounOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invalid_type' }>) {
   const { format } = (inst?._zod.def ?? {}) as { readonly format?: string }
   return NOUNS[format === 'safeint' ? 'int' : expected] ?? expected
@@ -72,7 +77,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 const LIMITED: Readonly<Record<string, string>> = { array: 'have', string: 'have' }
 const UNITS: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' }
 
-/** A path as people write it: `recordings[1].name`. */
+/** Returns a path as text: `recordings[1].name`. */
 export const pathOf = (path: readonly PropertyKey[]) =>
   path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withFormerWords } from './fields/renamed-words.ts'
 
-/** What can be made of a recording beside its manifest. */
+/** Formats that can be made of a recording beside its manifest. */
 export const formats = [
   'poster',
   'faststart',
@@ -17,10 +17,10 @@ export type Format = (typeof formats)[number]
 /** A format; its former names are read as well. */
 export const format = withFormerWords(formats, { streamable: 'faststart', sound: 'audio' })
 
-/** Who may see a recording. */
+/** Access to a recording: by signed links, or public. */
 export const accesses = ['signed', 'public'] as const
 
-/** Days after which recordings may be asked to be deleted: S3 deletes by rules, and each value is one. */
+/** Days after which recordings can be deleted. Each value is a lifecycle rule of the bucket. */
 export const keepDays = [1, 7, 14, 30, 60, 90, 180, 365, 730] as const
 
 export const publishingOrder = z.strictObject({
@@ -32,14 +32,12 @@ export const publishingOrder = z.strictObject({
     })
     .prefault(formats.filter((one) => one !== 'composite'))
     .describe(
-      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (faststart); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the audio alone, its loudness and waveform (audio); chapters; of recordings of single streams one picture and audio of all (composite), of which all else is made then. With [] nothing but the manifest.',
+      'Formats of each recording, beside its manifest: a poster; a copy that plays while it is downloaded (faststart); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the audio with loudness and waveform (audio); chapters; for individual recordings one picture and audio of all streams (composite), from which all other formats are made. With [] only the manifest.',
     ),
   access: z
     .enum(accesses)
     .default('signed')
-    .describe(
-      'signed shows a recording only to callers of the API, by links that end; public to everybody who knows its id.',
-    ),
+    .describe('signed admits viewers by links that expire; public admits anyone who knows the id.'),
   keepDays: z
     .literal(keepDays)
     .optional()

@@ -10,15 +10,15 @@ export const recordingOrder = z
     outputMode: z
       .enum(['composed', 'individual'])
       .default('composed')
-      .describe('composed makes one picture of all streams, individual keeps a file of each, together in archive.zip.'),
+      .describe('composed makes one picture of all streams, individual keeps one file per stream, in archive.zip.'),
     ...picture,
     hasAudio: z.boolean().default(true).describe('Whether it has audio.'),
-    hasVideo: z.boolean().default(true).describe('Whether it has a picture.'),
+    hasVideo: z.boolean().default(true).describe('Whether it has video.'),
     parts: z
       .boolean()
       .default(true)
       .describe(
-        `Goes on in another part, which begins before the last one ends, since the platform ends an archive after ${limits.archiveDuration.value} s.`,
+        `Continues in another part, which starts before the last one ends: the platform stops an archive after ${limits.archiveDuration.value} s.`,
       ),
   })
   .superRefine(({ hasAudio, hasVideo, outputMode, resolution, layout }, context) => {

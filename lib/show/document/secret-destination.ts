@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Key of a secret's JSON that lists where the value of another key may be sent. */
+/** Returns the key of a secret's JSON that lists the destinations of another key. */
 export const destinationsKeyOf = (key: string): string => `${key}.for`
 
 const FORM =
@@ -17,13 +17,13 @@ export const secretDestination = z
 
 /** The comparable parts of a URL. */
 interface Destination {
-  /** Of the plain form: `rtmp` for `rtmps`, too. */
+  /** The unencrypted scheme: `rtmp` also for `rtmps`. */
   readonly kind: string
   readonly isEncrypted: boolean
-  /** Of a SIP address; empty: anybody at the host. */
+  /** User of a SIP address; empty for any user of the host. */
   readonly user: string
   readonly host: string
-  /** Empty where none is named. */
+  /** Empty for the default port. */
   readonly port: string
   /** Ends with a slash. */
   readonly path: string
@@ -48,7 +48,7 @@ function readBinding(text: string): Destination | undefined {
   return /[?#;]/.test(text) ? undefined : read(text)
 }
 
-/** Reads what can be read in one way only: undefined for everything that two parsers might understand differently. */
+/** Returns undefined for any text that two parsers might read differently. */
 function read(text: string): Destination | undefined {
   if (/[^!-~]|\\/.test(text)) return undefined
   return /^sips?:/i.test(text) ? readSip(text) : readUrl(text)
@@ -75,7 +75,7 @@ function readUrl(text: string): Destination | undefined {
   }
 }
 
-/** `maddr` and headers of a SIP URI lead the call elsewhere than its host says, so that no other parameter is taken. */
+/** `maddr` and headers of a SIP URI can redirect a call to another host, so no other parameter is accepted. */
 const SIP = /^(sips?):(?:([\w.+*~!$&=%-]+)@)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d+))?((?:;(?:transport|user)=\w+)*)$/i
 
 function readSip(text: string): Destination | undefined {

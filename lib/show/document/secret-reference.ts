@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isInborn } from './fields/texts.ts'
 
 /**
- * Stands for a value that must not be in a request: one key of a secret that lies under the deployment's prefix for shows.
- * Only the task that needs the value reads it.
+ * A reference to a value that must not be in a request: one key of a secret under the deployment's prefix for shows. Only the
+ * task that needs the value reads it.
  */
 export const secretReference = z
   .strictObject({
@@ -13,7 +13,7 @@ export const secretReference = z
         /^[0-9A-Za-z/_+=.@-]{1,200}#[0-9A-Za-z_.-]{1,100}$/,
         'must be name#key: a secret’s name under the prefix for shows, and a key of its JSON',
       )
-      .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not climb out of the prefix for shows' })
+      .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not leave the prefix for shows' })
       .refine((text) => !isInborn(text.split('#')[1] ?? ''), {
         message: 'must not name __proto__, constructor or prototype',
       })
@@ -26,7 +26,7 @@ export const secretReference = z
 
 export type SecretReference = z.output<typeof secretReference>
 
-/** Name of the secret, below the prefix, and key in its JSON object. */
+/** Returns the name of the secret below the prefix, and the key in its JSON object. */
 export function parseReference({ secret }: SecretReference): { name: string; key: string } {
   const [name = '', key = ''] = secret.split('#')
   return { name, key }

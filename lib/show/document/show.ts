@@ -14,11 +14,11 @@ import { sceneOrder } from './scene.ts'
 import { secretReference } from './secret-reference.ts'
 import { startOrder } from './start.ts'
 
-/** Seven days. */
+/** Seven days, in seconds. */
 export const MAX_SHOW_SECONDS = 604_800
-/** A request has to fit into an execution's input, which may have 256 KiB. */
+/** Bytes. A request has to fit into an execution's input of at most 256 KiB. */
 const MAX_BYTES = 200_000
-/** Bytes of a body that may hold one, with the white space that people add. */
+/** Bytes of a request body, which may contain white space. */
 export const MAX_SHOW_BODY = 2 * MAX_BYTES
 
 const session = z
@@ -27,7 +27,7 @@ const session = z
       .string()
       .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 characters of ASCII without spaces')
       .optional()
-      .describe('An existing routed session to use, by the id that the platform gave it: up to 200 characters.'),
+      .describe('Id of an existing routed session of the platform: up to 200 characters.'),
     location: z
       .union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' })
       .optional()
@@ -36,7 +36,7 @@ const session = z
       .enum(['manual', 'always'])
       .optional()
       .describe(
-        'For a new session; manual unless told. With always the platform records it by itself as well, until everybody has left: such archives are named in the result, and nobody can stop them.',
+        'For a new session; manual by default. With always the platform also records the session automatically until the last participant leaves. Such archives are named in the result, and cannot be stopped.',
       ),
   })
   .superRefine(({ id, ...forNewOnes }, context) => {
@@ -46,13 +46,13 @@ const session = z
   }, always)
 
 const callback = z.strictObject({
-  url: plainUrl(/^https?$/, 'must be an https URL, or on a laptop an http one').describe(
-    'Where each event of the show is posted, signed; on AWS https and a public address; up to 2048 characters. It is stored and shown as it is, its query too: no secrets in it.',
+  url: plainUrl(/^https?$/, 'must be an https URL, or locally an http one').describe(
+    'URL that each event of the show is posted to, signed; on AWS https and a public address; up to 2048 characters. It is stored and shown unchanged with its query: no secrets in it.',
   ),
   secret: secretReference
     .optional()
     .describe(
-      'Of at least 32 characters, with the URL among its destinations: signs the token of Authorization (HS256) in place of the deployment’s secret.',
+      'A secret of at least 32 characters that signs the token of Authorization (HS256) in place of the deployment’s secret. The URL must be among its destinations.',
     ),
 })
 
@@ -70,37 +70,37 @@ const labels = z
   )
   .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
 
-/** The show document, version 1. Times are seconds; fields are named as the platform names them where it has one. */
+/** The show document, version 1. Durations are in seconds. Fields that the platform has too have its names. */
 export const show = z
   .strictObject({
-    version: z.literal(1).describe('Of this form of document.'),
+    version: z.literal(1).describe('Version of the document format.'),
     name: z
       .string()
       .min(1)
       .max(limits.archiveName.value)
       .refine(...notBlank)
       .refine(...printable)
-      .describe('Shown to people: one line.'),
+      .describe('Title for people: one line.'),
     duration: z
       .int()
       .min(1)
       .max(MAX_SHOW_SECONDS)
       .describe('Seconds of live time, counted from the first archive or broadcast; up to seven days.'),
-    start: startOrder.optional().describe('When it starts; at once unless told.'),
-    session: session.default({}).describe('Where it takes place: a new session unless told.'),
+    start: startOrder.optional().describe('When the show starts; at once by default.'),
+    session: session.default({}).describe('Session of the show: a new one by default.'),
     scenes: z
       .array(sceneOrder)
       .max(10)
       .superRefine(distinct('name'), always)
       .superRefine(distinct('url'), always)
       .default([])
-      .describe('Web pages that take part, up to 10.'),
+      .describe('Web pages that join the session, up to 10.'),
     dialIns: z
       .array(dialInOrder)
       .max(10)
       .superRefine(distinct('name'), always)
       .default([])
-      .describe('Telephones that are called, up to 10.'),
+      .describe('SIP calls into the session, up to 10.'),
     recordings: z
       .array(recordingOrder)
       .max(50)
@@ -112,15 +112,15 @@ export const show = z
       .superRefine(distinct('name'), always)
       .default([])
       .describe('Live streams to viewers, up to 5.'),
-    announcements: announcements.default({}).describe('What participants are told of the recordings.'),
-    audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for somebody to connect.'),
+    announcements: announcements.default({}).describe('Signals to participants about the recordings.'),
+    audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for a participant to connect.'),
     uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
-    publish: publishingOrder.prefault({}).describe('What is made of the recordings, and who may see it.'),
-    callback: callback.optional().describe('Who is told of it, beside the event bus.'),
+    publish: publishingOrder.prefault({}).describe('What is made of the recordings, and who may watch them.'),
+    callback: callback.optional().describe('URL that is notified, beside the event bus.'),
     labels: labels
       .default({})
       .describe(
-        'The app’s own words, up to 20, each of up to 256 characters: they come back in the result and in every event.',
+        'Labels of the app, up to 20 with up to 256 characters each, which are repeated in the result and in every event.',
       ),
   })
   .superRefine(({ duration, recordings, broadcasts }, context) => {
@@ -128,7 +128,7 @@ export const show = z
       context.addIssue({
         code: 'custom',
         path: ['recordings'],
-        message: 'must have an entry where there is no broadcast',
+        message: 'must have an entry if there is no broadcast',
       })
     if (typeof duration !== 'number') return
     for (const [index, order] of entriesOf<RecordingOrder>(recordings))
@@ -136,14 +136,14 @@ export const show = z
         context.addIssue({
           code: 'custom',
           path: ['recordings', index, 'parts'],
-          message: `must be true in a show of ${duration} s: an archive ends after ${limits.archiveDuration.value} s`,
+          message: `must be true in a show of ${duration} s: the platform stops an archive after ${limits.archiveDuration.value} s`,
         })
     for (const [index, order] of entriesOf<BroadcastOrder>(broadcasts))
       if (order && order.parts !== true && duration > longestBroadcast(order))
         context.addIssue({
           code: 'custom',
           path: ['broadcasts', index, 'parts'],
-          message: `must be true in a show of ${duration} s: this broadcast ends after ${longestBroadcast(order)} s`,
+          message: `must be true in a show of ${duration} s: the platform stops this broadcast after ${longestBroadcast(order)} s`,
         })
   }, always)
 
@@ -153,13 +153,13 @@ const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...li
 export type Show = z.output<typeof show>
 export type ShowDocument = z.input<typeof show>
 
-/** A show with its defaults filled in, or everything that is wrong with the document. */
+/** Returns a show with its defaults, or every problem of the document. */
 export function parseShow(document: unknown): { show: Show } | { problems: Problem[] } {
-  const deformed = findMalformation(document)
-  if (deformed) return { problems: [deformed] }
+  const malformation = findMalformation(document)
+  if (malformation) return { problems: [malformation] }
   const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
   if (bytes > MAX_BYTES)
-    return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MAX_BYTES} are taken` }] }
+    return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MAX_BYTES} are accepted` }] }
   const parsed = show.safeParse(document, { error: messageOf })
   if (parsed.success) return { show: parsed.data }
   return { problems: problemsIn(parsed.error.issues) }

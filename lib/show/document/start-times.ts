@@ -5,21 +5,25 @@ import type { StartOrder } from './start.ts'
 
 const DAY = 86_400_000
 
-/** The time of the one start, once it has passed. @param now milliseconds since the epoch */
+/**
+ * Returns the time of a single start that has passed.
+ * @param now milliseconds since the epoch
+ */
 export function passedStart(start: StartOrder | undefined, now: number): Date | undefined {
   const time = start && 'at' in start ? instantOf(start.at, start.zone) : undefined
   return time !== undefined && time <= now ? new Date(time) : undefined
 }
 
 /**
- * Why a show cannot start any more. Of times that recur only the years are looked at: in the last one they may be over.
+ * Returns why a show cannot start any more. For a recurring start only the year is compared: the last time of its last year may
+ * have passed.
  * @param now milliseconds since the epoch
  */
 export function problemsOfPast(start: StartOrder | undefined, now: number): Problem[] {
   const time = passedStart(start, now)
   if (time) return [{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }]
   const year = start && 'cron' in start ? lastYearOf(start.cron) : Number.POSITIVE_INFINITY
-  // A day to spare: it is still the old year somewhere.
+  // With a margin of a day, because some zones are still in the old year.
   if (year >= new Date(now - DAY).getUTCFullYear()) return []
   return [{ path: 'start.cron', message: `has passed: its last year was ${year}` }]
 }

@@ -9,9 +9,9 @@ const zone = z
   .string()
   .refine(isTimeZone, { message: 'must be a time zone such as Europe/Berlin' })
   .default('UTC')
-  .describe('The time zone it is meant in, by its name in the IANA database; daylight saving is observed.')
+  .describe('Time zone of the time, by its name in the IANA database; daylight saving is observed.')
 
-/** When a show starts that does not start at once. */
+/** The start of a show that does not start at once. */
 export const startOrder = z.union(
   [
     z
@@ -19,10 +19,10 @@ export const startOrder = z.union(
         at: z
           .string()
           .regex(localTime, 'must be a local time such as 2026-12-01T19:00')
-          .refine((text) => !localTime.test(text) || isDate(text), { message: 'is no date' })
+          .refine((text) => !localTime.test(text) || isDate(text), { message: 'is not a date' })
           .refine((text) => !isDate(text) || isInYears(text), { message: 'must be in the years 1970 to 2199' })
           .describe(
-            'Local time of the one start, with or without seconds: 2026-12-01T19:00. In the years 1970 to 2199.',
+            'Local time of a single start, with or without seconds: 2026-12-01T19:00. In the years 1970 to 2199.',
           ),
         zone,
       })
@@ -31,7 +31,7 @@ export const startOrder = z.union(
           context.addIssue({
             code: 'custom',
             path: ['at'],
-            message: `does not exist in ${zone}: its clocks jump over it`,
+            message: `does not exist in ${zone}: its clocks are set forward over it`,
           })
       }, always),
     z.strictObject({
@@ -42,7 +42,7 @@ export const startOrder = z.union(
           if (message) context.addIssue({ code: 'custom', message })
         })
         .describe(
-          'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year (1970-2199); “0 9 ? * 3#2 *” is each second Tuesday at 9:00. Days that no month has, such as 31 February, are refused; whether clocks jump over each time is not looked at.',
+          'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year (1970-2199); “0 9 ? * 3#2 *” is each second Tuesday at 9:00. Days that no month has, such as 31 February, are refused; whether clocks are set forward over a time is not checked.',
         ),
       zone,
     }),
@@ -58,7 +58,7 @@ export type StartOrder = z.output<typeof startOrder>
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    return /^[A-Za-z]/.test(name) // an offset is no zone
+    return /^[A-Za-z]/.test(name) // an offset is not a zone
   } catch {
     return false
   }
@@ -66,10 +66,10 @@ function isTimeZone(name: string): boolean {
 
 const isBoth = (input: unknown) => typeof input === 'object' && input !== null && 'at' in input && 'cron' in input
 
-/** Those of EventBridge Scheduler. */
+/** Checks the years that EventBridge Scheduler accepts. */
 const isInYears = (text: string) => text >= '1970' && text < '2200'
 
-/** Dates such as 30 February are carried into the next month by some parsers. */
+/** Refuses dates such as 30 February, which some parsers carry into the next month. */
 function isDate(text: unknown): boolean {
   const moment = typeof text === 'string' && localTime.test(text) ? Date.parse(`${text}Z`) : Number.NaN
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(String(text))

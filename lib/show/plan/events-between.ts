@@ -4,9 +4,9 @@ import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
 
 /**
- * What has happened in a show, by what was last seen of it: each once in its timeline, however often it is said.
- * @param before the state before this look: a part that nobody noted when it was started has been found by it
- * @param now milliseconds
+ * Returns the events between two states of a show. The timeline keeps each event once, however often it is returned.
+ * @param before the state before the observation, which may find a part whose start was not noted
+ * @param now milliseconds since the epoch
  */
 export function eventsBetween(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
   return [...recordingsIn(before, after), ...broadcastsIn(before, after, now), ...scenesIn(after)]
@@ -49,7 +49,7 @@ const scenesIn = ({ scenes }: ShowState): TimelineEvent[] =>
     return composerId && what ? [{ what, name, ...(status !== 'started' && inDetail(reason)) }] : []
   })
 
-/** Whether viewers can be sent there: its playlist can be played or, of one without a playlist, a server takes it. */
+/** Returns whether viewers can watch a broadcast: its playlist plays or, without a playlist, a server receives it. */
 function isWatchable({ status, createdAt, hls, hlsStatus, rtmp = [] }: BroadcastState, now: number): boolean {
   if (status !== 'started' && status !== 'live') return false
   if (!hls) return rtmp.some((output) => output.status === 'live')

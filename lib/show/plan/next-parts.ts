@@ -11,110 +11,111 @@ import {
   TOGETHER,
 } from './part-sequences.ts'
 
-/** Seconds for which a part that broke is gone on with although nothing that runs shows that anybody is there. */
-const GOING_ON = 300
+/** Seconds for which an interrupted part is continued although nothing runs that would show a connected participant. */
+const CONTINUE_WINDOW = 300
 /**
- * Seconds after its beginning before which a part that broke is not gone on with, by how many parts have begun within the
- * hour: one that breaks again and again is not to be cut to bits, so after as many there is none.
+ * Seconds from the start of an interrupted part to the earliest start of the next one, by the number of parts that started within
+ * the hour. They prevent many short parts of a recording that is interrupted repeatedly.
  */
 const PAUSES = [0, 15, 60, 240, 960] as const
-/** How many parts of one recording may begin within an hour because the one before broke. */
+/** Parts of one recording that may start within an hour because the one before was interrupted. */
 export const MAX_PARTS_PER_HOUR: number = PAUSES.length
 
-/** What there is to do, and when (milliseconds). */
+/** A start or stop of a part; `at` in milliseconds since the epoch. */
 export interface PartStep {
   readonly kind: 'recordings' | 'broadcasts'
-  readonly act: 'start' | 'stop'
+  readonly action: 'start' | 'stop'
   readonly name: string
   readonly part: number
   readonly at: number
 }
 
+/** Input of the planning. */
 export interface PartsSituation {
   readonly show: Show
   readonly state: ShowState
-  /** Those just seen. */
+  /** The observed broadcasts. */
   readonly broadcasts: readonly SeenBroadcast[]
-  /** Whether the statuses in the state were seen just now: nothing is stopped on an older word. */
+  /** True if the state was just observed: nothing is stopped by older statuses. */
   readonly isFresh: boolean
   readonly now: number
 }
 
-/** Which parts have to begin or end now; null when there are none. */
+/** Returns the parts to start and stop now; null if there are none. */
 export function planParts(situation: PartsSituation): PartsPlan | null {
   const { now } = situation
   const steps = stepsAhead(situation)
   if (!steps.some(({ at }) => at <= now)) return null
-  const starts = steps.filter(({ act, at }) => act === 'start' && at <= now + TOGETHER * 1000)
+  const starts = steps.filter(({ action, at }) => action === 'start' && at <= now + TOGETHER * 1000)
   const isHandedOver = (stop: PartStep) =>
     starts.some(({ kind, name, at }) => kind === stop.kind && name === stop.name && at === stop.at)
-  const stops = steps.filter((step) => step.act === 'stop' && (step.at <= now || isHandedOver(step)))
-  const pick = (kind: PartStep['kind'], act: PartStep['act']) =>
-    (act === 'start' ? starts : stops).filter((step) => step.kind === kind).map(({ name, part }) => ({ name, part }))
+  const stops = steps.filter((step) => step.action === 'stop' && (step.at <= now || isHandedOver(step)))
+  const pick = (kind: PartStep['kind'], action: PartStep['action']) =>
+    (action === 'start' ? starts : stops).filter((step) => step.kind === kind).map(({ name, part }) => ({ name, part }))
   return {
     recordings: { start: pick('recordings', 'start'), stop: pick('recordings', 'stop') },
     broadcasts: { start: pick('broadcasts', 'start'), stop: pick('broadcasts', 'stop') },
   }
 }
 
-/** Everything there is to do with parts as things stand, now and later. */
+/** Returns all present and future steps by the current state. */
 export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSituation): PartStep[] {
   const { plannedEndAt, stopAskedAt, endedAt } = state
   if (!plannedEndAt || stopAskedAt || endedAt) return []
   const plannedEnd = Date.parse(plannedEndAt)
-  const isSomebodyThere = runsAnything(state)
-  const hasEverybodyLeft = !isSomebodyThere && state.recordings.some(({ reason }) => reason === LEFT)
-  const mayGoOn = ({ kind, name }: PartSequence, link: SequencedPart) =>
-    isSomebodyThere || (!hasEverybodyLeft && now < endNoticed(state, { kind, name, link }) + GOING_ON * 1000)
+  const isConnected = runsAnything(state)
+  const hasEmptied = !isConnected && state.recordings.some(({ reason }) => reason === LEFT)
+  const mayContinue = ({ kind, name }: PartSequence, current: SequencedPart) =>
+    isConnected || (!hasEmptied && now < endNoticed(state, { kind, name, current }) + CONTINUE_WINDOW * 1000)
 
-  return partSequencesOf(show, state, broadcasts, now).flatMap((chain) => {
-    const start = nextStart(chain, plannedEnd, now, (link) => mayGoOn(chain, link))
+  return partSequencesOf(show, state, broadcasts, now).flatMap((sequence) => {
+    const start = nextStart(sequence, plannedEnd, now, (current) => mayContinue(sequence, current))
     const starts = start && start.at < plannedEnd ? [start] : []
-    const handedOver = chain.isExclusive ? starts.flatMap((step) => stopBefore(chain, step)) : []
-    return [...starts, ...handedOver, ...(isFresh ? overlapped(chain) : [])]
+    const handedOver = sequence.isExclusive ? starts.flatMap((step) => stopBefore(sequence, step)) : []
+    return [...starts, ...handedOver, ...(isFresh ? overlapped(sequence) : [])]
   })
 }
 
 const LEFT = archiveReasons.sessionEnded
 
 function nextStart(
-  { kind, name, links }: PartSequence,
+  { kind, name, parts }: PartSequence,
   plannedEnd: number,
   now: number,
-  mayGoOn: (link: SequencedPart) => boolean,
+  mayContinue: (current: SequencedPart) => boolean,
 ): PartStep | undefined {
-  const last = links.at(-1)
+  const last = parts.at(-1)
   if (!last) return undefined
-  const step = (at: number): PartStep => ({ kind, act: 'start', name, part: last.part + 1, at })
+  const step = (at: number): PartStep => ({ kind, action: 'start', name, part: last.part + 1, at })
   if (last.runs) return plannedEnd > last.endsAt ? step(last.dueAt) : undefined
-  if (last.ranOut) return plannedEnd > last.endsAt && mayGoOn(last) ? step(last.dueAt) : undefined
-  if (!last.broke || !mayGoOn(last)) return undefined
-  const recent = links.filter(({ part, createdAt }) => part > 1 && createdAt > now - 3_600_000).length
+  if (last.ranOut) return plannedEnd > last.endsAt && mayContinue(last) ? step(last.dueAt) : undefined
+  if (!last.wasInterrupted || !mayContinue(last)) return undefined
+  const recent = parts.filter(({ part, createdAt }) => part > 1 && createdAt > now - 3_600_000).length
   const pause = PAUSES[recent]
   return pause === undefined ? undefined : step(last.createdAt + pause * 1000)
 }
 
-/** An exclusive part ends as its successor begins. */
-const stopBefore = ({ kind, name, links }: PartSequence, { part, at }: PartStep): PartStep[] =>
-  links
-    .filter((link) => link.runs && link.part < part)
-    .map((link) => ({ kind, act: 'stop', name, part: link.part, at }))
+/** Stops an exclusive part when its successor starts. */
+const stopBefore = ({ kind, name, parts }: PartSequence, { part, at }: PartStep): PartStep[] =>
+  parts
+    .filter((current) => current.runs && current.part < part)
+    .map((current) => ({ kind, action: 'stop', name, part: current.part, at }))
 
-/** Those whose successor runs, from when they have overlapped. */
-const overlapped = ({ kind, name, links, overlap }: PartSequence): PartStep[] =>
-  links.flatMap((link) => {
-    const next = links.find(({ part, takesOver }) => part > link.part && takesOver)
-    if (!next || !link.runs || link.wasStopped) return []
-    return { kind, act: 'stop', name, part: link.part, at: next.createdAt + overlap * 1000 }
+/** Stops parts whose successor runs, after the overlap. */
+const overlapped = ({ kind, name, parts, overlap }: PartSequence): PartStep[] =>
+  parts.flatMap((current) => {
+    const next = parts.find(({ part, takesOver }) => part > current.part && takesOver)
+    if (!next || !current.runs || current.wasStopped) return []
+    return { kind, action: 'stop', name, part: current.part, at: next.createdAt + overlap * 1000 }
   })
 
-/** When it was noticed that a part has ended. */
+/** Returns the time at which the end of a part was noticed. */
 function endNoticed(
   { timeline }: ShowState,
-  { kind, name, link }: { kind: PartStep['kind']; name: string; link: SequencedPart },
+  { kind, name, current }: { kind: PartStep['kind']; name: string; current: SequencedPart },
 ): number {
   const what = kind === 'recordings' ? 'recording.failed' : 'broadcast.failed'
-  const entry = timeline.find((one) => one.what === what && !one.id && one.name === name && one.part === link.part)
+  const entry = timeline.find((one) => one.what === what && !one.id && one.name === name && one.part === current.part)
   if (entry) return Date.parse(entry.at)
-  return link.broke ? Number.POSITIVE_INFINITY : link.endsAt
+  return current.wasInterrupted ? Number.POSITIVE_INFINITY : current.endsAt
 }

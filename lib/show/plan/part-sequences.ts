@@ -7,51 +7,52 @@ import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries
 import type { BroadcastState, RecordingState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 
-/** Seconds before the platform ends a part at which the next one is due: a minute of retries, and as much to spare. */
+/** Seconds before the platform stops a part at which the next one is due: a minute of retries, and a minute of margin. */
 export const LEAD = 120
-/** Seconds that two parts of a recording hold both: enough to be found by, and more than any delay of a first frame. */
+/** Seconds of overlap of two parts of a recording: enough to find it, and more than any delay of a first frame. */
 export const OVERLAP = 12
-/** Seconds for which the playlists of two parts of a broadcast are both live, so that viewers can be sent to the next one. */
+/** Seconds for which the playlists of two parts of a broadcast are both live, so that viewers can change over. */
 export const CHANGE_OVER = 30
-/** Seconds: what is due so soon after something that is due goes along with it, since all recordings begin at about once. */
+/** Seconds within which due steps are taken together, because all recordings start at about the same time. */
 export const TOGETHER = 30
 
-/** One part as planning sees it. */
+/** One part as the planning needs it; times in milliseconds since the epoch. */
 export interface SequencedPart {
   readonly part: number
   readonly createdAt: number
-  /** When the platform ends it. */
+  /** Time at which the platform stops the part. */
   readonly endsAt: number
-  /** When the next one is due, if the show goes on beyond its end. */
+  /** Time at which the next part is due, if the show continues. */
   readonly dueAt: number
   readonly runs: boolean
-  /** Whether it broke off although the show goes on; an end by its limit is no break. */
-  readonly broke: boolean
-  /** Whether it ended because it reached its limit, or was stopped in favour of the next one, which is not there. */
+  /** True if the part failed although the show continues; reaching its limit does not count. */
+  readonly wasInterrupted: boolean
+  /** True if the part reached its limit, or was stopped for a next part that does not exist. */
   readonly ranOut: boolean
   readonly wasStopped: boolean
-  /** Whether the part before it is not needed any more once they have overlapped. */
+  /** True if the part before can be stopped after the overlap. */
   readonly takesOver: boolean
 }
 
+/** The parts of one recording or broadcast. */
 export interface PartSequence {
   readonly kind: 'recordings' | 'broadcasts'
   readonly name: string
-  /** By part. */
-  readonly links: readonly SequencedPart[]
+  /** In order. */
+  readonly parts: readonly SequencedPart[]
   readonly overlap: number
-  /** Whether two parts must not run at once: an RTMP server takes a stream key once. */
+  /** True if two parts must not run at once: an RTMP server accepts a stream key once. */
   readonly isExclusive: boolean
 }
 
-/** What the platform says of a broadcast: best of all how long it lets it run. */
+/** The planned properties of an observed broadcast. */
 export interface SeenBroadcast {
   readonly id: string
   /** Seconds. */
   readonly maxDuration?: number | undefined
 }
 
-/** The parts of everything that goes on in parts. */
+/** Returns the parts of every recording and broadcast that continues in parts. */
 export function partSequencesOf(
   show: Show,
   state: ShowState,
@@ -61,14 +62,20 @@ export function partSequencesOf(
   const recordings = show.recordings
     .filter(({ parts }) => parts)
     .map(({ name }) => ({
-      ...({ kind: 'recordings', name, overlap: OVERLAP, isExclusive: false } as const),
-      links: begun(state.recordings, name).map(recordingLink),
+      kind: 'recordings' as const,
+      name,
+      overlap: OVERLAP,
+      isExclusive: false,
+      parts: begun(state.recordings, name).map(recordingPart),
     }))
   const broadcasts = broadcastOrders(show.broadcasts, state)
     .filter(({ parts }) => parts)
     .map((order) => ({
-      ...({ kind: 'broadcasts', name: order.name, overlap: CHANGE_OVER, isExclusive: order.rtmp.length > 0 } as const),
-      links: begun(state.broadcasts, order.name).map((one) => broadcastLink(one, order, seen, now)),
+      kind: 'broadcasts' as const,
+      name: order.name,
+      overlap: CHANGE_OVER,
+      isExclusive: order.rtmp.length > 0,
+      parts: begun(state.broadcasts, order.name).map((one) => broadcastPart(one, order, seen, now)),
     }))
   return [...recordings, ...broadcasts]
 }
@@ -82,7 +89,7 @@ const begun = <Entry extends { name: string; part: number; createdAt?: string | 
     .filter((entry): entry is Begun<Entry> => entry.name === name && entry.createdAt !== undefined)
     .sort((one, other) => one.part - other.part)
 
-function recordingLink(recording: Begun<RecordingState>): SequencedPart {
+function recordingPart(recording: Begun<RecordingState>): SequencedPart {
   const { part, status, reason, stoppedAt } = recording
   const createdAt = Date.parse(recording.createdAt)
   const hasRunOut = reason === archiveReasons.maximumDuration
@@ -90,14 +97,14 @@ function recordingLink(recording: Begun<RecordingState>): SequencedPart {
   return {
     ...timesOf(part, createdAt, limits.archiveDuration.value),
     runs: mayRecord(recording),
-    broke: status === 'failed' && !hasRunOut && !endedOtherwise && stoppedAt === undefined,
+    wasInterrupted: status === 'failed' && !hasRunOut && !endedOtherwise && stoppedAt === undefined,
     ranOut: hasRunOut && !isRecording(recording),
     wasStopped: stoppedAt !== undefined,
     takesOver: isRecording(recording),
   }
 }
 
-function broadcastLink(
+function broadcastPart(
   broadcast: Begun<BroadcastState>,
   order: BroadcastOrder,
   seen: readonly SeenBroadcast[],
@@ -105,21 +112,21 @@ function broadcastLink(
 ): SequencedPart {
   const { part, status, hlsStatus } = broadcast
   const createdAt = Date.parse(broadcast.createdAt)
-  const said = seen.find(({ id }) => id === broadcast.broadcastId)?.maxDuration
-  const times = timesOf(part, createdAt, said ?? longestBroadcast(order))
+  const reported = seen.find(({ id }) => id === broadcast.broadcastId)?.maxDuration
+  const times = timesOf(part, createdAt, reported ?? longestBroadcast(order))
   const isPlayable = !order.hls || hlsStatus === undefined || hlsStatus === 'ready' || hlsStatus === 'live'
   return {
     ...times,
     runs: mayBeLive(broadcast),
     wasStopped: false,
-    broke: status === 'failed',
-    // The platform does not say why a broadcast has ended: near its limit that is taken for the reason.
+    wasInterrupted: status === 'failed',
+    // The platform does not report why a broadcast ended: near its limit, the limit is assumed.
     ranOut: status === 'stopped' && now >= times.dueAt - TOGETHER * 1000,
     takesOver: isLive(broadcast) && isPlayable,
   }
 }
 
-/** The lead is shorter for a part that is not allowed to run for long. */
+/** Shortens the lead for a part with a short limit. */
 function timesOf(part: number, createdAt: number, seconds: number) {
   const endsAt = createdAt + seconds * 1000
   return { part, createdAt, endsAt, dueAt: endsAt - Math.min(LEAD, seconds / 4) * 1000 }

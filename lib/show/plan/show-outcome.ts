@@ -1,43 +1,43 @@
 import type { RecordingResult, ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
 
-/** How a show ended, and why, in words. */
+/** Final status and reason of a show. */
 export type ShowOutcome = Pick<ShowResult, 'status' | 'reason'>
 
 interface Circumstances {
-  /** Why it ended, in words. */
+  /** Reason of the end. */
   readonly reason: string | null
-  /** What made its execution give up, in words. */
+  /** Reason why the execution failed. */
   readonly failure: string | null
-  /** Whether the platform could be asked. */
-  readonly wasAsked: boolean
-  /** Whether the session goes on recording by itself, of which nothing can be said any more. */
-  readonly recordsOn: boolean
+  /** True if the platform could be observed at the end. */
+  readonly wasObserved: boolean
+  /** True if the platform still records the session automatically. */
+  readonly isStillRecorded: boolean
 }
 
-/** How many losses are named one by one: what has become of each stands in the result, and a sentence has to be read. */
+/** Problems that the reason names individually. The result has all of them. */
 const MAX_NAMED = 5
 
 /**
- * A show has failed when its execution gave up or broke off, when a recording is lost, or when a broadcast never began or
- * broke off. One that somebody stopped before it was live has lost nothing. What else went wrong is said, and fails nothing.
+ * Returns the outcome of a show. It failed if its execution failed or was interrupted, a recording is lost, or a broadcast did not
+ * start or failed. A show that was stopped before it was live has lost nothing. Other problems are only named in the reason.
  */
 export function showOutcome(
   state: ShowState,
   recordings: readonly RecordingResult[],
-  { reason, failure, wasAsked, recordsOn }: Circumstances,
+  { reason, failure, wasObserved, isStillRecorded }: Circumstances,
 ): ShowOutcome {
   const lost = lossesOf(state, recordings)
-  const unsent = wasCalledOff(state)
+  const unsent = wasCancelled(state)
     ? []
     : state.broadcasts.filter(({ status, problem }) => problem || status === 'failed')
   const isInterrupted = wasInterrupted(state)
   const problems = [
-    ...named(lost, (one) => lossInWords(one, recordings), 'recordings are lost as well'),
-    ...named(unsent, broadcastInWords, 'broadcasts failed as well'),
+    ...named(lost, (one) => describeLoss(one, recordings), 'more recordings are lost'),
+    ...named(unsent, describeBroadcast, 'more broadcasts failed'),
     ...sideProblems(state),
-    ...(wasAsked ? [] : ['The platform could not be asked at the end: this is what was last known.']),
-    ...(recordsOn ? ['The session is recorded automatically until everybody has left it.'] : []),
+    ...(wasObserved ? [] : ['The platform could not be reached at the end: this is the last known state.']),
+    ...(isStillRecorded ? ['The session is recorded automatically until the last participant leaves.'] : []),
   ]
   const why = failure ?? reason ?? 'It ended.'
   const hasFailed = failure !== null || state.gaveUp === true || isInterrupted || lost.length > 0 || unsent.length > 0
@@ -48,15 +48,15 @@ export function showOutcome(
 }
 
 /**
- * The parts whose file is missing. Of a show that was called off before it was live none was to be; of one that was stopped
- * while it was starting, none that had not begun by then.
+ * Returns the parts whose file is missing. A show that was cancelled before it was live has no losses, and one that was stopped while
+ * it was starting only those that had started.
  */
 export const lossesOf = (state: ShowState, recordings: readonly RecordingResult[]): RecordingResult[] =>
-  wasCalledOff(state) ? [] : recordings.filter((one) => one.lost && !(state.stopAskedAt && neverBegan(one)))
+  wasCancelled(state) ? [] : recordings.filter((one) => one.lost && !(state.stopAskedAt && neverStarted(one)))
 
-const neverBegan = ({ archiveId, problem }: RecordingResult) => archiveId === undefined && problem === undefined
+const neverStarted = ({ archiveId, problem }: RecordingResult) => archiveId === undefined && problem === undefined
 
-const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
+const wasCancelled = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
 
 /** The reason that the show machine gives for a show that had not ended when the sweep closed it. */
 export const INTERRUPTED = 'Its execution was interrupted.'
@@ -68,17 +68,17 @@ const wasInterrupted = ({ closings, stopAskedAt, endedAt, endReason = INTERRUPTE
   endReason === INTERRUPTED &&
   (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
 
-function lossInWords({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {
+function describeLoss({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {
   const parts = recordings.filter((one) => one.name === name)
   if (parts.length === 1) return `The recording ${name} is lost. ${lost}`
   const next = parts.find((one) => one.part > part && !one.lost)
-  const words = `Part ${part} of the recording ${name} is lost. ${lost}`
-  return next ? `${words.replace(/\.$/, ';')} the recording went on in part ${next.part}.` : words
+  const loss = `Part ${part} of the recording ${name} is lost. ${lost}`
+  return next ? `${loss.replace(/\.$/, ';')} the recording continued in part ${next.part}.` : loss
 }
 
 const titleOf = ({ name, part }: { name: string; part: number }) => (part > 1 ? `${name} (part ${part})` : name)
 
-const broadcastInWords = (broadcast: ShowState['broadcasts'][number]) =>
+const describeBroadcast = (broadcast: ShowState['broadcasts'][number]) =>
   broadcast.problem
     ? `The broadcast ${titleOf(broadcast)} could not be started. ${broadcast.problem}`
     : `The broadcast ${titleOf(broadcast)} failed.`
@@ -95,21 +95,21 @@ function sideProblems({ broadcasts, scenes, dialIns }: ShowState): string[] {
   const failedDialIns = dialIns
     .filter(({ problem, status }) => problem || status === 'unknown')
     .map(({ name, problem }) =>
-      problem ? `The dial-in ${name} failed. ${problem}` : `What came of the dial-in ${name} is not known.`,
+      problem ? `The dial-in ${name} failed. ${problem}` : `The outcome of the dial-in ${name} is unknown.`,
     )
   const tones = dialIns.flatMap(({ name, tones, tonesAskedAt }) => {
     if (tones === 'failed') return [`The tones for the dial-in ${name} could not be played.`]
     const isUnknown = tones === 'unknown' || (tonesAskedAt !== undefined && tones === undefined)
-    return isUnknown ? [`Whether the tones for the dial-in ${name} were played is not known.`] : []
+    return isUnknown ? [`It is unknown whether the tones for the dial-in ${name} were played.`] : []
   })
   return named(
     [...outputs, ...failedScenes, ...failedDialIns, ...tones],
-    (words) => words,
-    'other things went wrong as well',
+    (problem) => problem,
+    'more problems occurred',
   )
 }
 
-const named = <One>(all: readonly One[], inWords: (one: One) => string, more: string): string[] => {
+const named = <One>(all: readonly One[], describe: (one: One) => string, more: string): string[] => {
   const rest = all.length - MAX_NAMED
-  return [...all.slice(0, MAX_NAMED).map(inWords), ...(rest > 0 ? [`${rest} ${more}.`] : [])]
+  return [...all.slice(0, MAX_NAMED).map(describe), ...(rest > 0 ? [`${rest} ${more}.`] : [])]
 }

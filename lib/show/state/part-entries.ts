@@ -2,11 +2,11 @@ import { archiveStatuses } from '../../platform/contract/archives.ts'
 import { broadcastStatuses } from '../../platform/contract/broadcasts.ts'
 import type { ShowState } from './state.ts'
 
-/** Whether anything of a show is being recorded or broadcast, as far as is known. */
+/** Returns whether a show records or broadcasts, by the last observed statuses. */
 export const runsAnything = ({ recordings, broadcasts }: Pick<ShowState, 'recordings' | 'broadcasts'>): boolean =>
   recordings.some(mayRecord) || broadcasts.some(mayBeLive)
 
-/** Of an archive, or of a part by its status when last seen. */
+/** An archive or broadcast, or the last observed status of a part. */
 type Seen = { readonly status?: string | undefined; readonly reason?: unknown }
 export const isRecording = ({ status }: Seen): boolean => status === 'started' || status === 'paused'
 export const isLive = ({ status }: Seen): boolean => status === 'started' || status === 'live'
@@ -14,11 +14,11 @@ export const isLive = ({ status }: Seen): boolean => status === 'started' || sta
 const isUnlisted = (listed: readonly string[], { status, reason }: Seen): boolean =>
   status !== undefined && !listed.includes(status) && !reason
 
-/** Returns true also for a status that the contract does not list: a stop that comes too late is harmless, a missing one is not. */
+/** Returns true also for a status that the contract does not list: a needless stop is harmless, a missing one is not. */
 export const mayRecord = (seen: Seen): boolean => isRecording(seen) || isUnlisted(archiveStatuses, seen)
 export const mayBeLive = (seen: Seen): boolean => isLive(seen) || isUnlisted(broadcastStatuses, seen)
 
-/** The list with this part in its place: instead of the entry for it, or behind the last part of its name. */
+/** Returns the list with a part in place of its earlier entry, or after the last part before it. */
 export function withPart<Entry extends { readonly name: string; readonly part: number }>(
   entries: readonly Entry[],
   entry: Entry,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 const time = z.iso.datetime()
 
-/** The samples of one figure; null where Insights measured nothing. */
+/** Average and worst sample of one figure; null if Insights measured nothing. */
 const figure = z.object({ average: z.number(), worst: z.number() }).nullable()
 
-/** How good a connection was for one stream; null where Insights measured nothing that would say so. */
+/** Ratings of a connection for one stream. */
 export const ratings = ['good', 'fair', 'bad'] as const
 
-/** One stream as one connection sent or received it. */
+/** Quality of one stream that one connection sent or received. */
 const streamQuality = z.object({
   direction: z.enum(['sent', 'received']),
   connectionId: z.string(),
@@ -26,17 +26,17 @@ const streamQuality = z.object({
 })
 export type StreamQuality = z.output<typeof streamQuality>
 
-/** `shows/<id>/quality.json`: whose connection was bad, by the platform's advanced Insights; written once. */
+/** `shows/<id>/quality.json`: bad connections, from the platform's advanced Insights; written once. */
 export const showQuality = z.object({
   version: z.literal(1),
   showId: z.string(),
   sessionId: z.string(),
   askedAt: time,
-  /** Ids of the connections with a stream that is rated bad. */
+  /** Ids of connections with a stream that is rated bad. */
   badConnections: z.array(z.string()),
   /** Worst first. */
   streams: z.array(streamQuality),
-  /** Whether there were more streams than a report holds. */
+  /** True if there were more streams than a report holds. */
   truncated: z.boolean(),
 })
 export type ShowQuality = z.output<typeof showQuality>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { show } from '../document/show.ts'
 
-/** `shows/<id>/request.json`: what was asked for; written once. */
+/** `shows/<id>/request.json`: the accepted show document; written once. */
 export const showRequest = z.object({
   version: z.literal(1),
   showId: z.string(),
   acceptedAt: z.iso.datetime(),
-  /** The subject of the token with which the show was posted; absent where an execution was started directly. */
+  /** The subject of the token with which the show was posted; absent if an execution was started directly. */
   by: z.string().optional(),
   show,
 })

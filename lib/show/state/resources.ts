@@ -16,23 +16,23 @@ export const recordingState = z.object({
   part: z.int(),
   tag: z.string(),
   archiveId: z.string().optional(),
-  /** By the platform's clock. */
+  /** On the platform's clock. */
   createdAt: time.optional(),
-  /** The platform's status when last seen. */
+  /** The last observed status. */
   status: orOther(archiveStatuses).optional(),
-  /** Why it ended, as the platform says it. */
+  /** The platform's reason for the end. */
   reason: z.string().optional(),
-  /** When Showrunner stopped it, because the next part runs. */
+  /** When Showrunner stopped the part because the next one runs. */
   stoppedAt: time.optional(),
-  /** Whether Showrunner fetched it from the platform's own cloud, since its upload had failed. */
+  /** True if Showrunner fetched the file from the platform's cloud after a failed upload. */
   rescued: z.boolean().optional(),
-  /** When that was last begun. */
+  /** Start of the last attempt to rescue the file. */
   rescueAt: time.optional(),
-  /** How often that was begun since the show has ended. */
+  /** Number of attempts to rescue the file since the end of the show. */
   rescueTries: z.int().optional(),
-  /** Why it could not be started. */
+  /** Why the part could not be started. */
   problem: z.string().optional(),
-  /** Asked for while it ran: the parts after it begin with it. */
+  /** Layout that was set while the part ran: the next parts start with it. */
   layout: orderedLayout.optional(),
 })
 export type RecordingState = z.output<typeof recordingState>
@@ -54,9 +54,9 @@ export const broadcastState = z.object({
   hlsStatus: orOther(hlsStatuses).optional(),
   rtmp: z.array(outputState).optional(),
   problem: z.string().optional(),
-  /** Asked for while it ran: the parts after it begin with it. */
+  /** Layout that was set while the part ran: the next parts start with it. */
   layout: orderedLayout.optional(),
-  /** Of one that was added while the show ran, and so stands in no request. */
+  /** The order, if it was added while the show ran and so is not in the request. */
   order: broadcastOrder.optional(),
 })
 export type BroadcastState = z.output<typeof broadcastState>
@@ -64,14 +64,14 @@ export type BroadcastState = z.output<typeof broadcastState>
 /** One scene: a composer. */
 export const sceneState = z.object({
   name: z.string(),
-  /** When the platform was last asked for a composer, until that is noted or has failed. */
+  /** When the platform was last asked for a composer; absent once the answer is noted. */
   askedAt: time.optional(),
   composerId: z.string().optional(),
   createdAt: time.optional(),
   status: orOther(composerStatuses).optional(),
-  /** Why it ended, as the platform says it. */
+  /** The platform's reason for the end. */
   reason: z.string().optional(),
-  /** Of the stream that it publishes. */
+  /** Id of the stream that the scene publishes. */
   streamId: z.string().optional(),
   problem: z.string().optional(),
 })
@@ -80,23 +80,23 @@ export type SceneState = z.output<typeof sceneState>
 /** One dial-in: a SIP call. */
 export const dialInState = z.object({
   name: z.string(),
-  /** When the platform was asked to dial, which happens once. */
+  /** When the platform was asked to dial, which is done once. */
   askedAt: time.optional(),
-  /** By which call, until its answer is there: tells the call's own write, repeated after a lost answer, from another's. */
+  /** The call that asked, until it is answered: distinguishes its own write, repeated after a lost answer, from another's. */
   askedBy: z.string().optional(),
-  /** `unknown` when it was asked and its answer was lost. */
+  /** `unknown` if the answer was lost. */
   status: z.enum(['dialed', 'unknown', 'ended']).optional(),
   callId: z.string().optional(),
   connectionId: z.string().optional(),
   streamId: z.string().optional(),
-  /** When the platform was asked to play its tones, which happens once. */
+  /** When the platform was asked to play the tones, which is done once. */
   tonesAskedAt: time.optional(),
-  /** The call that asked for them: distinguishes its own write, repeated after a lost answer, from another's. */
+  /** The call that asked for the tones: distinguishes its own write, repeated after a lost answer, from another's. */
   tonesAskedBy: z.string().optional(),
-  /** `unknown` when the platform's answer was lost. */
+  /** `unknown` if the answer was lost. */
   tones: z.enum(['played', 'unknown', 'failed']).optional(),
   problem: z.string().optional(),
-  /** Of one that was added while the show ran, and so stands in no request. */
+  /** The order, if it was added while the show ran and so is not in the request. */
   order: dialInOrder.optional(),
 })
 export type DialInState = z.output<typeof dialInState>

@@ -4,23 +4,23 @@ import { orOther } from '../../platform/contract/open-values.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
 import { showState, terminalStatuses } from './state.ts'
 
-/** What became of one part of a recording. */
+/** The outcome of one part of a recording. */
 const recordingResult = recordingState.extend({
   key: z.string().optional(),
   /** Bytes. */
   size: z.int().optional(),
   /** Seconds. */
   duration: z.int().optional(),
-  /** Lower-case hexadecimal, where the platform says it. */
+  /** Lower-case hexadecimal; absent if the platform reports none. */
   sha256: z.string().optional(),
-  /** Seconds that this part and the one before it both hold. */
+  /** Seconds that this part and the one before have in common. */
   overlap: z.number().optional(),
-  /** Why there is no file, in words; absent when its bytes are in the bucket. */
+  /** Why there is no file; absent if the file is in the bucket. */
   lost: z.string().optional(),
 })
 export type RecordingResult = z.output<typeof recordingResult>
 
-/** An archive that the platform started by itself (archive mode `always`): it ends with its session. */
+/** An archive that the platform started automatically (archive mode `always`) and that ends with its session. */
 export const automaticArchive = z.object({
   archiveId: z.string(),
   createdAt: z.iso.datetime(),
@@ -30,14 +30,14 @@ export const automaticArchive = z.object({
   duration: z.int(),
 })
 
-/** `shows/<id>/result.json`: how it ended; written once. */
+/** `shows/<id>/result.json`: the outcome of a show; written once. */
 export const showResult = z.object({
   version: z.literal(1),
   showId: z.string(),
   name: z.string(),
-  /** The app's own words, from the request. */
+  /** The app's labels from the request. */
   labels: z.record(z.string(), z.string()),
-  /** `stopped` when somebody asked for it and nothing is lost. */
+  /** `stopped` if a stop was requested and no recording is lost. */
   status: z.enum(terminalStatuses),
   /** One sentence or more. */
   reason: z.string(),

@@ -1,18 +1,18 @@
 import type { TimelineEntry } from './timeline.ts'
 
-/** What has happened, before it is noted when. */
+/** An event without its time. */
 export type TimelineEvent = Omit<TimelineEntry, 'at'>
 
-/** Adds what has happened to a timeline; what stands there already (a task was repeated) is left as it was. */
+/** Adds events to a timeline, except those that it holds already because a task was repeated. */
 export function withTimeline(
   timeline: readonly TimelineEntry[],
   at: number,
-  ...happened: readonly TimelineEvent[]
+  ...events: readonly TimelineEvent[]
 ): TimelineEntry[] {
   const known = new Set(timeline.map(identityOf))
-  const fresh = happened.filter((one) => !known.has(identityOf(one)) && known.add(identityOf(one)))
+  const fresh = events.filter((one) => !known.has(identityOf(one)) && known.add(identityOf(one)))
   return [...timeline, ...fresh.map((entry) => ({ at: new Date(at).toISOString(), ...entry }))]
 }
 
-/** What a happening is told apart by, however often it is noticed. */
+/** Returns the identity of an event, which is the same each time that it is noticed. */
 export const identityOf = ({ what, name = '', part, id = '' }: TimelineEvent) => [what, name, part ?? '', id].join('/')

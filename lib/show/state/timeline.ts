@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can happen in a show, as its timeline and its events name it. */
+/** Types of the events in a show's timeline. */
 export const timelineEventTypes = [
   'session.opened',
   'upload.targetSet',
@@ -48,15 +48,15 @@ export const timelineEntry = z.object({
   /** When it was noticed. */
   at: z.iso.datetime(),
   what: z.enum(timelineEventTypes),
-  /** Of the recording, broadcast, scene or dial-in it is about. */
+  /** Name of the recording, broadcast, scene or dial-in. */
   name: z.string().optional(),
-  /** Which part of the recording or broadcast, from 1. */
+  /** Part of the recording or broadcast, from 1. */
   part: z.int().optional(),
-  /** Tells apart what may happen more than once: a control's id, an output's id. */
+  /** Distinguishes events of the same type: a control's id, an output's id. */
   id: z.string().optional(),
   /** The caller who asked for it, by the subject of the token. */
   by: z.string().optional(),
-  /** More about it, in words. */
+  /** Details for users. */
   detail: z.string().optional(),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>

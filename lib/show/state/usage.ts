@@ -3,10 +3,10 @@ import { meetingSummary, usageMinutes } from '../../platform/contract/insights/i
 
 const time = z.iso.datetime()
 
-/** Minutes of each kind, as Insights count them; null for what they do not tell. */
+/** Minutes of each kind from Insights; null if Insights report none. */
 const minutes = usageMinutes
 
-/** `usage/<date>.json`: what the platform's project has used on one day. */
+/** `usage/<date>.json`: usage of the platform project on one day. */
 export const dayUsage = z.object({
   version: z.literal(1),
   /** In UTC. */
@@ -16,18 +16,18 @@ export const dayUsage = z.object({
 })
 export type DayUsage = z.output<typeof dayUsage>
 
-/** `shows/<id>/usage.json`: what was used while a show went on. */
+/** `shows/<id>/usage.json`: usage during a show. */
 export const showUsage = z.object({
   version: z.literal(1),
   showId: z.string(),
   sessionId: z.string(),
-  /** When the show began to use something, and when it was over. */
+  /** Start and end of the show. */
   from: time,
   to: time,
   askedAt: time,
-  /** Of the whole project in that time, since Insights do not tell sessions apart; null until they tell it. */
+  /** Minutes of the whole project in that time, because Insights do not separate sessions; null until they are known. */
   minutes: minutes.nullable(),
-  /** Of the show's own session; null without the platform's advanced Insights. */
+  /** Meetings of the show's session; null without the platform's advanced Insights. */
   meetings: z.array(meetingSummary).nullable(),
 })
 export type ShowUsage = z.output<typeof showUsage>

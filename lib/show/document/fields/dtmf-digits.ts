@@ -3,7 +3,7 @@ import { limits } from '../../../platform/contract/limits.ts'
 
 const MAX_DIGITS = 100
 
-/** Tones of a telephone, as the platform plays them. */
+/** DTMF digits that the platform plays. */
 export const toneDigits = z
   .string()
   .max(MAX_DIGITS)

@@ -8,40 +8,40 @@ export const names = {
   state: (task: string) => names.substitution(names.file(task)).replaceAll('-', ' '),
 } as const
 
-/** Ids of shows; derived from caller and Idempotency-Key where given. */
+/** Ids of shows. With an Idempotency-Key, the id is derived from caller and key. */
 export const idPattern = /^[0-9a-z-]{1,64}$/
 
-/** Ids of archives, as the platform gives them. */
+/** Ids of archives, which the platform assigns. */
 export const archiveIdPattern = /^[0-9A-Za-z-]{1,64}$/
 
-/** Under which all parts of a recording are published as one; the first part's archive names it. */
+/** Returns the id under which the parts of a recording are published as one. @param archiveId of the first part */
 export const joinedId = (archiveId: string) => `${archiveId}-joined`
 export const isJoinedId = (archiveId: string) => archiveId.endsWith('-joined')
 
-/** What marks an archive or a broadcast as this show's, so that it is found again when an answer was lost. */
+/** Returns the tag of an archive or a broadcast, by which it is found again after a lost answer. */
 export const tagOf = (showId: string, resource: string, part = 1) => `${showId}/${resource}/${part}`
 
-/** What a tag marks, the other way round; undefined for one that tagOf has not made. */
+/** Parses a tag of `tagOf`; undefined for any other text. */
 export function partOfTag(tag: string | undefined): { showId: string; name: string; part: number } | undefined {
   const [, showId, name, part] = /^([0-9a-z-]{1,64})\/([0-9A-Za-z_-]+)\/([1-9]\d{0,5})$/.exec(tag ?? '') ?? []
   return showId && name ? { showId, name, part: Number(part) } : undefined
 }
 
-/** What the connection of a dial-in carries, so that the platform's callbacks tell whose it is although an answer was lost. */
+/** Returns the connection data of a dial-in, by which the platform's callbacks identify it after a lost answer. */
 export const dialInTag = (showId: string, name: string) => `${showId}/dial-ins/${name}`
 
-/** What such a tag marks; undefined for one that dialInTag has not made. */
+/** Parses a tag of `dialInTag`; undefined for any other text. */
 export function dialInOfTag(tag: string | undefined): { showId: string; name: string } | undefined {
   const [, showId, name] = /^([0-9a-z-]{1,64})\/dial-ins\/([0-9A-Za-z_-]{1,64})$/.exec(tag ?? '') ?? []
   return showId && name ? { showId, name } : undefined
 }
 
-/** Whether a tag was given by this show. */
+/** Returns whether a tag belongs to a show. */
 export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
 
 /**
- * The name of the publish execution of one arrival: the same for a duplicated event, another for another upload and for another
- * attempt. A multipart ETag has a dash and a number; all of it fits the 80 characters that Step Functions allows.
+ * Returns the name of the publish execution of an uploaded archive: the same for a duplicate event, another one for another
+ * upload or attempt. A name fits the 80 characters that Step Functions allows, also with a multipart ETag (`…-3`).
  */
 export const publishExecutionName = (archiveId: string, etag: string, attempt = 1): string =>
   numbered(`${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`, attempt)
@@ -51,16 +51,16 @@ function numbered(name: string, attempt: number): string {
   return `${name.slice(0, 80 - end.length)}${end}`
 }
 
-/** The attempt that follows the one of this name, be it of an arrival or one that somebody asked for. */
+/** Returns the next attempt after the publish execution of this name. */
 export function attemptAfter(name: string): { attempt: number; name: string } {
   const [, first = name, last = '1'] = /^(.+)-r([2-9])$/.exec(name) ?? []
   const attempt = Number(last) + 1
   return { attempt, name: numbered(first, attempt) }
 }
 
-/** The name of the publish execution that somebody asks for; it begins as that of an arrival does. */
+/** Returns the name of the publish execution of a rebuild. It begins with the archive's id, like every publish execution. */
 export const rebuildExecutionName = (archiveId: string, id: string) =>
   `${archiveId}-rebuild-${id.replaceAll('-', '').slice(0, 16)}`.slice(0, 80)
 
-/** The name of the publish execution of a file that was withheld and an operator has accepted. */
+/** Returns the name of the publish execution of a withheld file that an operator accepted. */
 export const acceptExecutionName = (archiveId: string, etag: string) => `${archiveId}-accept-${etag.slice(0, 16)}`

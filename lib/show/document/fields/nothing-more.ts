@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The body of a request that its route says all of. */
+/** An empty body, for a request whose route is complete. */
 export const nothingMore = z.strictObject({})

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What the orders of one list are told apart by. */
+/** The name of an order, unique within its list. */
 export const orderName = z
   .string()
   .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{0,63}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
   .describe('Unique within its list; becomes part of the tag on the platform.')
 
-/** Rules about several fields are looked at although one of them is wrong, so that every problem is told at once. */
+/** Lets rules about several fields run although one field is invalid, so that all problems are reported at once. */
 export const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
-/** For a list's superRefine: no two entries have this field in common. */
+/** Returns a `superRefine` of lists that requires different values of a field. */
 export const distinct =
   (field: 'name' | 'url' | 'id') =>
   (items: readonly Readonly<Partial<Record<string, unknown>>>[], context: z.RefinementCtx): void => {

@@ -1,21 +1,21 @@
-/** Control characters, ends of lines and what turns the direction of writing: they would speak to whatever prints them. */
+/** Control characters, line separators and bidirectional controls, which terminals would interpret. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
-/** For refine: text that is one line wherever it is shown. */
+/** Arguments of `refine` for text on one line. */
 export const printable = [
   (text: string) => text.search(unprintable) < 0,
   { message: 'must not contain control characters' },
 ] as const
 
-/** For refine: text that shows something, unless there is none. */
+/** Arguments of `refine` for text that is empty or visible. */
 export const notBlank = [
   (text: string) => text === '' || /[^\s\p{Cf}]/u.test(text),
   { message: 'must not be blank' },
 ] as const
 
-/** Text on one line of a terminal: what would speak to it stands there by its code. */
+/** Returns a text for one line of a terminal, with unprintable characters as escapes. */
 export const inOneLine = (text: string) =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Names that objects have from birth: what is kept under them is lost, or mistaken for theirs. */
+/** Returns whether every object has a member of this name: a value under it would be lost or mistaken. */
 export const isInborn = (name: string) => ['__proto__', 'constructor', 'prototype'].includes(name)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 const MAX_CHARACTERS = 2_048
 
 /**
- * An absolute URL with a host, and without user and password: an order is stored and shown as it is.
- * @param protocol without its colon
- * @param error what it must be, in words
+ * Returns the schema of an absolute URL with a host, without user and password because orders are stored and shown unchanged.
+ * @param protocol matches the scheme without its colon
+ * @param error message for any other text
  */
 export const plainUrl = (protocol: RegExp, error: string) =>
   z
@@ -17,9 +17,9 @@ export const plainUrl = (protocol: RegExp, error: string) =>
     })
     .meta({ format: 'uri' })
 
-/** It is read as those read it who call it: a pattern would pass over some way to write a password. */
+/** Parses the text as its callers do, because a pattern would miss some spelling of a password. */
 function problemOf(text: string, protocol: RegExp, error: string): string | undefined {
-  // URL leaves out white space, and takes backslashes for slashes.
+  // URL ignores white space and reads backslashes as slashes.
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain white space, control characters or backslashes'
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !protocol.test(url.protocol.slice(0, -1))) return error

@@ -5,11 +5,11 @@ import { always, orderName } from '../fields/order-names.ts'
 const streamId = z.string().min(1).max(200)
 
 const composed = {
-  recording: orderName.optional().describe('Name of the recording it is about.'),
-  broadcast: orderName.optional().describe('Name of the broadcast it is about.'),
+  recording: orderName.optional().describe('Name of the recording to change.'),
+  broadcast: orderName.optional().describe('Name of the broadcast to change.'),
 }
 
-/** For superRefine: exactly one of two fields is given. */
+/** Returns a `superRefine` that requires exactly one of two fields. */
 export const oneOf =
   (one: string, other: string) =>
   (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
@@ -17,18 +17,20 @@ export const oneOf =
       context.addIssue({ code: 'custom', message: `needs either ${one} or ${other}` })
   }
 
+/** A change of the layout of a running recording or broadcast. */
 export const layoutChange = z
-  .strictObject({ ...composed, layout: nextLayout.strict().describe('How its picture is arranged from now on.') })
+  .strictObject({ ...composed, layout: nextLayout.strict().describe('New arrangement of the picture.') })
   .superRefine(oneOf('recording', 'broadcast'), always)
 export type LayoutChange = z.output<typeof layoutChange>
 
+/** A change of the streams of a running recording or broadcast with stream mode `manual`. */
 export const streamsChange = z
   .strictObject({
     ...composed,
-    addStream: streamId.optional().describe('A stream to take; one that is taken already changes its tracks.'),
-    removeStream: streamId.optional().describe('A stream to take no longer.'),
-    hasAudio: z.boolean().optional().describe('Whether its audio is taken; true unless told.'),
-    hasVideo: z.boolean().optional().describe('Whether its picture is taken; true unless told.'),
+    addStream: streamId.optional().describe('A stream to add, or to change its tracks.'),
+    removeStream: streamId.optional().describe('A stream to remove.'),
+    hasAudio: z.boolean().optional().describe('Whether its audio is included; true by default.'),
+    hasVideo: z.boolean().optional().describe('Whether its video is included; true by default.'),
   })
   .superRefine(oneOf('recording', 'broadcast'), always)
   .superRefine(oneOf('addStream', 'removeStream'), always)
@@ -41,17 +43,17 @@ export const streamsChange = z
   }, always)
 export type StreamsChange = z.output<typeof streamsChange>
 
-/** Changes that take longer than one request, as far as they are made; the watch machine makes the rest. */
+/** Changes that take longer than one request, with their progress. The watch machine continues them. */
 export const pendingChanges = z.object({
   layouts: z.array(layoutChange),
   streams: z.array(streamsChange),
-  /** How many are made: of the layouts first, then of the streams. */
+  /** Number of changes that are made: first the layouts, then the streams. */
   made: z.int(),
-  /** Ids of archives and broadcasts that ran at the first of them: what began later gets all of them afterwards. */
+  /** Ids of archives and broadcasts that ran at the first change. Later ones get all changes afterwards. */
   targets: z.array(z.string()),
-  /** Ids of those in which all are made already. */
+  /** Ids of archives and broadcasts in which all changes are made. */
   leaveOut: z.array(z.string()),
-  /** When the show ends once all are made, where that was asked as well. */
+  /** The planned end to set once all changes are made, if the request moved it. */
   plannedEndAt: z.iso.datetime().optional(),
 })
 export type PendingChanges = z.output<typeof pendingChanges>

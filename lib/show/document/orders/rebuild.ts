@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { publishingOrder } from '../publishing.ts'
 
-/** What is made of a recording once more. */
+/** Formats to make of a recording again. */
 export const rebuildOrder = z.strictObject({
   formats: publishingOrder.shape.formats
     .unwrap()
     .optional()
-    .describe('What is made of it this time, beside its manifest; what its show asked for unless told.'),
+    .describe('What to make this time, beside the manifest; by default what its show asked for.'),
 })

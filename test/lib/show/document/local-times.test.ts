@@ -14,15 +14,15 @@ describe('instantOf', () => {
     ['2026-12-01T00:00', 'America/St_Johns', '2026-12-01T03:30:00.000Z'],
     ['2026-12-01T00:15', 'Pacific/Kiritimati', '2026-11-30T10:15:00.000Z'],
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
-  ])('knows when the clocks show %s in %s', (local, zone, instant) => {
+  ])('returns the instant of %s in %s', (local, zone, instant) => {
     expect(inWords(local, zone)).toBe(instant)
   })
 
-  it('takes the first of two', () => {
+  it('returns the first of two', () => {
     expect(inWords('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
   })
 
-  it('knows of none that clocks jump over', () => {
+  it('returns undefined for a time that clocks are set forward over', () => {
     expect(inWords('2027-03-28T02:30', 'Europe/Berlin')).toBeUndefined()
     expect(inWords('2011-12-30T12:00', 'Pacific/Apia')).toBeUndefined()
   })

@@ -16,7 +16,7 @@ describe('covers', () => {
     ['sips:example.com', 'sips:ada@example.com:5061'],
     ['sip:ada@example.com', 'sip:ada@example.com;transport=tcp'],
     ['sip:[::1]:5080', 'sip:ada@[::1]:5080'],
-  ])('lets what is bound to %s go to %s', (binding, url) => {
+  ])('allows a value that is bound to %s for %s', (binding, url) => {
     expect(secretDestination.safeParse(binding).success).toBe(true)
     expect(covers(binding, url)).toBe(true)
   })
@@ -42,7 +42,7 @@ describe('covers', () => {
     ['sip:ada@example.com', 'sip:bob@example.com'],
     ['', 'rtmps://live.example.com/app'],
     ['*', 'rtmps://live.example.com/app'],
-  ])('keeps what is bound to %j from %s', (binding, url) => expect(covers(binding, url)).toBe(false))
+  ])('refuses a value that is bound to %j for %s', (binding, url) => expect(covers(binding, url)).toBe(false))
 })
 
 describe('secretDestination', () => {
@@ -54,7 +54,7 @@ describe('secretDestination', () => {
     'https://a/?b',
     'sip:',
     'sip:a;b=c',
-  ])('refuses %j, and says what is meant', (text) => {
+  ])('refuses %j, and explains the form', (text) => {
     const { error } = secretDestination.safeParse(text)
     expect(error?.issues[0]?.message).toContain('must be a server such as rtmps://')
   })

@@ -6,7 +6,7 @@ import { parseShow } from '../../../../lib/show/document/show.ts'
 const example: object = JSON.parse(readFileSync(new URL('../../../../examples/webinar.json', import.meta.url), 'utf8'))
 const least = { version: 1, name: 'Least', duration: 20, recordings: [{ name: 'program' }] }
 
-/** What is wrong with a document, as `path: message`. */
+/** Problems of a document, as `path: message`. */
 const problemsOf = (document: unknown) => {
   const parsed = parseShow(document)
   return 'problems' in parsed ? parsed.problems.map(({ path, message }) => `${path}: ${message}`) : []
@@ -17,11 +17,11 @@ const named = (count: number, more = {}) =>
   Array.from({ length: count }, (_, index) => ({ name: `n${index}`, ...more }))
 
 describe('parseShow', () => {
-  it('takes the example', () => {
+  it('accepts the example', () => {
     expect(problemsOf(example)).toEqual([])
   })
 
-  it('fills in what is left out', () => {
+  it('adds the defaults', () => {
     expect(parseShow({ ...least, broadcasts: [{ name: 'live', hls: {} }] })).toEqual({
       show: {
         ...least,
@@ -43,7 +43,7 @@ describe('parseShow', () => {
     })
   })
 
-  it('comes to the same show when it is given one that it made', () => {
+  it('parses its own output to the same show', () => {
     const parsed = parseShow(example)
     expect('show' in parsed && parseShow(JSON.parse(JSON.stringify(parsed.show)))).toEqual(parsed)
   })
@@ -59,7 +59,7 @@ describe('parseShow', () => {
     ['a layout of one’s own', withRecording({ layout: { type: 'custom', stylesheet: 'stream { float: left }' } })],
     ['audio alone', withRecording({ hasVideo: false })],
     ['an existing session', { ...least, session: { id: '2_MX4' } }],
-  ])('takes %s', (_what, document) => {
+  ])('accepts %s', (_what, document) => {
     expect(problemsOf(document)).toEqual([])
   })
 
@@ -106,10 +106,10 @@ describe('parseShow', () => {
   it('asks for parts where the platform ends something before the show does', () => {
     const whole = { ...withRecording({ parts: false }), duration: 14_401 }
     expect(problemsOf(whole)).toEqual([
-      'recordings[0].parts: must be true in a show of 14401 s: an archive ends after 14400 s',
+      'recordings[0].parts: must be true in a show of 14401 s: the platform stops an archive after 14400 s',
     ])
     expect(problemsOf({ ...withBroadcast({}), duration: 36_001 })).toEqual([
-      'broadcasts[0].parts: must be true in a show of 36001 s: this broadcast ends after 36000 s',
+      'broadcasts[0].parts: must be true in a show of 36001 s: the platform stops this broadcast after 36000 s',
     ])
     expect(problemsOf({ ...withBroadcast({}), duration: 36_000 })).toEqual([]) // as long as the platform lets it run
   })
@@ -133,7 +133,7 @@ describe('parseShow', () => {
     ])
   })
 
-  it('looks at rules about several fields although one of them is wrong', () => {
+  it('checks rules about several fields although one of them is invalid', () => {
     const silent = { name: 'a', resolution: '1x1', hasAudio: false, hasVideo: false }
     const document = {
       version: 1,
@@ -157,7 +157,7 @@ describe('parseShow', () => {
   it.each([
     ['name', '', 'must not be empty'],
     ['name', 'n'.repeat(256), 'must have at most 255 characters'],
-    ['recordings', [], 'must have an entry where there is no broadcast'],
+    ['recordings', [], 'must have an entry if there is no broadcast'],
     ['recordings', 'all', 'must be a list'],
     ['broadcasts', named(6, { hls: {} }), 'must have at most 5 entries'],
     ['duration', 0.5, 'must be a whole number'],
@@ -169,7 +169,7 @@ describe('parseShow', () => {
     ['name', '   ', 'must not be blank'],
     ['name', '\u200b', 'must not be blank'],
     ['name', 'a\u001b[2Jb', 'must not contain control characters'],
-  ])('says of %s %j that it %s', (field, value, message) => {
+  ])('refuses %s %j: %s', (field, value, message) => {
     expect(problemsOf({ ...least, [field]: value })).toEqual([`${field}: ${message}`])
   })
 
@@ -186,7 +186,7 @@ describe('parseShow', () => {
     ['a callback with a query', callback('https://app.example.com/hooks?tenant=7')],
     ['a location of either kind', { ...least, session: { location: '2001:db8::7' } }],
     ['labels of any words', { ...least, labels: { 'team.1': 'Größe 🎉', empty: '' } }],
-  ])('takes %s', (_what, document) => {
+  ])('accepts %s', (_what, document) => {
     expect(problemsOf(document)).toEqual([])
   })
 
@@ -237,7 +237,7 @@ describe('parseShow', () => {
     expect(problemsOf(document)).toEqual([problem])
   })
 
-  it('takes servers with up to 2048 characters', () => {
+  it('accepts servers with up to 2048 characters', () => {
     const server = (length: number) => rtmp('rtmp://h/'.padEnd(length, 'a'))
     expect(problemsOf(server(2_048))).toEqual([])
     expect(problemsOf(server(2_049))).toEqual([`${serverUrl}: must have at most 2048 characters`])
@@ -250,10 +250,10 @@ describe('parseShow', () => {
     [{ at: '2027-01-01T19:00', colour: 1 }, 'start.colour: is not a field of a show'],
     [{ cron: 7, zone: 'UTC' }, 'start.cron: must be a text'],
     [{ at: '2027-01-01T19:00', zone: 'Berlin' }, 'start.zone: must be a time zone such as Europe/Berlin'],
-    [{ at: '2027-02-30T19:00' }, 'start.at: is no date'],
+    [{ at: '2027-02-30T19:00' }, 'start.at: is not a date'],
     [{ at: '0001-01-01T19:00' }, 'start.at: must be in the years 1970 to 2199'],
-    [{ cron: '0 0 31 2 ? *' }, 'start.cron: never comes: none of its months has such a day'],
-  ])('says what is wrong with the start %j: %s', (start, problem) => {
+    [{ cron: '0 0 31 2 ? *' }, 'start.cron: never occurs: none of its months has such a day'],
+  ])('names the problem of the start %j: %s', (start, problem) => {
     expect(problemsOf({ ...least, start })).toEqual([problem])
   })
 
@@ -261,11 +261,11 @@ describe('parseShow', () => {
     'refuses %s, which would be passed over',
     (text) => {
       const document = JSON.parse(`{"version":1,${text.slice(1)}`)
-      expect(problemsOf(document)).toEqual([expect.stringMatching(/__proto__: is a name that no field may have$/)])
+      expect(problemsOf(document)).toEqual([expect.stringMatching(/__proto__: is not a valid field name$/)])
     },
   )
 
-  it('refuses what is nested too deeply, however deeply', () => {
+  it('refuses a document that is nested too deeply', () => {
     const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
     expect(problemsOf(deep(100_000))).toEqual(['[0]: is nested more than 16 levels deep'])
     expect(problemsOf({ ...least, labels: deep(5_000) })).toEqual(['labels: is nested more than 16 levels deep'])

@@ -4,7 +4,7 @@ import { passedStart, problemsOfPast } from '../../../../lib/show/document/start
 const now = Date.parse('2027-01-01T12:00:00Z')
 
 describe('passedStart', () => {
-  it('is the time of a start that lies behind', () => {
+  it('returns the time of a past start', () => {
     expect(passedStart({ at: '2027-01-01T13:00', zone: 'Europe/Berlin' }, now)).toEqual(new Date(now))
     expect(passedStart({ at: '2027-01-01T13:01', zone: 'Europe/Berlin' }, now)).toBeUndefined()
     expect(passedStart({ cron: '0 9 * * ? 2020', zone: 'UTC' }, now)).toBeUndefined()
@@ -13,14 +13,14 @@ describe('passedStart', () => {
 })
 
 describe('problemsOfPast', () => {
-  it('says that the time of the one start has passed, and when it was', () => {
+  it('reports that the time of a single start has passed', () => {
     expect(problemsOfPast({ at: '2027-01-01T12:30', zone: 'Europe/Berlin' }, now)).toEqual([
       { path: 'start.at', message: 'has passed: it was 2027-01-01T11:30:00.000Z' },
     ])
     expect(problemsOfPast({ at: '2027-01-01T12:30', zone: 'UTC' }, now)).toEqual([])
   })
 
-  it('says that the last year of times that recur has passed, once it has everywhere', () => {
+  it('reports that the last year of a recurring start has passed, once it has in every zone', () => {
     const start = { cron: '0 9 * * ? 2020-2026', zone: 'Pacific/Honolulu' }
     expect(problemsOfPast(start, now)).toEqual([]) // there it was 2026 a few hours ago
     expect(problemsOfPast(start, now + 86_400_000)).toEqual([

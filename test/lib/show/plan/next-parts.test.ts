@@ -61,7 +61,7 @@ describe('planParts', () => {
     )
   })
 
-  it('goes on soon after a recording broke, but not often within an hour', () => {
+  it('continues soon after a failed recording, but not often within an hour', () => {
     const times = fc.array(fc.double({ min: 1, max: 40_000, noNaN: true }), { maxLength: 40 })
     fc.assert(
       fc.property(times, (breaks) => {
@@ -79,7 +79,7 @@ describe('planParts', () => {
     )
   })
 
-  it('overlaps as long as it says, and not longer than that takes', () => {
+  it('overlaps for the documented time', () => {
     const { runs } = follow({ duration: 40_000, broadcasts: hls() })
     const overlaps = (name: string) => {
       const own = runs.filter((run) => run.name === name)

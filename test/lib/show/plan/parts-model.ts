@@ -30,13 +30,13 @@ export interface Course {
   readonly stagger?: number
   /** Seconds that starting or stopping takes. */
   readonly delay?: number
-  /** When the recording that runs longest breaks. */
+  /** Time at which the longest recording fails. */
   readonly breaks?: readonly number[]
   /** From when to when nothing can be started or stopped. */
   readonly outage?: readonly [number, number]
 }
 
-/** A show that is watched as the watch machine does it, on a platform that ends what has reached its limit. */
+/** A model of the watch machine on a platform that stops parts at their limit. */
 export function follow(course: Course) {
   const { duration, recordings: many = 1, broadcasts = [], stagger = 0, delay = 1, breaks = [], outage } = course
   const names = Array.from({ length: many }, (_, index) => ({ name: `recording-${index}` }))

@@ -22,9 +22,9 @@ describe('secondsUntilNextLook', () => {
 
 describe('nextLook', () => {
   const END = 10_000
-  const step = (act: PartStep['act'], seconds: number): PartStep => ({
+  const step = (action: PartStep['action'], seconds: number): PartStep => ({
     kind: 'recordings',
-    act,
+    action,
     name: 'a',
     part: 1,
     at: BEGINNING + seconds * 1000,
@@ -54,7 +54,7 @@ describe('nextLook', () => {
     ])
   })
 
-  it('is at the planned end when that comes first', () => {
+  it('is at the planned end if that is first', () => {
     expect(wait(END - 10)).toBe(10)
   })
 

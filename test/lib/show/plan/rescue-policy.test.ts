@@ -24,14 +24,14 @@ describe('strandedFor', () => {
     expect(stranded(RESCUE_AGE, [part(1)])).toEqual([1])
   })
 
-  it('names one that was tried only after six hours', () => {
+  it('retries an archive only after six hours', () => {
     const tried = part(1, { rescueAt: at(RESCUE_AGE) })
     expect(stranded(RESCUE_AGE + 60, [tried, part(2)])).toEqual([2])
     expect(stranded(RESCUE_AGE + RESCUE_AGAIN - 1, [tried])).toEqual([])
     expect(stranded(RESCUE_AGE + RESCUE_AGAIN, [tried])).toEqual([1])
   })
 
-  it('leaves what was rescued, uploaded or is not there', () => {
+  it('omits rescued, uploaded and missing archives', () => {
     const others = [part(1, { rescued: true }), part(2, { status: 'uploaded' }), part(3, { status: 'expired' })]
     expect(stranded(RESCUE_AGE, others)).toEqual([])
   })
@@ -40,7 +40,7 @@ describe('strandedFor', () => {
 describe('strandedAmong', () => {
   const among = (recordings: RecordingState[], now = 0) => strandedAmong(recordings, BEGINNING + now * 1000)
 
-  it('names what has to be fetched at the end, up to a number that one history holds', () => {
+  it('returns the archives to rescue at the end, up to the maximum of one execution', () => {
     const one = { name: 'program', part: 1, archiveId: '1' }
     expect(among([part(1), part(2, { rescued: true })])).toEqual({ stranded: [one], waitSeconds: 1 })
     const many = Array.from({ length: 150 }, (_, index) => part(index + 1))
@@ -51,7 +51,7 @@ describe('strandedAmong', () => {
   })
 
   it('names each a few times, ever later, and then no more', () => {
-    let recordings = [part(1, { rescueAt: at(-600) })] // that was while the show went on
+    let recordings = [part(1, { rescueAt: at(-600) })] // while the show was running
     const waits: (number | undefined)[] = []
     for (let now = 0; ; ) {
       const { stranded, waitSeconds } = among(recordings, now)

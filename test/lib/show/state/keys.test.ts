@@ -26,7 +26,7 @@ describe('keys', () => {
     }
   })
 
-  it('of what was made of an archive begin with its folder', () => {
+  it('of published files begin with the archive’s folder', () => {
     const key = keys.published(archiveId, 'hls', '0123456789ab', 'index.m3u8')
     expect(key).toBe(`${keys.recording(archiveId)}hls/0123456789ab/index.m3u8`)
   })

@@ -5,7 +5,7 @@ const nine = Date.UTC(2026, 10, 20, 9)
 const first = withTimeline([], nine, { what: 'recording.started', name: 'program' })
 
 describe('noted', () => {
-  it('adds what has happened with its time, in order', () => {
+  it('adds events with their time, in order', () => {
     expect(
       withTimeline(first, nine + 1_500, { what: 'recording.failed', name: 'program' }, { what: 'show.ending' }),
     ).toEqual([
@@ -15,11 +15,11 @@ describe('noted', () => {
     ])
   })
 
-  it('leaves what stands there already as it was', () => {
+  it('keeps existing events', () => {
     expect(withTimeline(first, nine + 5_000, { what: 'recording.started', name: 'program' })).toEqual(first)
   })
 
-  it('tells recordings apart by name', () => {
+  it('distinguishes recordings by name', () => {
     expect(withTimeline(first, nine, { what: 'recording.started', name: 'speakers' })).toHaveLength(2)
   })
 

@@ -13,7 +13,7 @@ import {
 const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 
 describe('tagOf', () => {
-  it('tells shows, resources and parts apart, and fits the name that repeats it', () => {
+  it('distinguishes shows, resources and parts, and fits the name that repeats it', () => {
     expect(tagOf('one', 'program')).toBe('one/program/1')
     expect(tagOf('one', 'program', 2)).toBe('one/program/2')
     expect(tagOf('a'.repeat(64), 'b'.repeat(64), 9).length).toBeLessThanOrEqual(limits.archiveName.value)
@@ -21,7 +21,7 @@ describe('tagOf', () => {
 })
 
 describe('isTagOf', () => {
-  it('knows the tags a show has given, and no others', () => {
+  it('recognizes the tags of a show, and no others', () => {
     expect(isTagOf('one', tagOf('one', 'program'))).toBe(true)
     expect(isTagOf('one', tagOf('one-more', 'program'))).toBe(false)
     for (const none of ['one', '', null, undefined]) expect(isTagOf('one', none)).toBe(false)
@@ -29,7 +29,7 @@ describe('isTagOf', () => {
 })
 
 describe('idPattern', () => {
-  it.each(['a', '0', 'a-1', 'a'.repeat(64)])('takes %s', (id) => {
+  it.each(['a', '0', 'a-1', 'a'.repeat(64)])('accepts %s', (id) => {
     expect(id).toMatch(idPattern)
   })
 
@@ -47,7 +47,7 @@ describe('partOfTag', () => {
 })
 
 describe('publishExecutionName', () => {
-  it('is what Step Functions takes for a name, whichever way the ETag is written', () => {
+  it('is a valid name for Step Functions, with any spelling of the ETag', () => {
     const name = publishExecutionName(archiveId, '9e107d9d372bb6826bd81d3542a419d6-10000')
     expect(name).toBe(`${archiveId}-9e107d9d372bb6826bd81d3542a419d6-10000`)
     expect(name).toMatch(/^[0-9A-Za-z_-]{1,80}$/)
@@ -63,7 +63,7 @@ describe('publishExecutionName', () => {
 })
 
 describe('attemptAfter', () => {
-  it('goes on counting from the name of any attempt', () => {
+  it('continues counting from the name of any attempt', () => {
     const etag = '9e107d9d372bb6826bd81d3542a419d6-10000'
     const arrival = publishExecutionName(archiveId, etag)
     expect(attemptAfter(arrival)).toEqual({ attempt: 2, name: publishExecutionName(archiveId, etag, 2) })
