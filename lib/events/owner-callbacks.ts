@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { callbackClaims } from '../platform/contract/callbacks.ts'
 
-/** How Showrunner posts the events of a show to the app that owns it; signed as the platform signs its own callbacks. */
+/** Facts about callbacks to the app that owns a show. They are signed like the platform's own callbacks. */
 export const ownerCallback = {
   issuer: 'showrunner',
-  /** Seconds for which a token is valid; a callback that is repeated is signed anew. */
+  /** Seconds for which a token is valid. A repeated callback is signed again. */
   lifetime: 300,
-  /** Seconds an app has for its answer. */
+  /** Seconds that an app may take to answer. */
   patience: 10,
-  /** Carries the token that is signed with Ed25519; `Authorization` carries one in HS256. */
+  /** Carries the token in EdDSA; `Authorization` carries one in HS256. */
   signatureHeader: 'Showrunner-Signature',
   signatureAlgorithm: 'EdDSA',
-  /** Characters of a secret by which a show has its callbacks signed. */
+  /** Characters of a show's callback secret. */
   minSecretLength: 32,
-  /** Both carry the event's id, by which a repeated callback is known. */
+  /** Both carry the event's id, to deduplicate by. */
   idHeaders: ['Idempotency-Key', 'X-Showrunner-Event'],
 } as const
 
@@ -34,7 +34,7 @@ export const callbackKeySet = z.object({
       kty: z.literal('OKP'),
       crv: z.literal('Ed25519'),
       x: z.string(),
-      kid: z.string().describe('Its thumbprint (RFC 7638), which tokens name.'),
+      kid: z.string().describe('Thumbprint of the key (RFC 7638), which tokens name.'),
       use: z.literal('sig'),
       alg: z.literal('EdDSA'),
     }),
@@ -42,7 +42,7 @@ export const callbackKeySet = z.object({
 })
 export type CallbackKeySet = z.output<typeof callbackKeySet>
 
-/** The audience of callbacks to a URL. Its query stays out, since it may hold what nobody else should see. */
+/** Returns the audience of callbacks to a URL. It omits the query, which may be confidential. */
 export function audienceOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname

@@ -31,7 +31,10 @@ export function eventOfEntry(
   }
 }
 
-/** Returns the event for a publication of an archive. @param labels of the show that recorded it, if one did */
+/**
+ * Returns the event for a publication of an archive.
+ * @param labels of the show that recorded it, if any
+ */
 export function eventOfPublication(
   { archiveId, show }: Pick<Manifest, 'archiveId' | 'show'>,
   { executionName, status, at, message }: NonNullable<Manifest['publications']>[number],
@@ -39,7 +42,7 @@ export function eventOfPublication(
 ): OwnerEvent {
   const about = show ? [show.showId, 'recording.published', show.name, show.part] : [archiveId, 'recording.published']
   return {
-    id: [...about, executionName, status].join('/'), // a publish that has failed may succeed when it is tried again
+    id: [...about, executionName, status].join('/'), // a retry of a failed publish may succeed
     event: 'recording.published',
     at,
     ...show,

@@ -4,7 +4,7 @@ import type { TimelineEventType } from '../show/state/timeline.ts'
 /** Source of the owner events on the stack's own bus. */
 export const OWNER_EVENT_SOURCE = 'showrunner'
 
-/** What the owner of a show is notified of, on the event bus and by the callback that the show names. */
+/** Events that the owner of a show is notified of, on the event bus and by the show's callback. */
 export const ownerEventKinds = [
   'session.opened',
   'recording.started',
@@ -16,21 +16,21 @@ export const ownerEventKinds = [
 
 export type OwnerEventKind = (typeof ownerEventKinds)[number]
 
-/** Whether what has happened is told; a published recording is told by the workflow that publishes it. */
+/** Returns whether a timeline event notifies the owner. The publish machine notifies of a published recording. */
 export const isOwnerEventKind = (what: TimelineEventType): what is TimelineEventType & OwnerEventKind =>
   (ownerEventKinds as readonly string[]).includes(what)
 
-/** One event, as it stands on the bus (`detail`) and in a callback's body. */
+/** One event: the `detail` on the bus, and the body of a callback. */
 export const ownerEvent = z.object({
-  /** To deduplicate by: the same event told twice has the same id. */
+  /** To deduplicate by: a repeated event has the same id. */
   id: z.string(),
   event: z.enum(ownerEventKinds),
   at: z.iso.datetime(),
-  /** The deployment's stage; absent in events of deployments before it was sent. */
+  /** The deployment's stage; absent in events of earlier versions. */
   stage: z.string().optional(),
   /** Absent for a recording that no show started. */
   showId: z.string().optional(),
-  /** Of the recording or broadcast it is about. */
+  /** Name of the recording or broadcast. */
   name: z.string().optional(),
   /** From 1. */
   part: z.int().optional(),
@@ -38,11 +38,11 @@ export const ownerEvent = z.object({
   archiveId: z.string().optional(),
   /** URL of a playlist that can be played. */
   hls: z.string().optional(),
-  /** How the show ended, or whether the recording was published. */
+  /** Final status of the show, or status of the published recording. */
   status: z.string().optional(),
-  /** In words: why it failed or ended. */
+  /** Why it failed or ended. */
   reason: z.string().optional(),
-  /** The app's own words, from the request. */
+  /** The app's labels from the request. */
   labels: z.record(z.string(), z.string()).optional(),
 })
 export type OwnerEvent = z.output<typeof ownerEvent>

@@ -8,14 +8,14 @@ import { resolutions } from '../platform/contract/layouts.ts'
 import { orOther } from '../platform/contract/open-values.ts'
 import { videoTypes } from '../platform/contract/streams.ts'
 
-/** What the events of the platform are told apart from others by. */
+/** Source of the platform's events on the stack's own bus. */
 export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
-/** Source of callbacks that were verified and wait to be handled; for the stack alone. */
+/** Source of verified callbacks that wait to be handled; internal to the stack. */
 export const RECEIVED_CALLBACK_SOURCE = 'showrunner.received'
 
 /**
- * The last part of the URL that a callback is registered with at the platform, and what it takes there. Each has a secret of
- * its own; a platform that posts everything to one URL has it post to `all`.
+ * The last segments of the URLs for callbacks, and the kinds that each receives. Each has its own secret. A platform that posts
+ * everything to one URL posts to `all`.
  */
 export const receivers = {
   archive: ['archive'],
@@ -26,9 +26,10 @@ export const receivers = {
   all: ['archive', 'broadcast', 'composer', 'call', 'connection', 'stream'],
 } as const satisfies Record<string, readonly CallbackKind[]>
 
-/** Where the platform posts: asked of nobody who they are, since callbacks are signed. */
+/** The route that the platform posts to. It has no authorizer, because callbacks are signed. */
 export const CALLBACK_ROUTE = 'POST /callbacks/{kind}'
 
+/** The last segment of a callback URL. */
 export type Receiver = keyof typeof receivers
 
 /** The secrets of the callbacks that are registered. */
@@ -38,13 +39,13 @@ const { archive, broadcast, composer, connection, stream } = callbacks
 const connected = connection.body.shape.connection.strip()
 const ofCall = { ...connection.body.pick({ sessionId: true, projectId: true, timestamp: true }).shape }
 const call = z.object({
-  id: z.string().describe('Of the conference.'),
-  connectionId: z.string().describe('Of the SIP client.'),
+  id: z.string().describe('Id of the conference.'),
+  connectionId: z.string().describe('Connection id of the SIP client.'),
   createdAt: z.int(),
 })
 
-/** What of each callback is told: neither links to files nor stream keys. */
-const told = {
+/** The published fields of each callback: neither links to files nor stream keys. */
+const published = {
   archive: archive.body
     .omit({ url: true })
     .extend({ status: orOther(archiveStatuses), outputMode: orOther(outputModes) })
@@ -81,14 +82,14 @@ const eventOf = <Kind extends CallbackKind, Callback extends z.ZodType>(kind: Ki
     callback: callback.describe(`The callback that the platform sent on ${callbacks[kind].on}.`),
   })
 
-/** What happened at the platform, as the `detail` of an event on the stack's own bus; `detail-type` is its kind. */
+/** Schemas of the platform's events: the `detail` of an event on the stack's own bus, whose `detail-type` is the kind. */
 export const platformEvents = {
-  archive: eventOf('archive', told.archive),
-  broadcast: eventOf('broadcast', told.broadcast),
-  composer: eventOf('composer', told.composer),
-  connection: eventOf('connection', told.connection),
-  stream: eventOf('stream', told.stream),
-  call: eventOf('call', told.call),
+  archive: eventOf('archive', published.archive),
+  broadcast: eventOf('broadcast', published.broadcast),
+  composer: eventOf('composer', published.composer),
+  connection: eventOf('connection', published.connection),
+  stream: eventOf('stream', published.stream),
+  call: eventOf('call', published.call),
 } as const satisfies Record<CallbackKind, z.ZodType>
 
 export type PlatformEvent = { [Kind in CallbackKind]: z.output<(typeof platformEvents)[Kind]> }[CallbackKind]

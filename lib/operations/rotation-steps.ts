@@ -18,9 +18,9 @@ export async function doStep(
 ): Promise<'done' | 'done before'> {
   if (SecretId !== rotation.secretId)
     throw new TaskInputError(`This function rotates ${rotation.secretId}, not ${SecretId}.`)
-  const standing = await rotation.standingOf(versionId)
-  if (standing === 'current') return 'done before'
-  if (standing !== 'pending')
+  const stage = await rotation.stageOf(versionId)
+  if (stage === 'current') return 'done before'
+  if (stage !== 'pending')
     throw new TaskInputError(`The version ${versionId} of ${SecretId} is not pending: start a rotation.`)
   await steps[Step](versionId)
   return 'done'

@@ -98,5 +98,5 @@ async function notify(manifest: Manifest, input: Input, services: Services) {
   if (!publication) return
   const request = show && (await services.records.readRequest(show.showId))
   const event = eventOfPublication(manifest, publication, request?.show.labels)
-  await services.events.tell({ ...event, callback: request?.show.callback !== undefined })
+  await services.events.publish({ ...event, callback: request?.show.callback !== undefined })
 }

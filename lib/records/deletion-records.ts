@@ -4,7 +4,7 @@ import type { Manifest } from '../publish/manifest/manifest.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../show/state/keys.ts'
 import { StorageError } from '../tasks/errors.ts'
 
-/** A record and the ETag under which it may be replaced. */
+/** A record, and the ETag as the condition for replacing it. */
 export interface StoredDeletion {
   readonly document: DeletionRecord
   readonly etag: string
@@ -12,7 +12,10 @@ export interface StoredDeletion {
 
 type Bucket = Pick<Storage, 'readDocument' | 'writeDocument' | 'put' | 'delete' | 'deleteAll' | 'list'>
 
-/** @throws StorageError when it is not one that this version reads */
+/**
+ * Reads the record of a deletion.
+ * @throws {@link StorageError} when this version cannot read the record
+ */
 export async function readDeletion(storage: Bucket, archiveId: string): Promise<StoredDeletion | undefined> {
   const key = keys.deletion(archiveId)
   const stored = await storage.readDocument(key)
@@ -22,32 +25,32 @@ export async function readDeletion(storage: Bucket, archiveId: string): Promise<
   return { document: parsed.data, etag: stored.etag }
 }
 
-/** Records a deletion, and lists it; false when there is one already. */
+/** Records and lists a deletion, unless there is a record already: then it returns false. */
 export async function recordDeletion(storage: Bucket, document: DeletionRecord): Promise<boolean> {
-  await storage.put(indexKeyOf(document), '', 'text/plain') // first, so that none is ever left unpurged
+  await storage.put(indexKeyOf(document), '', 'text/plain') // first, so that every deletion is purged
   return storage.writeDocument(keys.deletion(document.archiveId), document, undefined)
 }
 
-/** Moves a deletion to its last phase; false when another caller has changed it meanwhile. */
+/** Moves a deletion to its last phase, unless another call has changed it meanwhile: then it returns false. */
 export const enterPhase = (
   storage: Bucket,
   { document, etag }: StoredDeletion,
   phase: Exclude<DeletionRecord['phase'], 'deleted'>,
 ): Promise<boolean> => storage.writeDocument(keys.deletion(document.archiveId), { ...document, phase }, etag)
 
-/** Takes a recording that was restored off the list of those that are deleted. */
+/** Removes the record of a recording that was restored. */
 export async function forgetDeletion(storage: Bucket, document: DeletionRecord): Promise<void> {
   await storage.delete(keys.deletion(document.archiveId))
   await storage.delete(indexKeyOf(document))
 }
 
-/** The same for one that is purged: no version of the record stays. */
+/** Removes all versions of the record of a recording that is purged. */
 export async function purgeDeletion(storage: Bucket, document: DeletionRecord): Promise<void> {
   await storage.deleteAll(keys.deletion(document.archiveId))
   await storage.delete(indexKeyOf(document))
 }
 
-/** Lists ids of recordings that are deleted, those that are purged first before the others. */
+/** Lists the ids of deleted recordings in the order in which they are purged. */
 export async function listDeletions(
   storage: Bucket,
   { limit, after }: { readonly limit: number; readonly after?: string },
@@ -58,7 +61,7 @@ export async function listDeletions(
   return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
 }
 
-/** An entry of the list whose time is over. */
+/** A deletion that is due to be purged. */
 export interface DueDeletion {
   readonly archiveId: string
   readonly indexKey: string
@@ -66,7 +69,7 @@ export interface DueDeletion {
   readonly purgeAt: number
 }
 
-/** Lists recordings whose time to be restored is over, up to `limit`. */
+/** Lists up to `limit` recordings that cannot be restored any more. */
 export async function listDue(storage: Bucket, now: number, limit: number): Promise<DueDeletion[]> {
   const { keys: found } = await storage.list(indexPrefixes.deletions, { limit })
   return found
@@ -80,7 +83,7 @@ export async function listDue(storage: Bucket, now: number, limit: number): Prom
 
 const indexKeyOf = ({ archiveId, purgeAt }: DeletionRecord) => keys.deletionIndex(Date.parse(purgeAt), archiveId)
 
-/** Facts of a recording that its deletion keeps, for lists. */
+/** Returns the facts of a recording that lists show after its deletion. */
 export const factsOf = (manifest: Manifest | undefined) =>
   manifest && {
     createdAt: manifest.createdAt,

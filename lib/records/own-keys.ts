@@ -3,12 +3,12 @@ import { isJoinedId, joinedId } from '../show/document/fields/names.ts'
 import { keys, parseArchiveKey } from '../show/state/keys.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 
-/** What of a manifest names keys. */
+/** The fields of a manifest that name keys. */
 export type NamedKeys = Pick<Manifest, 'archiveId' | 'parts' | 'source' | 'files'>
 
 /**
- * Returns the keys in a manifest that do not belong to its recording. Links are signed for what a manifest names, with the
- * rights of the API: a manifest that named a record of a show, or another recording's file, would hand it out.
+ * Returns the keys in a manifest that do not belong to its recording. The API signs links for every key in a manifest, so a
+ * foreign key would disclose a record of a show or another recording's file.
  */
 export function foreignKeysIn({ archiveId, parts = [], source, files }: NamedKeys): string[] {
   const isJoined = isJoinedId(archiveId)
@@ -21,7 +21,7 @@ export function foreignKeysIn({ archiveId, parts = [], source, files }: NamedKey
   return isOwnSource ? named : [source.key, ...named]
 }
 
-/** Segments that begin with a dot would lead out of the folder where a client resolves them. */
+/** Excludes segments that begin with a dot, with which a client would leave the folder. */
 const FILE = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
 const isFileIn = (folder: string, key: string) => {
@@ -29,12 +29,14 @@ const isFileIn = (folder: string, key: string) => {
   return key.startsWith(folder) && file !== 'manifest.json' && FILE.test(file)
 }
 
-/** Thrown for a manifest that names files of anything but its recording: nothing of it is linked, and a person must look. */
+/** Thrown for a manifest that names files of another recording or a show. Nothing of it is linked until it is repaired. */
 export class ForeignKeysError extends TaskInputError {
   readonly archiveId: string
 
   constructor(archiveId: string, foreign: readonly string[]) {
-    super(`The manifest of recording ${archiveId} names what is not its own (${foreign.slice(0, 3).join(', ')}).`)
+    super(
+      `The manifest of recording ${archiveId} names foreign keys (${foreign.slice(0, 3).join(', ')}): rebuild the recording.`,
+    )
     this.archiveId = archiveId
   }
 }

@@ -11,24 +11,26 @@ import { type ShowState, type ShowStatus, showState } from '../show/state/state.
 import { StorageError } from '../tasks/errors.ts'
 import { ForeignKeysError, foreignKeysIn } from './own-keys.ts'
 
-/** How often a document is read again because somebody else has written it in between. */
+/** Attempts to change a document that other calls change at the same time. */
 const MAX_REWRITES = 20
 
+/** A page of a list. */
 export interface Page<Item> {
   readonly items: Item[]
-  /** Give it back as `after` to get the next page; absent on the last one. */
+  /** The `after` of the next page; absent on the last page. */
   readonly cursor?: string
 }
 
 /** The documents of shows and recordings. There is no database: the bucket holds them, with conditional writes. */
 export interface Records {
-  /** Records a show once: repeated with the same id it leaves the first request as it is and returns it. */
+  /** Records a show once. A repetition with the same id returns the first request. */
   acceptShow(request: ShowRequest, status?: Extract<ShowStatus, 'starting' | 'scheduled'>): Promise<ShowRequest>
   readRequest(showId: string): Promise<ShowRequest | undefined>
   readState(showId: string): Promise<ShowState | undefined>
   /**
-   * Applies `change` to the latest state, again when somebody else has written it meanwhile; nothing is written when it
-   * changes nothing. `before` is awaited with what would be written, each time, before it is.
+   * Applies `change` to the latest state, and repeats that if another call writes the state meanwhile. A change without effect
+   * writes nothing.
+   * @param before is awaited before each attempt to write
    */
   updateState(
     showId: string,
@@ -36,27 +38,27 @@ export interface Records {
     before?: (next: ShowState, latest: ShowState) => Promise<void>,
   ): Promise<ShowState>
   readResult(showId: string): Promise<ShowResult | undefined>
-  /** Writes the result once; a second report returns the first one. */
+  /** Writes the result once. A repetition returns the first result. */
   writeResult(result: ShowResult): Promise<ShowResult>
-  /** Shows that the sweep has to look after still, in no order. */
-  listUnfinished(page: { limit: number; after?: string }): Promise<Page<string>>
-  /** Tells the sweep that it need not look after a show any more; from then on its usage is awaited. */
+  /** Iterates over the ids of shows that the sweep still handles, in no order. */
+  eachUnfinished(): AsyncIterable<string>
+  /** Removes a show from the sweep's list, and adds it to the list of shows whose usage is awaited. */
   settle(showId: string): Promise<void>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
-  /** @throws ForeignKeysError when it names keys of anything but this recording */
+  /** @throws {@link ForeignKeysError} when the manifest names keys of another recording or a show */
   readManifest(archiveId: string): Promise<Manifest | undefined>
-  /** The same for what repairs or deletes a recording: undefined also when it names foreign keys. */
+  /** Reads the manifest for a repair or a deletion: undefined also if it names foreign keys. */
   readManifestIfOwn(archiveId: string): Promise<Manifest | undefined>
   /**
-   * Replaces the manifest, and says whether it did: not when `isCurrent` says, after the one before was read, that what the
-   * document tells of has been replaced. The recording stays listed under the time that its first manifest gives, so that
+   * Replaces the manifest, and returns whether it did. The recording stays listed under the time of its first manifest, so that
    * it is listed once.
+   * @param isCurrent is called after the earlier manifest was read; false if the source of the document was replaced
    */
   writeManifest(document: Manifest, isCurrent: () => Promise<boolean>): Promise<boolean>
   /**
-   * The same with what follows from the manifest before, which is undefined where there is none or it names foreign keys;
-   * gives what was written.
-   * @throws ForeignKeysError when the new one names keys of anything but this recording
+   * Changes the manifest as `writeManifest` does, and returns what was written. The earlier manifest is undefined if there is
+   * none or it names foreign keys.
+   * @throws {@link ForeignKeysError} when the new manifest names keys of another recording or a show
    */
   changeManifest(
     archiveId: string,
@@ -66,6 +68,7 @@ export interface Records {
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
+/** Creates the records in a bucket. */
 export function createRecords(storage: Storage): Records {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const stored = await storage.readDocument(key)
@@ -74,7 +77,7 @@ export function createRecords(storage: Storage): Records {
   const writeOnce = async <Schema extends z.ZodType>(key: string, schema: Schema, document: z.output<Schema>) => {
     if (await storage.writeDocument(key, document, undefined)) return document
     const earlier = await read(key, schema)
-    if (!earlier) throw new StorageError(`${key} vanished while it was written.`)
+    if (!earlier) throw new StorageError(`${key} was deleted while it was written.`)
     return earlier.document
   }
   const page = async (prefix: string, { limit, after }: { limit: number; after?: string }): Promise<Page<string>> => {
@@ -113,7 +116,7 @@ export function createRecords(storage: Storage): Records {
 
   return {
     async acceptShow(request, status = 'starting') {
-      await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that nothing is ever forgotten
+      await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that the sweep finds every show
       const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
       await writeOnce(keys.state(request.showId), showState, initialState(accepted, status))
       await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
@@ -124,7 +127,14 @@ export function createRecords(storage: Storage): Records {
     updateState,
     readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
-    listUnfinished: (options) => page(indexPrefixes.unfinished, options),
+    async *eachUnfinished() {
+      for (let after: string | undefined; ; ) {
+        const { items, cursor } = await page(indexPrefixes.unfinished, { limit: 1_000, ...(after && { after }) })
+        yield* items
+        if (!cursor) return
+        after = cursor
+      }
+    },
     async settle(showId) {
       await storage.put(keys.awaitingUsage(showId), '', 'text/plain')
       await storage.delete(keys.unfinished(showId))
@@ -148,7 +158,7 @@ export function createRecords(storage: Storage): Records {
 const isOwn = (archiveId: string, document: Manifest) =>
   document.archiveId === archiveId && foreignKeysIn(document).length === 0
 
-/** @throws ForeignKeysError when the manifest is not of this recording alone */
+/** @throws {@link ForeignKeysError} when the manifest names other keys than the recording's */
 function own(archiveId: string, document: Manifest): Manifest {
   if (isOwn(archiveId, document)) return document
   const other = document.archiveId === archiveId ? [] : [`the id ${document.archiveId}`]
@@ -160,7 +170,7 @@ function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unk
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
   throw new StorageError(
-    `${key} is not a document that this version of Showrunner reads (${problems.join('; ')}): was it written by another?`,
+    `${key} is not a document that this version of Showrunner reads (${problems.join('; ')}): was it written by another version?`,
   )
 }
 

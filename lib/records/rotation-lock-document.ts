@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 const time = z.iso.datetime()
 
-/** `rotation-lock.json`: there while something is replaced without which no show can run. */
+/** `rotation-lock.json`: exists while the secret of the platform project is replaced. */
 export const rotationLock = z.object({
   version: z.literal(1),
-  /** What is done, in words. */
+  /** The operation under way, for messages. */
   reason: z.string(),
   since: time,
-  /** When whoever wrote this is surely over, one way or the other; until then nobody else may do the same. */
+  /** The time at which the writer is surely over. Until then, no other call may take the lock. */
   busyUntil: time,
-  /** When shows need no longer wait, whatever became of it. */
+  /** The time until which shows wait at most. */
   until: time,
 })
 export type RotationLockRecord = z.output<typeof rotationLock>

@@ -4,20 +4,21 @@ import { keys } from '../show/state/keys.ts'
 import { ServiceError, StorageError } from '../tasks/errors.ts'
 import { type RotationLockRecord, rotationLock } from './rotation-lock-document.ts'
 
-/** What keeps shows from starting for a moment. Every method throws StorageError when the bucket does not answer. */
+/** A lock that delays the start of shows. Every method throws {@link StorageError} when the bucket fails. */
 export interface RotationLock {
   /**
-   * Keeps shows from starting until `end`, or for `longest` seconds. Whoever calls it must look afterwards whether a show
-   * has begun: a show that begins looks the other way round, so at least one of the two sees the other.
-   * @param busy seconds after which the caller is surely over
-   * @throws ServiceError while somebody else is at it
+   * Delays the start of shows until `end`, or for `longest` seconds. The caller must check afterwards whether a show has
+   * started: a show notes its start before it reads the lock, so at least one of the two sees the other.
+   * @param times.busy seconds after which the caller is surely over
+   * @throws {@link ServiceError} while another call holds the lock
    */
   begin(reason: string, times: { readonly busy: number; readonly longest: number }): Promise<void>
   end(): Promise<void>
-  /** Why shows have to wait, in words; undefined when they need not. */
+  /** Returns why shows have to wait; undefined if they need not. */
   reason(): Promise<string | undefined>
 }
 
+/** Creates the rotation lock in a bucket. */
 export function createRotationLock(storage: Storage, clock: Clock): RotationLock {
   const read = async (): Promise<{ record: RotationLockRecord; etag: string } | undefined> => {
     const stored = await storage.readDocument(keys.rotationLock)
@@ -31,11 +32,11 @@ export function createRotationLock(storage: Storage, clock: Clock): RotationLock
 
   return {
     async begin(reason, { busy, longest }) {
-      const there = await read()
-      const taken = () => new ServiceError(`Somebody else is at it already (${reason}): it is tried again later.`)
-      if (there && clock.now() < Date.parse(there.record.busyUntil)) throw taken()
+      const existing = await read()
+      const taken = () => new ServiceError(`Another call holds the rotation lock (${reason}): it is retried later.`)
+      if (existing && clock.now() < Date.parse(existing.record.busyUntil)) throw taken()
       const record = { version: 1, reason, since: after(0), busyUntil: after(busy), until: after(longest) }
-      if (!(await storage.writeDocument(keys.rotationLock, record, there?.etag))) throw taken()
+      if (!(await storage.writeDocument(keys.rotationLock, record, existing?.etag))) throw taken()
     },
     end: () => storage.delete(keys.rotationLock),
     async reason() {

@@ -8,27 +8,32 @@ import { identityOf, type TimelineEvent, withTimeline } from '../show/state/time
 import { TaskInputError } from '../tasks/errors.ts'
 import type { Records } from './records.ts'
 
-/** A show in progress. */
+/** Requests and states of shows. */
 export interface Shows {
-  /** What was asked for; kept for the life of the function, since it never changes. @throws TaskInputError when there is none */
+  /**
+   * Returns the request, which is cached because it never changes.
+   * @throws {@link TaskInputError} when there is no such show
+   */
   request(showId: string): Promise<ShowRequest>
-  /** @throws TaskInputError when there is none */
+  /** @throws {@link TaskInputError} when there is no such show */
   state(showId: string): Promise<ShowState>
   /**
-   * Changes the state and adds to its timeline what has happened, unless it stands there already. What the owner is to be
-   * told is told first: whoever breaks off in between does both again, and the event's id tells that it is the same.
+   * Changes the state and adds events to its timeline, unless they are there already. Owner events are published before the
+   * state is written: an interrupted call repeats both, and the event's id identifies the duplicate.
    */
-  update(showId: string, change: (state: ShowState) => ShowState, ...happened: TimelineEvent[]): Promise<ShowState>
-  note(showId: string, ...happened: TimelineEvent[]): Promise<ShowState>
+  update(showId: string, change: (state: ShowState) => ShowState, ...newEvents: TimelineEvent[]): Promise<ShowState>
+  note(showId: string, ...newEvents: TimelineEvent[]): Promise<ShowState>
 }
 
+/** Dependencies of {@link createShows}. */
 export interface ShowsOptions {
   readonly records: Records
-  /** Made when something is told: not every task may. */
+  /** Is called for the first owner event, because not every task may publish. */
   readonly events: () => Events
   readonly clock: Clock
 }
 
+/** Creates the access to shows. */
 export function createShows({ records, events, clock }: ShowsOptions): Shows {
   const requests = new Map<string, ShowRequest>()
 
@@ -39,22 +44,22 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
     return kept
   }
 
-  const update: Shows['update'] = async (showId, change, ...happened) => {
-    const told = new Set<string>()
+  const update: Shows['update'] = async (showId, change, ...newEvents) => {
+    const published = new Set<string>()
     return records.updateState(
       showId,
       (latest) => {
         const next = change(latest)
-        return { ...next, timeline: withTimeline(next.timeline, clock.now(), ...happened) }
+        return { ...next, timeline: withTimeline(next.timeline, clock.now(), ...newEvents) }
       },
       async (next, latest) => {
         const known = new Set(latest.timeline.map(identityOf))
         for (const entry of next.timeline) {
           const identity = identityOf(entry)
-          if (known.has(identity) || told.has(identity) || !isOwnerEventKind(entry.what)) continue
+          if (known.has(identity) || published.has(identity) || !isOwnerEventKind(entry.what)) continue
           const { show } = await request(showId)
-          await events().tell({ ...eventOfEntry(entry, next, show), callback: show.callback !== undefined })
-          told.add(identity)
+          await events().publish({ ...eventOfEntry(entry, next, show), callback: show.callback !== undefined })
+          published.add(identity)
         }
       },
     )
@@ -68,6 +73,6 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
       return state
     },
     update,
-    note: (showId, ...happened) => update(showId, (state) => state, ...happened),
+    note: (showId, ...newEvents) => update(showId, (state) => state, ...newEvents),
   }
 }

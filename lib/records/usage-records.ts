@@ -5,30 +5,33 @@ import { type ShowQuality, showQuality } from '../show/state/quality.ts'
 import { type DayUsage, dayUsage, type ShowUsage, showUsage } from '../show/state/usage.ts'
 import { StorageError } from '../tasks/errors.ts'
 
-/** What was used, as it was recorded. */
+/** Records of usage. */
 export interface UsageRecords {
   readShow(showId: string): Promise<ShowUsage | undefined>
   writeShow(usage: ShowUsage): Promise<void>
   readQuality(showId: string): Promise<ShowQuality | undefined>
   writeQuality(quality: ShowQuality): Promise<void>
-  /** The recorded ones of some days, in their order; both dates are included. */
+  /** Reads the recorded days of a range, in order; both dates are included. */
   readDays(from: string, to: string): Promise<DayUsage[]>
-  /** Dates that are recorded, of these and those between. */
+  /** Lists the recorded dates of a range; both dates are included. */
   listDays(from: string, to: string): Promise<string[]>
   writeDay(usage: DayUsage): Promise<void>
-  /** Shows whose usage is to be recorded. */
+  /** Lists the shows whose usage is awaited. */
   listAwaiting(): Promise<string[]>
-  /** Nothing is awaited of a show any more. */
+  /** Removes a show from the list of those whose usage is awaited. */
   settle(showId: string): Promise<void>
 }
 
+/** Creates the records of usage in a bucket. */
 export function createUsageRecords(storage: Storage): UsageRecords {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema): Promise<z.output<Schema> | undefined> => {
     const stored = await storage.readDocument(key)
     if (!stored) return undefined
     const parsed = schema.safeParse(stored.value)
     if (parsed.success) return parsed.data
-    throw new StorageError(`${key} is not a document that this version of Showrunner reads: was it written by another?`)
+    throw new StorageError(
+      `${key} is not a document that this version of Showrunner reads: was it written by another version?`,
+    )
   }
   const put = (key: string, document: ShowUsage | ShowQuality | DayUsage) =>
     storage.put(key, JSON.stringify(document), 'application/json')

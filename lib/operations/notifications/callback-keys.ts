@@ -5,15 +5,15 @@ import type { Clock } from '../../clock.ts'
 import type { CallbackKeySet } from '../../events/owner-callbacks.ts'
 import { TaskConfigError } from '../../tasks/errors.ts'
 
-/** The key pairs by which event apps verify callbacks. */
+/** The key pairs of callbacks, which event apps verify with the public keys. */
 export interface CallbackKeys {
-  /** Returns the private key that signs now, and its id. */
+  /** Returns the current private key, and its id. */
   signing(): Promise<{ readonly kid: string; readonly privateKey: KeyObject }>
-  /** Returns the public keys, as a JSON Web Key Set: the one in use, and the next or the previous one. */
+  /** Returns the public keys as a JSON Web Key Set: the current one, and the next or the previous one. */
   published(): Promise<CallbackKeySet>
 }
 
-/** Milliseconds for which a new key is published before it signs: longer than apps and functions keep what they have read. */
+/** Milliseconds for which a new key is published before it signs: longer than apps and functions cache keys. */
 export const KEY_OVERLAP = 3_600_000
 /** Milliseconds after which the versions of the secret are read again. */
 const REFRESH = 300_000
@@ -27,9 +27,9 @@ interface KeyPair {
 }
 
 /**
- * Derives an Ed25519 key pair from each of the two newest versions of a secret, so that no private key is ever written down:
- * CloudFormation generates the first version, and another one is put to rotate. No two functions can disagree about them.
- * @param options.secretId of a secret `{ "secret": "…" }`
+ * Derives an Ed25519 key pair from each of the two newest versions of a secret, so that no private key is stored.
+ * CloudFormation generates the first version; a rotation puts another one. All functions derive the same keys.
+ * @param options.secretId id of a secret `{ "secret": "…" }`
  */
 export function createCallbackKeys(options: {
   readonly secrets: Pick<Secrets, 'readStage'>
@@ -73,7 +73,7 @@ export function createCallbackKeys(options: {
   }
 }
 
-/** What precedes the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function derive(secret: string): KeyPair {

@@ -11,15 +11,15 @@ import type { SecretReference } from '../../show/document/secret-reference.ts'
 import { ServiceError, TaskConfigError, TaskInputError } from '../../tasks/errors.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 
-/** What an app has answered: `told` has taken it, `gone` wants no more of the show, `refused` will not take this one. */
+/** The answer of an app: `told` accepted the event, `gone` wants no more of the show, and `refused` rejected this event. */
 interface CallbackAnswer {
   readonly outcome: 'told' | 'gone' | 'refused'
   readonly status: number
-  /** Why it was refused, in words. */
+  /** Reason of a refusal. */
   readonly reason?: string
 }
 
-/** Where a show has its events posted. */
+/** The callback of a show. */
 interface CallbackOrder {
   readonly url: string
   readonly secret?: SecretReference | undefined
@@ -28,18 +28,19 @@ interface CallbackOrder {
 /** Callbacks to event apps. */
 export interface Callbacks {
   /**
-   * Posts an event with two tokens: one in EdDSA for those who hold the public keys, one in HS256 by the show's own secret.
-   * A show without a secret has the second signed by the deployment's; that ends with the next version.
-   * @throws ServiceError when the app could not be reached, or cannot take it now: to be tried again
-   * @throws TaskInputError when the URL may not be called
-   * @throws TaskConfigError when the show's secret cannot be used for this URL
+   * Posts an event with two tokens: one in EdDSA for the public keys, and one in HS256 with the show's secret. Without such a
+   * secret, the deployment's secret signs the second token; the next version removes that.
+   * @throws {@link ServiceError} when the app cannot be reached or asks for a retry
+   * @throws {@link TaskInputError} when the URL may not be called
+   * @throws {@link TaskConfigError} when the show's secret cannot be used for this URL
    */
   post(callback: CallbackOrder, event: OwnerEvent): Promise<CallbackAnswer>
 }
 
+/** Dependencies of {@link createCallbacks}. */
 export interface CallbacksOptions {
   readonly secrets: Pick<Secrets, 'read'>
-  /** Id of the secret that callbacks of shows without one of their own are signed with. */
+  /** Id of the secret for shows without a secret. */
   readonly secretId: string
   readonly keys: Pick<CallbackKeys, 'signing'>
   readonly showSecrets: ShowSecrets
@@ -49,11 +50,12 @@ export interface CallbacksOptions {
 
 const signingSecret = z.object({ secret: z.string().min(ownerCallback.minSecretLength) })
 
-/** Answers below 500 that ask for another try: a timeout, too early, too many requests. */
-const LATER = [408, 425, 429]
-/** Answers to a token that is not accepted. */
+/** Statuses below 500 that ask for a retry: timeout, too early, too many requests. */
+const RETRYABLE = [408, 425, 429]
+/** Statuses of an app that does not accept the token. */
 const UNTRUSTED = [401, 403]
 
+/** Creates the sender of callbacks. */
 export function createCallbacks(options: CallbacksOptions): Callbacks {
   const { secrets, secretId, keys, showSecrets, clock, fetch } = options
 
@@ -74,24 +76,24 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       ...Object.fromEntries(ownerCallback.idHeaders.map((name) => [name, event.id])),
     }
     const failed = (how: string, cause?: unknown) =>
-      new ServiceError(`${new URL(url).origin} did not take the event ${event.id} (${how}).`, { cause })
+      new ServiceError(`${new URL(url).origin} did not accept the event ${event.id} (${how}).`, { cause })
     const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' }
-    const { status } = await withinPatience(clock, (signal) => fetchStatus(url, { ...init, signal })).catch((cause) => {
+    const { status } = await withTimeout(clock, (signal) => fetchStatus(url, { ...init, signal })).catch((cause) => {
       if (cause instanceof TaskInputError) throw cause
       throw failed(codeOf(cause), cause)
     })
-    if (status >= 500 || LATER.includes(status)) throw failed(String(status))
+    if (status >= 500 || RETRYABLE.includes(status)) throw failed(String(status))
     return status
   }
 
-  /** What the app says does not matter, nor whether all of it comes. */
+  /** Discards the body of the answer. */
   async function fetchStatus(url: string, init: RequestInit): Promise<{ status: number }> {
     const { status, body } = await fetch(url, init)
     void body?.cancel().catch(() => {})
     return { status }
   }
 
-  /** Anew for each attempt, since it must not have expired. */
+  /** Signs for each attempt, because tokens expire. */
   async function sign(url: string, id: string, body: string, secret: string): Promise<Record<string, string>> {
     const iat = Math.floor(clock.now() / 1000)
     const claims: OwnerCallbackClaims = {
@@ -123,7 +125,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
       const secret = await readSecret(callback, false)
       let status = await send(url, event, secret)
       if (UNTRUSTED.includes(status)) {
-        const current = await readSecret(callback, true) // it may have been changed while this function lives
+        const current = await readSecret(callback, true) // the secret may have been changed
         if (current !== secret) status = await send(url, event, current)
       }
       return answerOf(status)
@@ -136,13 +138,13 @@ function answerOf(status: number): CallbackAnswer {
   if (status === 410) return { outcome: 'gone', status }
   const isRedirect = status >= 300 && status < 400
   const reason = isRedirect
-    ? `It was answered with a redirect (${status}), and callbacks follow none: let the show name the final URL.`
-    : `It was answered with ${status}: correct the app, or the callback that the show names.`
+    ? `The app answered with a redirect (${status}), which callbacks do not follow: use the final URL in the show.`
+    : `The app answered with ${status}: correct the app or the callback of the show.`
   return { outcome: 'refused', status, reason }
 }
 
-/** Gives an act as long as an app has; what it rejects with then has the code TIMEOUT. */
-async function withinPatience<T>(clock: Clock, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Limits a call to the time that an app has. The error of a timeout has the code TIMEOUT. */
+async function withTimeout<T>(clock: Clock, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
   const timer = clock.at(clock.now() + ownerCallback.patience * 1000, () => {
@@ -150,13 +152,13 @@ async function withinPatience<T>(clock: Clock, act: (signal: AbortSignal) => Pro
     abort.abort()
   })
   try {
-    return await Promise.race([act(abort.signal), over])
+    return await Promise.race([call(abort.signal), over])
   } finally {
     timer.cancel()
   }
 }
 
-/** What of a failed connection may be told: its code, not its words, which may name what nobody should read. */
+/** Returns the code of a failed connection. Its message may be confidential. */
 function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   return String(code ?? cause?.code ?? 'no connection')

@@ -3,12 +3,12 @@ import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
 import type { Services } from '../../services.ts'
 import { identityOf } from '../../show/state/timeline-events.ts'
 
-/** What an event names: enough to find it in the records. */
+/** The fields of an event by which the records find it. */
 type EventReference = Pick<OwnerEvent, 'id' | 'archiveId'> & { readonly showId: string }
 
 /**
- * Reads an event of a show from the records: from the show's timeline or, of a published recording, from its manifest.
- * Whoever can put an event on a bus can only have those repeated that are true.
+ * Reads an event of a show from the records: from the show's timeline, or from the manifest of a published recording. A forged
+ * event on the bus therefore has no effect.
  * @returns undefined if the records hold no such event
  */
 export async function readRecordedEvent(

@@ -11,6 +11,7 @@ import type { PlatformSecret } from './project-client.ts'
 
 const accountSecret = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) })
 
+/** Options of {@link createAccountClient}. */
 export interface AccountOptions {
   readonly baseUrl: string
   readonly authHeader: string
@@ -22,7 +23,7 @@ export interface AccountOptions {
   readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
-/** A client for the operations on the account's projects, with the account's credentials as they are now. */
+/** Creates a client for the operations on the account's projects, with the current credentials of the account. */
 export async function createAccountClient(
   secrets: Secrets,
   { secretId, ...options }: AccountOptions,
@@ -31,27 +32,27 @@ export async function createAccountClient(
   return createPlatformClient({ ...options, account: { key, secret } })
 }
 
-/** Seconds between looks: half a minute in all. */
-const LATER_LOOKS = [1, 2, 4, 8, 15] as const
+/** Seconds between polls: half a minute in all. */
+const POLL_PAUSES = [1, 2, 4, 8, 15] as const
 
-/** A project's secret as the platform has it, if it is not the one that is known here: then it has been replaced already. */
+/** Returns the project's secret on the platform if it differs from the known one, because it was replaced already. */
 export async function renewedSecret(account: PlatformClient, known: PlatformSecret): Promise<string | undefined> {
   const { secret } = await account.getProject({ apiKey: known.apiKey })
   return secret === known.apiSecret ? undefined : secret
 }
 
 /**
- * Replaces a project's secret, once: a second time would void what the first one gave. When the answer is lost, the new
- * secret is asked for.
- * @throws PlatformError when the platform refuses, or (isDoubtful) when nobody can say whether it did it: then `renewedSecret`
- *   tells later
+ * Replaces a project's secret once, because a second replacement would void the first. After a lost answer, the new secret is
+ * polled.
+ * @throws {@link PlatformError} when the platform refuses, or when the outcome is uncertain: then `renewedSecret` returns it
+ *   later
  */
 export async function refreshSecret(account: PlatformClient, known: PlatformSecret, clock: Clock): Promise<string> {
   try {
     return (await account.refreshSecret({ apiKey: known.apiKey })).secret
   } catch (error) {
     if (!isUncertain(error)) throw error
-    for (const seconds of [0, ...LATER_LOOKS]) {
+    for (const seconds of [0, ...POLL_PAUSES]) {
       if (seconds > 0) await clock.sleep(seconds * 1000)
       const renewed = await renewedSecret(account, known)
       if (renewed) return renewed
@@ -60,19 +61,21 @@ export async function refreshSecret(account: PlatformClient, known: PlatformSecr
   }
 }
 
+/** Returns a project, if it exists. */
 export const findProject = (account: PlatformClient, apiKey: string): Promise<Project | undefined> =>
   account.getProject({ apiKey }).catch(onError(isMissing, undefined))
 
-/** Deletes a project; one that is gone is deleted already. */
-export const deleteIfThere = (account: PlatformClient, apiKey: string): Promise<unknown> =>
+/** Deletes a project, if it exists. */
+export const deleteIfExists = (account: PlatformClient, apiKey: string): Promise<unknown> =>
   account.deleteProject({ apiKey }).catch(onError(isMissing, undefined))
 
 const isMissing = (error: unknown) => error instanceof PlatformNotFoundError
 
+/** Returns the projects with a name: names are not unique. */
 export const projectsNamed = async (account: PlatformClient, name: string): Promise<Project[]> =>
   (await account.listProjects()).filter((project) => project.name === name)
 
-/** Creates a project, or adopts the one of this name that is not among the known ones: an earlier answer was lost. */
+/** Creates a project, or adopts an unknown one of this name, which an earlier call with a lost answer created. */
 export async function createOrAdoptProject(
   account: PlatformClient,
   name: string,
@@ -82,12 +85,15 @@ export async function createOrAdoptProject(
   return (await find()) ?? (await account.createProject({ name }, { adopt: find }))
 }
 
-/** Seconds between looks: a minute in all, after which a new project can be used. */
-const UNTIL_USABLE = [1, 2, 4, 8, 15, 15, 15] as const
+/** Seconds between polls: a minute in all, within which a new project becomes usable. */
+const USABLE_PAUSES = [1, 2, 4, 8, 15, 15, 15] as const
 
-/** Waits until a project can be used. @throws ServiceError when it cannot after a minute */
+/**
+ * Waits until a project can be used.
+ * @throws {@link ServiceError} when it cannot be used after a minute
+ */
 export async function awaitUsable(platform: PlatformClient, clock: Clock): Promise<void> {
-  for (const seconds of [0, ...UNTIL_USABLE]) {
+  for (const seconds of [0, ...USABLE_PAUSES]) {
     if (seconds > 0) await clock.sleep(seconds * 1000)
     try {
       return void (await platform.listArchives({ count: 1 }))
@@ -95,5 +101,5 @@ export async function awaitUsable(platform: PlatformClient, clock: Clock): Promi
       if (!(error instanceof PlatformAuthError || error instanceof PlatformNotFoundError)) throw error
     }
   }
-  throw new ServiceError('The platform does not let the project be used a minute after it was made: try again later.')
+  throw new ServiceError('The project cannot be used a minute after it was created: try again later.')
 }

@@ -1,21 +1,22 @@
 import type { LeftOut } from '../../platform/client/outcomes.ts'
 
-/** A place in the platform's answers at which values could not be read. */
+/** A place in the platform's answers with unreadable values. */
 interface UnreadPlace {
   readonly operation: string
-  /** With `*` for indexes, such as `items.*.status`. */
+  /** Path with `*` for indexes, such as `items.*.status`. */
   readonly path: string
   readonly problem: string
   readonly count: number
 }
 
-/** Collects what the client left out of answers, until a function logs it. */
+/** Values that the client left out of answers, until a function logs them. */
 export interface LeftOutValues {
   note(leftOut: LeftOut): void
-  /** Returns what was noted since the last call, by place. */
+  /** Returns and clears what was noted, by place. */
   take(): UnreadPlace[]
 }
 
+/** Creates an empty collection of left-out values. */
 export function createLeftOutValues(): LeftOutValues {
   const places = new Map<string, UnreadPlace>()
   return {

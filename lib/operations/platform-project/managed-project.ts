@@ -3,35 +3,35 @@ import type { Project } from '../../platform/client/answers.ts'
 import type { ProjectStatus } from '../../platform/contract/projects.ts'
 import type { Services } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
-import { awaitUsable, createOrAdoptProject, deleteIfThere, findProject, projectsNamed } from './account-client.ts'
+import { awaitUsable, createOrAdoptProject, deleteIfExists, findProject, projectsNamed } from './account-client.ts'
 import { platformSecret } from './project-client.ts'
 import { making } from './project-secret.ts'
 
-/** What the deployment wants of its platform project. */
+/** The platform project in the settings of a deployment. */
 export interface ProjectOrder {
   readonly name: string
   readonly status: ProjectStatus
 }
 
-type Reach = Pick<Services, 'account' | 'platformAs' | 'secrets' | 'projectSecretRotation' | 'variable' | 'clock'>
+type Managing = Pick<Services, 'account' | 'platformAs' | 'secrets' | 'projectSecretRotation' | 'variable' | 'clock'>
 
-/** Whatever else it holds, such as the random letters of a new secret, is nothing. */
+/** Any other value, such as the random one of a new secret, counts as empty. */
 const held = z.union([platformSecret, making, z.unknown().transform(() => ({}))])
 
-const readHeld = ({ secrets, variable }: Reach) => secrets.read(variable('PLATFORM_SECRET'), held, { fresh: true })
+const readHeld = ({ secrets, variable }: Managing) => secrets.read(variable('PLATFORM_SECRET'), held, { fresh: true })
 
 /**
- * Makes the deployment's project, or adopts the one that an earlier attempt has made, and puts its key and secret in place.
- * @throws TaskInputError when the deployment has another project already
+ * Creates the deployment's project, or adopts the one that an earlier attempt created, and stores its key and secret.
+ * @throws {@link TaskInputError} when the deployment has another project already
  */
-export async function makeProject(services: Reach, order: ProjectOrder): Promise<Project> {
+export async function makeProject(services: Managing, order: ProjectOrder): Promise<Project> {
   const account = await services.account()
   const before = await readHeld(services)
   if ('apiKey' in before) {
     const project = await findProject(account, before.apiKey)
     if (project?.name === order.name) return bringTo(services, project, order.status)
     throw new TaskInputError(
-      `The deployment’s secret holds the key of project ${before.apiKey} already, which the account ${project ? `calls "${project.name}"` : 'does not know'}: put {} into the secret, or take platform.project out of the settings.`,
+      `The deployment’s secret already holds the key of project ${before.apiKey}, which the account ${project ? `calls "${project.name}"` : 'does not know'}: put {} into the secret, or remove platform.project from the settings.`,
     )
   }
   const isResumed = 'making' in before && before.making.name === order.name
@@ -41,26 +41,29 @@ export async function makeProject(services: Reach, order: ProjectOrder): Promise
   return bringTo(services, project, order.status)
 }
 
-/** @throws TaskInputError when the project is gone, or has another name: the platform cannot rename */
-export async function changeProject(services: Reach, apiKey: string, order: ProjectOrder): Promise<Project> {
+/**
+ * Changes the status of the deployment's project.
+ * @throws {@link TaskInputError} when the project does not exist, or has another name: the platform cannot rename projects
+ */
+export async function changeProject(services: Managing, apiKey: string, order: ProjectOrder): Promise<Project> {
   const project = await findProject(await services.account(), apiKey)
   if (!project)
     throw new TaskInputError(
-      `The project ${apiKey} is gone from the platform: take platform.project out of the settings, deploy, and put it in again.`,
+      `The project ${apiKey} does not exist any more: remove platform.project from the settings, deploy, and add it again.`,
     )
   if (project.name !== order.name)
     throw new TaskInputError(
-      `The platform cannot rename a project: it stays "${project.name}". Put that name back into the settings, or take platform.project out, deploy, and put it in again, which makes another project.`,
+      `The platform cannot rename the project "${project.name}". Restore that name in the settings, or remove platform.project, deploy, and add it again, which creates another project.`,
     )
   return bringTo(services, project, order.status)
 }
 
 /**
- * Deletes the deployment's project, or whatever an attempt to make one has left behind.
- * @param apiKey deleted only if the deployment's secret holds it, so that no caller deletes another project of the account
- * @returns the key if it is another one than the secret's, and the project was kept
+ * Deletes the deployment's project, and what an interrupted attempt to create one left behind.
+ * @param apiKey is deleted only if the deployment's secret holds it, so that no caller deletes another project of the account
+ * @returns the key if the project was kept for that reason
  */
-export async function deleteProject(services: Reach, apiKey: string | undefined): Promise<string | undefined> {
+export async function deleteProject(services: Managing, apiKey: string | undefined): Promise<string | undefined> {
   const account = await services.account()
   const before = await readHeld(services)
   const left =
@@ -69,14 +72,14 @@ export async function deleteProject(services: Reach, apiKey: string | undefined)
       : []
   const own = 'apiKey' in before && before.apiKey === apiKey ? [apiKey] : []
   const ids = [...left.map(({ id }) => id), ...own]
-  for (const id of ids) await deleteIfThere(account, id)
+  for (const id of ids) await deleteIfExists(account, id)
   if ('making' in before || own.length > 0) await services.projectSecretRotation.replace({})
   const isKept = apiKey !== undefined && !ids.includes(apiKey) && (await findProject(account, apiKey)) !== undefined
   return isKept ? apiKey : undefined
 }
 
-/** Puts the project's key and secret in place, and the project into this status. */
-async function bringTo(services: Reach, project: Project, status: ProjectStatus): Promise<Project> {
+/** Stores the project's key and secret, and sets its status. */
+async function bringTo(services: Managing, project: Project, status: ProjectStatus): Promise<Project> {
   const { projectSecretRotation, platformAs, clock } = services
   const account = await services.account()
   const { id: apiKey, secret: apiSecret = '' } = project.secret

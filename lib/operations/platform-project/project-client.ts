@@ -9,9 +9,10 @@ import type { LeftOut } from '../../platform/client/outcomes.ts'
 export const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
 export type PlatformSecret = z.output<typeof platformSecret>
 
+/** Options of {@link createProjectClient}. */
 export interface ProjectOptions {
   readonly baseUrl: string
-  /** Needed by those alone that ask Insights. */
+  /** Only functions that query Insights need it. */
   readonly insightsUrl?: string
   readonly authHeader: string
   /** Id of the project's secret. */
@@ -22,7 +23,7 @@ export interface ProjectOptions {
   readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
-/** Who is let in, and as what; `expiresIn` in seconds. */
+/** The participant that a token admits; `expiresIn` in seconds. */
 export type Participant = Pick<
   Parameters<typeof createClientToken>[0],
   'sessionId' | 'role' | 'data' | 'expiresIn' | 'layoutClasses'
@@ -30,24 +31,24 @@ export type Participant = Pick<
 
 /** The deployment's project at the platform. */
 export interface ProjectClient {
-  /** Calls it; the secret is read again once when the platform refuses it. */
+  /** Returns the client. When the platform refuses the secret, the client reads it once more. */
   client(): Promise<PlatformClient>
   apiKey(): Promise<string>
   /**
-   * Lets one participant into a session. Made of the secret as it is now, since nothing reads it again when the platform
-   * refuses the token.
+   * Creates a token for one participant, from the current secret, because a refused token is not created again.
    */
   clientToken(participant: Participant): Promise<string>
   /**
-   * Lets the platform itself bring a publisher into a session: a scene, or a telephone. It must not leave the task.
-   * @param publisher its `data` is seen by the other participants and the platform's callbacks
+   * Creates a token with which the platform itself publishes: a scene or a SIP call. The token must not leave the task.
+   * @param publisher other participants and the platform's callbacks see its `data`
    */
   publisherToken(sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>): Promise<string>
 }
 
+/** Creates the access to the deployment's project. */
 export function createProjectClient(secrets: Secrets, options: ProjectOptions): ProjectClient {
   const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch, onLeftOut } = options
-  /** While the secret is being replaced, the platform accepts the pending one alone. */
+  /** While the secret is being replaced, the platform only accepts the pending one. */
   const secret = async ({ fresh = false } = {}) =>
     (fresh && (await secrets.readPending(secretId, platformSecret))) ||
     (await secrets.read(secretId, platformSecret, { fresh }))

@@ -4,27 +4,27 @@ import { isUncertain } from '../../show/run/platform-errors.ts'
 import { refreshSecret, renewedSecret } from './account-client.ts'
 import { type PlatformSecret, platformSecret } from './project-client.ts'
 
-type Reach = Pick<Services, 'account' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
+type Rotating = Pick<Services, 'account' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
 
 /**
- * The secret while the deployment makes its project: the projects of that name that existed before. One that exists besides
- * is the one that was made, although its answer was lost.
+ * The value of the secret while the deployment creates its project: the projects of that name that existed before. Any other one
+ * was created by a call whose answer was lost.
  */
 export const making = z.object({ making: z.object({ name: z.string(), known: z.array(z.string()) }) })
 
-/** The secret of a new deployment, before somebody or the deployment itself puts the project's key in. */
+/** The value of the secret in a new deployment, before it holds the project's key. */
 export const noKeyYet = z.union([z.strictObject({}), making]).transform(() => null)
 
-/** Seconds: longer than the function's timeout, after which whoever began is over. */
+/** Seconds after which the caller is surely over: longer than the function's timeout. */
 const BUSY = 180
-/** Seconds for which shows wait when nobody can say whether the secret was replaced: the next attempts come before. */
+/** Seconds for which shows wait if the outcome of a replacement is uncertain. The next attempts are earlier. */
 const MAX = 1_800
 
 /**
- * Has the platform replace the project's secret, at a time when no show runs, and gives the pending version the new one.
- * @returns the show that it has to wait for
+ * Lets the platform replace the project's secret while no show runs, and stores the new one as the pending version.
+ * @returns the id of a running show, if the replacement has to wait for it
  */
-export async function replaceProjectSecret(services: Reach, versionId: string): Promise<string | undefined> {
+export async function replaceProjectSecret(services: Rotating, versionId: string): Promise<string | undefined> {
   const { account, rotationLock, projectSecretRotation: rotation, secrets, clock } = services
   if (await rotation.read(versionId, platformSecret)) return undefined
   const known = await secrets.read(rotation.secretId, platformSecret, { fresh: true })
@@ -50,21 +50,14 @@ export async function replaceProjectSecret(services: Reach, versionId: string): 
   return undefined
 }
 
-/** Of the list of shows that are not settled. */
-const PAGE = 1_000
-
 /**
- * A show that has begun and is not settled: until then it or the sweep may call the platform. One that waits looks again
- * before it does.
+ * Returns a show that has started and is not settled: until then, it or the sweep may call the platform. A waiting show reads the
+ * rotation lock again before it does.
  */
-async function findRunningShow({ records }: Reach): Promise<string | undefined> {
-  for (let after: string | undefined; ; ) {
-    const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
-    for (const showId of items) {
-      const state = await records.readState(showId)
-      if (state?.status !== 'scheduled' && state?.waitsFor === undefined) return showId
-    }
-    if (!cursor) return undefined
-    after = cursor
+async function findRunningShow({ records }: Pick<Services, 'records'>): Promise<string | undefined> {
+  for await (const showId of records.eachUnfinished()) {
+    const state = await records.readState(showId)
+    if (state?.status !== 'scheduled' && state?.waitsFor === undefined) return showId
   }
+  return undefined
 }

@@ -4,13 +4,13 @@ import type { Services } from '../../services.ts'
 import { keys } from '../../show/state/keys.ts'
 import { ServiceError, StorageError } from '../../tasks/errors.ts'
 
-/** Seconds between looks: a minute in all. IAM's changes take seconds to be known everywhere, and longer at times. */
-const LATER_TRIES = [1, 2, 4, 8, 15, 15, 15] as const
+/** Seconds between attempts: a minute in all, because changes of IAM take seconds or longer to propagate. */
+const PAUSES = [1, 2, 4, 8, 15, 15, 15] as const
 
 /**
- * Waits until a key can put an object where the platform puts archives.
- * @throws ServiceError when the bucket still refuses it after a minute
- * @throws StorageError when the bucket fails otherwise
+ * Waits until a key can write an object where the platform writes archives.
+ * @throws {@link ServiceError} when the bucket still refuses it after a minute
+ * @throws {@link StorageError} when the bucket fails otherwise
  */
 export async function awaitUploadRight(
   { storageAs, project, clock }: Pick<Services, 'storageAs' | 'project' | 'clock'>,
@@ -18,7 +18,7 @@ export async function awaitUploadRight(
 ): Promise<void> {
   const storage = storageAs(key)
   const probe = keys.uploadProbe(await project.apiKey())
-  for (const seconds of [0, ...LATER_TRIES]) {
+  for (const seconds of [0, ...PAUSES]) {
     if (seconds > 0) await clock.sleep(seconds * 1000)
     try {
       return await storage.put(probe, '', 'text/plain')
@@ -27,7 +27,7 @@ export async function awaitUploadRight(
     }
   }
   throw new ServiceError(
-    `The bucket refuses uploads with the new key ${key.accessKeyId}: check what the upload user may do.`,
+    `The bucket refuses uploads with the new key ${key.accessKeyId}: check the policy of the upload user.`,
   )
 }
 

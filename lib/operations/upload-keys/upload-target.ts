@@ -4,18 +4,18 @@ import type { Services } from '../../services.ts'
 import { isUnderWay } from '../../show/run/finish/recording-outcomes.ts'
 import { ServiceError } from '../../tasks/errors.ts'
 
-/** How often the target is set again because the key was replaced meanwhile: more than one rotation cannot be under way. */
+/** Attempts to set the target, if the key is replaced meanwhile. Only one rotation can be under way. */
 const MAX_ATTEMPTS = 5
 
-/** The key pair that the platform has to upload with: the pending one while it is being rotated. */
+/** Returns the key pair for uploads: the pending one during a rotation. */
 async function keyForUploads({ secrets, variable }: Pick<Services, 'secrets' | 'variable'>): Promise<UploadKey> {
   const id = variable('UPLOAD_SECRET')
   return (await secrets.readPending(id, uploadKey)) ?? (await secrets.read(id, uploadKey, { fresh: true }))
 }
 
 /**
- * Points the platform project's upload at the bucket, with the fallback that keeps files. The only writer of the target: it
- * looks again afterwards, so that of a show and a rotation that set it at the same time neither leaves the former key behind.
+ * Sets the upload target of the platform project to the bucket, with the fallback that keeps files. It is the only writer of the
+ * target. It reads the key again afterwards, so that a show and a rotation at the same time do not leave the former key.
  */
 export async function aimUploads(services: Pick<Services, 'platform' | 'secrets' | 'variable'>): Promise<void> {
   const { variable } = services
@@ -31,10 +31,10 @@ export async function aimUploads(services: Pick<Services, 'platform' | 'secrets'
     await platform.setUploadTarget({ type: 's3', config, fallback: 'opentok' })
     if ((await keyForUploads(services)).accessKeyId === accessKeyId) return
   }
-  throw new ServiceError('The upload key was replaced again and again while the upload target was set.')
+  throw new ServiceError('The upload key was replaced repeatedly while the upload target was set: the call is retried.')
 }
 
-/** Whether an archive of the project, whoever started it, may still have to be uploaded. */
+/** Returns whether any archive of the project, also of other callers, may still have to be uploaded. */
 export async function isUploadUnderWay({ platform }: Pick<Services, 'platform'>): Promise<boolean> {
   const client = await platform()
   for await (const archive of client.each.listArchives({ count: limits.listCountMax.value }))

@@ -6,10 +6,10 @@ import { ratings, type ShowQuality, type StreamQuality } from '../../show/state/
 /** Streams of each direction in one report: each is at least one request to Insights. */
 const MAX_STREAMS = 200
 
-/** Averages above which a connection is noticed, and above which it cannot be worked with. Loss is a ratio, latency in ms. */
+/** Averages above which a connection is rated fair or bad. Loss is a ratio, latency in milliseconds. */
 const limits = { loss: { fair: 0.02, bad: 0.05 }, latency: { fair: 250, bad: 400 } } as const
 
-/** Asks Insights how each stream of a session was sent and received. A session that Insights do not know has no streams. */
+/** Queries Insights for the quality of each sent and received stream. A session that Insights do not know has no streams. */
 export async function qualityOf(
   platform: PlatformClient,
   sessionId: string,
@@ -61,7 +61,8 @@ function summarize(side: Side, { connectionId, stream, statistics }: Measured): 
   ) as Pick<StreamQuality, (typeof FIGURES)[number]>
   return {
     direction: side === 'publishers' ? 'sent' : 'received',
-    ...{ connectionId, streamId: stream.streamId },
+    connectionId,
+    streamId: stream.streamId,
     rating: ratingOf(figures),
     samples: statistics.length,
     ...figures,
@@ -76,7 +77,7 @@ function figureOf(values: readonly number[], isLowWorst: boolean) {
 
 type Figures = Pick<StreamQuality, 'audioLatencyMs' | 'videoLatencyMs' | 'audioPacketLoss' | 'videoPacketLoss'>
 
-/** Bit rates say nothing by themselves: a still picture needs few. */
+/** Ignores bit rates, because a still picture needs few bits. */
 function ratingOf(figures: Figures): StreamQuality['rating'] {
   const judged = [
     ...[figures.audioPacketLoss, figures.videoPacketLoss].map((figure) => [figure, limits.loss] as const),

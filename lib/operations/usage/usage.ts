@@ -8,31 +8,34 @@ import { qualityOf } from './quality.ts'
 type Minutes = DayUsage['minutes']
 
 const DAY = 86_400_000
-/** Milliseconds after which Insights tell minutes, and meetings. */
+/** Milliseconds after which Insights report minutes, and meetings. */
 const MINUTES_LATENCY = limits.usageLatencyMax.value * 3_600_000
 const MEETINGS_LATENCY = limits.qualityLatency.value * 60_000
-/** Milliseconds after which Insights have forgotten, quality before minutes. */
-const QUALITY_MEMORY = limits.qualityRetention.value * DAY
-const MEMORY = limits.usageRetention.value * DAY
-/** How many days back are looked for what is not recorded yet: longer than anything is likely to be broken. */
+/** Milliseconds for which Insights keep quality, and minutes. */
+const QUALITY_RETENTION = limits.qualityRetention.value * DAY
+const RETENTION = limits.usageRetention.value * DAY
+/** Days back that are checked for missing records: longer than an outage is likely to last. */
 const DAYS_BACK = 14
 
-type Reach = Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>
+type Recording = Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>
 
-/** Told what somebody should look at although it fails nothing. */
+/** Log for problems that do not fail the task. */
 interface Warnings {
   warn(message: string): void
 }
 
-const asksAnybody = ({ variable }: Reach) => variable('INSIGHTS_URL') !== 'none'
+const hasInsights = ({ variable }: Recording) => variable('INSIGHTS_URL') !== 'none'
 
-/** Records what can be told of a show by now, and says whether it did; once nothing more is awaited of it, it is settled. */
-export async function recordShow(services: Reach, showId: string, log: Warnings): Promise<boolean> {
+/**
+ * Records the usage of a show that Insights report by now. The show is settled once all of it is recorded.
+ * @returns whether anything was recorded
+ */
+export async function recordShow(services: Recording, showId: string, log: Warnings): Promise<boolean> {
   const { records, usageRecords, clock, variable } = services
   const state = await records.readState(showId)
   const { sessionId, startedAt: from, endedAt: to } = state ?? {}
   const since = clock.now() - Date.parse(to ?? '')
-  if (!sessionId || !from || !to || since > MEMORY || !asksAnybody(services)) {
+  if (!sessionId || !from || !to || since > RETENTION || !hasInsights(services)) {
     await usageRecords.settle(showId)
     return false
   }
@@ -51,7 +54,7 @@ export async function recordShow(services: Reach, showId: string, log: Warnings)
     await usageRecords.writeShow(usage)
   }
   const wantsQuality =
-    meetings !== null && since <= QUALITY_MEMORY && (await usageRecords.readQuality(showId)) === undefined
+    meetings !== null && since <= QUALITY_RETENTION && (await usageRecords.readQuality(showId)) === undefined
   if (wantsQuality) {
     const quality = await unlessBasic(log, async () => qualityOf(await services.platform(), sessionId))
     const askedAt = new Date(clock.now()).toISOString()
@@ -61,16 +64,17 @@ export async function recordShow(services: Reach, showId: string, log: Warnings)
   return wantsMeetings || wantsMinutes || wantsQuality
 }
 
-/** The dates of which Insights can tell and nothing is recorded yet, oldest first. */
-export async function missingDays(services: Reach): Promise<string[]> {
-  if (!asksAnybody(services)) return []
+/** Returns the dates that Insights report and that are not recorded yet, oldest first. */
+export async function missingDays(services: Recording): Promise<string[]> {
+  if (!hasInsights(services)) return []
   const last = Math.floor((services.clock.now() - MINUTES_LATENCY) / DAY) * DAY - DAY
   const dates = Array.from({ length: DAYS_BACK }, (_, index) => dateOf(last - (DAYS_BACK - 1 - index) * DAY))
   const known = await services.usageRecords.listDays(dates[0] ?? '', dates.at(-1) ?? '')
   return dates.filter((date) => !known.includes(date))
 }
 
-export async function recordDay(services: Reach, date: string): Promise<void> {
+/** Records the usage of one day. */
+export async function recordDay(services: Recording, date: string): Promise<void> {
   const { usageRecords, clock } = services
   const end = dateOf(Date.parse(date) + DAY)
   const minutes = await minutesIn(services, { start: `${date}T00:00:00.000Z`, end: `${end}T00:00:00.000Z` })
@@ -84,21 +88,21 @@ interface Range {
   readonly end: string
 }
 
-/** What the project has used in a time, all intervals together; null for what Insights tell of none of them. */
-async function minutesIn({ platform }: Reach, range: Range): Promise<Minutes> {
+/** Returns the minutes of the project in a range; null for kinds that Insights do not report. */
+async function minutesIn({ platform }: Recording, range: Range): Promise<Minutes> {
   const { insights } = await platform()
   const metrics = await Array.fromAsync(insights.usage({ ...range, interval: 'DAILY' }))
   const kinds = Object.keys(usageMinutes.shape) as (keyof Minutes)[]
   const sum = (kind: keyof Minutes) => {
-    const told = metrics.flatMap(({ usage }) => usage?.[kind] ?? [])
-    return told.length > 0 ? told.reduce((total, minutes) => total + minutes, 0) : null
+    const reported = metrics.flatMap(({ usage }) => usage?.[kind] ?? [])
+    return reported.length > 0 ? reported.reduce((total, minutes) => total + minutes, 0) : null
   }
   return Object.fromEntries(kinds.map((kind) => [kind, sum(kind)])) as Minutes
 }
 
-/** The meetings of one session; none where the project does not have the add-on after all. */
+/** Returns the meetings of one session; null if the project does not have the add-on. */
 async function meetingsOf(
-  { platform }: Reach,
+  { platform }: Recording,
   { sessionId, range, log }: { sessionId: string; range: Range; log: Warnings },
 ): Promise<ShowUsage['meetings']> {
   const { insights } = await platform()
@@ -108,10 +112,10 @@ async function meetingsOf(
   })
 }
 
-/** Gives null, and warns, where the project does not have the add-on after all. */
-async function unlessBasic<Answer>(log: Warnings, ask: () => Promise<Answer>): Promise<Answer | null> {
+/** Returns null and logs a warning if the project does not have the add-on. */
+async function unlessBasic<Answer>(log: Warnings, query: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    return await ask()
+    return await query()
   } catch (error) {
     if (!(error instanceof PlatformRequestError) || error.details.errorCode !== NO_ADD_ON) throw error
     log.warn('The project has no advanced Insights: set platform.insights to basic.')

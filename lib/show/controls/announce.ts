@@ -1,13 +1,12 @@
 import type { Services } from '../../services.ts'
 import type { Show } from '../document/show.ts'
 
-/** What participants can be told of the recordings. */
+/** The moments of a show that can be announced to participants. */
 export type Occasion = keyof Show['announcements']
 
 /**
- * Sends the signal that the show orders for an occasion, if any, and notes it; one that cannot be sent fails nothing. What is
- * noted is not sent again, but it is noted after it was sent: being told twice that one is recorded does less harm than not
- * being told.
+ * Sends the signal that the show orders for an occasion, if any, and notes it. A failure fails nothing else. The signal is noted
+ * after it was sent, because a repeated announcement of a recording does less harm than a missing one.
  */
 export async function announce(
   { platform, shows }: Pick<Services, 'platform' | 'shows'>,

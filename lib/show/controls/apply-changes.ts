@@ -5,22 +5,23 @@ import { isLive, isRecording } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
 
+/** Changes of layouts and streams. */
 export type Changes = Pick<PendingChanges, 'layouts' | 'streams'>
 
-/** Which recording or broadcast a change is about. */
+/** The recording or broadcast that a change applies to. */
 export interface Composed {
   readonly recording?: string | undefined
   readonly broadcast?: string | undefined
 }
 
-/** How a change's recording or broadcast is called in words. */
+/** Returns a change's recording or broadcast for a message. */
 export const titleOf = ({ recording, broadcast }: Composed): string =>
   recording === undefined ? `the broadcast ${broadcast}` : `the recording ${recording}`
 
 /** Thrown when the platform did not make one of several changes; those before it were made. */
 export class ChangeFailedError extends Error {
   override readonly name = 'ChangeFailedError'
-  /** Of the change, such as `layouts[2]`. */
+  /** Path of the change, such as `layouts[2]`. */
   readonly path: string
   readonly index: number
 
@@ -59,9 +60,10 @@ export const targetsOf = ({ recording, broadcast }: Composed, state: ShowState):
 /** Returns the ids of all archives and broadcasts that changes can apply to. */
 export const runningIds = (state: ShowState): string[] => runningIn(state).map(({ id }) => id)
 
+/** The state of a list of changes. */
 export interface Progress {
   readonly state: ShowState
-  /** How many changes were made before. @default 0 */
+  /** Number of changes that were made before. @default 0 */
   readonly from?: number
   /** Ids of archives and broadcasts in which all changes are made already. */
   readonly leaveOut?: readonly string[]
@@ -108,7 +110,7 @@ const changesOf = ({ layouts, streams }: Changes, resources: ComposedResources):
   })),
 ]
 
-/** Notes layouts for the parts to come, which begin with the one that was asked for last. */
+/** Returns the parts with their last changed layout, which the next parts start with. */
 export function withLayouts({ layouts }: Changes, { recordings, broadcasts }: ShowState) {
   const withLayout = <Entry>(entry: Entry, layout: LayoutChange['layout'] | undefined) =>
     layout ? { ...entry, layout } : entry
@@ -120,7 +122,7 @@ export function withLayouts({ layouts }: Changes, { recordings, broadcasts }: Sh
 }
 
 /** Describes changes that were made, for the timeline. */
-export const happenedBy = (
+export const eventsOfChanges = (
   { layouts, streams }: Changes,
   plannedEndAt: string | undefined,
 ): readonly Omit<TimelineEvent, 'id'>[] => [
@@ -133,12 +135,12 @@ export const happenedBy = (
   ...(plannedEndAt ? [{ what: 'control.duration' as const, detail: `The show ends at ${plannedEndAt}.` }] : []),
 ]
 
-/** One for each name, since that is what a timeline tells entries of one control apart by. */
+/** Returns one entry for each name, because a timeline distinguishes the entries of one control by their names. */
 function entriesOf<One extends Composed>(
   what: 'control.layout' | 'control.streams',
   changes: readonly One[],
-  inWords: (change: One) => string,
+  describe: (change: One) => string,
 ) {
   const named = Map.groupBy(changes, ({ recording, broadcast }) => recording ?? broadcast ?? '')
-  return [...named].map(([name, ofOne]) => ({ what, name, detail: ofOne.map(inWords).join(' ') }))
+  return [...named].map(([name, ofOne]) => ({ what, name, detail: ofOne.map(describe).join(' ') }))
 }

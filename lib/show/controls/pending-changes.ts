@@ -3,7 +3,7 @@ import type { PendingChanges } from '../document/orders/changes.ts'
 import { isTransient } from '../run/platform-errors.ts'
 import type { Control, ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
-import { applyChanges, ChangeFailedError, happenedBy, runningIds, withLayouts } from './apply-changes.ts'
+import { applyChanges, ChangeFailedError, eventsOfChanges, runningIds, withLayouts } from './apply-changes.ts'
 import { platformProblem } from './platform-problems.ts'
 import { withPlatformUntil } from './request-deadline.ts'
 
@@ -29,6 +29,7 @@ export async function continueChanges(
   return latest
 }
 
+/** Returns the controls of a show whose changes are not complete. */
 export const pendingIn = ({ controls }: ShowState): Pending[] =>
   controls.filter((one): one is Pending => !one.done && one.pending !== undefined)
 
@@ -52,7 +53,7 @@ async function continueOne(
       if (made < total) return await noteProgress({ ...left, made })
       const began = runningIds(state).filter((one) => !left.targets.includes(one))
       if (began.length === 0) break
-      // They were not there for what was made before.
+      // The earlier changes were made before these parts started.
       left = { ...left, made: 0, leaveOut: left.targets, targets: [...left.targets, ...began] }
     }
   } catch (error) {
@@ -74,7 +75,7 @@ async function continueOne(
       ...withLayouts(pending, latest),
       ...(end && !isTooLate(latest) && { plannedEndAt: end }),
     }),
-    ...happenedBy(pending, end),
+    ...eventsOfChanges(pending, end),
   )
 }
 

@@ -6,15 +6,15 @@ import {
 } from '../../platform/client/errors.ts'
 import { describePlatformError } from '../run/platform-errors.ts'
 
-/** What a caller is told of a failure of the platform. */
+/** A failure of the platform, as the API reports it. */
 export interface PlatformProblem {
-  /** 409: it does not allow what was asked, as things are; 502: it fails; 504: it does not answer. */
+  /** 409: the platform refuses the request; 502: it fails; 504: it does not answer. */
   readonly status: 409 | 502 | 504
   /** A sentence, with nothing secret in it. */
   readonly words: string
 }
 
-/** What is told of an error, or undefined when it is not the platform's. */
+/** Returns the problem of a platform error; undefined for any other error. */
 export function platformProblem(error: unknown): PlatformProblem | undefined {
   const plain = describePlatformError(error)
   if (!(plain instanceof PlatformError)) return undefined

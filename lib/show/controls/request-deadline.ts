@@ -5,10 +5,14 @@ import type { Services } from '../../services.ts'
 type Call = (request?: object, options?: CallOptions<never>) => unknown
 
 /**
- * Returns the services with a platform that no call takes longer than `until`, in milliseconds since the epoch: attempts are
- * cut short then, and none begins later. Everything else is the same.
+ * Returns the services with a deadline for every call of the platform. Attempts are cancelled at the deadline, and none starts
+ * later.
+ * @param until milliseconds since the epoch
  */
-export function withPlatformUntil<Reach extends Pick<Services, 'platform'>>(services: Reach, until: number): Reach {
+export function withPlatformUntil<Connected extends Pick<Services, 'platform'>>(
+  services: Connected,
+  until: number,
+): Connected {
   const limited =
     (call: Call): Call =>
     (request, options) =>
@@ -24,5 +28,5 @@ export function withPlatformUntil<Reach extends Pick<Services, 'platform'>>(serv
         return { ...limitEach(client), each: limitEach(client.each) }
       },
     },
-  }) as Reach
+  }) as Connected
 }

@@ -5,7 +5,7 @@ import { isUncertain } from '../run/platform-errors.ts'
 import { withEntry } from '../run/resource-entries.ts'
 import type { DialInState } from '../state/resources.ts'
 
-type Reach = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
+type Playing = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
 
 interface AnsweredCall {
   readonly showId: string
@@ -16,10 +16,10 @@ interface AnsweredCall {
 }
 
 /**
- * Plays the tones of a dial-in that has just been answered, once. That they are asked for is noted before, so that a repeated
- * callback finds it; an answer that is lost is reported and never repeated, since a PIN that is entered twice is wrong.
+ * Plays the tones of a dial-in once, after it was answered. The request is noted first, so that a repeated callback does not repeat
+ * it. A lost answer is reported and never retried, because a PIN that is entered twice is wrong.
  */
-export async function playDtmfOnce(services: Reach, call: AnsweredCall): Promise<void> {
+export async function playDtmfOnce(services: Playing, call: AnsweredCall): Promise<void> {
   const { shows, showSecrets, clock } = services
   const { showId, sessionId, name, connectionId } = call
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
@@ -55,7 +55,7 @@ export async function playDtmfOnce(services: Reach, call: AnsweredCall): Promise
 }
 
 function change(
-  { shows }: Reach,
+  { shows }: Playing,
   { showId, name }: AnsweredCall,
   next: (entry: DialInState) => DialInState,
   what?: 'dialIn.tonesPlayed' | 'dialIn.tonesUnknown' | 'dialIn.tonesFailed',

@@ -7,32 +7,30 @@ import type { DialInState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 import { playDtmfOnce } from './dial-in-dtmf.ts'
 
-type Reach = Pick<Services, 'records' | 'shows'>
-type ToneReach = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock'>
+type Noting = Pick<Services, 'records' | 'shows'>
+type Answering = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock'>
 
-/** Milliseconds from asking for a call to its creation: a task's time, and how far clocks may differ. */
+/** Milliseconds from the request of a call to its creation: a task's timeout, and the difference of clocks. */
 const LATEST = 60_000
 const EARLIEST = -5_000
-/** Of the list of shows that are not settled. */
-const PAGE = 1_000
 
-/** Notes whose connection it is that a call has brought: it carries the dial-in's tag. */
-export async function noteConnection({ records, shows }: Reach, body: CallbackBody<'connection'>): Promise<void> {
+/** Notes the connection of a call in its dial-in, whose tag the connection data carry. */
+export async function noteConnection({ records, shows }: Noting, body: CallbackBody<'connection'>): Promise<void> {
   const { connection, event, sessionId } = body
   const marked = dialInOfTag(connection.data)
   if (event !== 'connectionCreated' || !marked) return
   const { showId, name } = marked
   const state = await records.readState(showId)
   if (state?.sessionId !== sessionId) return
-  if (state.dialIns.some((one) => one.name === name && isUntold(one)))
+  if (state.dialIns.some((one) => one.name === name && isUnanswered(one)))
     await note(shows, { showId, name }, { connectionId: connection.id })
 }
 
 /**
- * Notes the id of a call, by the connection that is known already; where the platform tells of no connections, of the one
+ * Notes the id of a call in the dial-in with its connection. If the platform sends no callbacks of connections, it is the only
  * dial-in of the session whose answer was lost at about that time.
  */
-export async function noteCall(services: Reach, { event, call, sessionId }: CallbackBody<'call'>): Promise<void> {
+export async function noteCall(services: Noting, { event, call, sessionId }: CallbackBody<'call'>): Promise<void> {
   if (event !== 'callCreated') return
   const state = await findShow(services, sessionId)
   if (!state) return
@@ -43,22 +41,22 @@ export async function noteCall(services: Reach, { event, call, sessionId }: Call
     if (known.callId === undefined) await note(services.shows, { showId, name: known.name }, ids)
     return
   }
-  const lost = dialIns.filter((one) => isUntold(one) && isAtAbout(one, call.createdAt))
+  const lost = dialIns.filter((one) => isUnanswered(one) && isAtAbout(one, call.createdAt))
   const [only] = lost
   if (only && lost.length === 1 && only.status === 'unknown')
     await note(services.shows, { showId, name: only.name }, ids)
 }
 
-/** Whether the platform was asked, and nobody knows what came of it. */
-const isUntold = ({ askedAt, connectionId, status }: DialInState) =>
+/** Returns whether the platform was asked to dial and the outcome is unknown. */
+const isUnanswered = ({ askedAt, connectionId, status }: DialInState) =>
   askedAt !== undefined && connectionId === undefined && status !== 'ended'
 
 /**
  * Plays the tones of a dial-in when its callee has answered.
- * @throws {@link ServiceError} while the call that was answered may be one whose dial has not been noted: the callback comes again
+ * @throws {@link ServiceError} while the dial of the answered call may not be noted yet: the platform repeats the callback
  */
 export async function noteAnswer(
-  services: ToneReach,
+  services: Answering,
   { call, sessionId, ...body }: CallbackBody<'call'>,
 ): Promise<void> {
   if (body.event !== 'callUpdated' || body.state !== 'ACTIVE') return
@@ -68,7 +66,7 @@ export async function noteAnswer(
   const { connectionId } = call
   const known = dialIns.find((one) => one.connectionId === connectionId)
   if (known) return playDtmfOnce(services, { showId, sessionId, name: known.name, connectionId })
-  if (dialIns.some((one) => isUntold(one) && one.status === undefined && isAtAbout(one, call.createdAt)))
+  if (dialIns.some((one) => isUnanswered(one) && one.status === undefined && isAtAbout(one, call.createdAt)))
     throw new ServiceError('A call was answered before its dial was noted: the callback has to be delivered again.')
 }
 
@@ -77,22 +75,18 @@ function isAtAbout({ askedAt = '' }: DialInState, createdAt: number): boolean {
   return delay >= EARLIEST && delay <= LATEST
 }
 
-/** A show of this session that is not settled. */
-async function findShow({ records }: Reach, sessionId: string): Promise<ShowState | undefined> {
-  for (let after: string | undefined; ; ) {
-    const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
-    for (const showId of items) {
-      const state = await records.readState(showId)
-      if (state?.sessionId === sessionId && state.dialIns.length > 0) return state
-    }
-    if (!cursor) return undefined
-    after = cursor
+/** Returns the unfinished show of a session, if it has dial-ins. */
+async function findShow({ records }: Pick<Services, 'records'>, sessionId: string): Promise<ShowState | undefined> {
+  for await (const showId of records.eachUnfinished()) {
+    const state = await records.readState(showId)
+    if (state?.sessionId === sessionId && state.dialIns.length > 0) return state
   }
+  return undefined
 }
 
 type Ids = Pick<DialInState, 'callId' | 'connectionId'>
 
-/** Whoever stops the show ends it by its connection from then on. */
+/** Notes the ids of a call. A stop of the show disconnects the call by them. */
 const note = (shows: Services['shows'], { showId, name }: { showId: string; name: string }, ids: Ids) =>
   shows.update(
     showId,

@@ -9,23 +9,24 @@ import { withEntry, withoutProblem } from '../run/resource-entries.ts'
 import { isStopped } from '../run/unless-stopped.ts'
 import type { DialInState } from '../state/resources.ts'
 
+/** A dial-in of a show. */
 export interface DialIn {
   readonly showId: string
   readonly sessionId: string
-  /** One that was added while the show runs must stand in the state, with its order, before. */
+  /** The order of a dial-in that was added while the show runs must be in the state before. */
   readonly name: string
 }
 
-type Reach = Pick<Services, 'project' | 'platform' | 'shows' | 'showSecrets' | 'clock'>
+type Dialing = Pick<Services, 'project' | 'platform' | 'shows' | 'showSecrets' | 'clock'>
 
 /**
- * Has the platform dial, once: nothing tells a call from another, so one whose answer was lost stays `unknown` and is never
- * repeated. That it is asked is written down before; a refusal takes that back, since then nobody was called.
- * @throws ShowStoppedError when the show is over or was asked to stop
- * @throws TaskConfigError when a secret it refers to is not there
- * @throws PlatformError when the platform refuses, or surely saw nothing of it
+ * Lets the platform dial once. The platform cannot distinguish calls, so a call whose answer was lost stays `unknown` and is never repeated.
+ * The request is noted first; a refusal removes the note.
+ * @throws {@link ShowStoppedError} when the show is over or was asked to stop
+ * @throws {@link TaskConfigError} when a secret that the order refers to does not exist
+ * @throws {@link PlatformError} when the platform refuses, or surely did not receive the request
  */
-export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
+export async function dialIn(services: Dialing, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
   const { shows, clock } = services
   const { showId, sessionId, name } = dial
   const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
@@ -42,7 +43,7 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
       data: dialInTag(showId, name),
       layoutClasses: order.layoutClasses,
     }),
-    invitationOf(order, services),
+    sipOptionsOf(services, order),
   ])
   const askedAt = new Date(clock.now()).toISOString()
   const askedBy = randomUUID()
@@ -52,7 +53,7 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
     isMine = !isOver && latest.askedAt === undefined
     return isMine ? { ...withoutProblem(latest), askedAt, askedBy } : latest
   })
-  if (!isMine) return dialIn(services, dial) // somebody else was faster
+  if (!isMine) return dialIn(services, dial) // another call was faster
 
   const outcome = await platform.dial({ sessionId, token, sip }).catch((error: unknown) => ({ error }))
   if ('error' in outcome) {
@@ -71,8 +72,8 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
 
 const stopped = () => new ShowStoppedError('The show was stopped meanwhile.')
 
-/** A callback of the platform may have told meanwhile what its answer did not. */
-async function noteUnknown({ shows }: Reach, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
+/** A callback of the platform may have completed the entry meanwhile. */
+async function noteUnknown({ shows }: Dialing, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
   const { name } = dial
   const known = (await shows.state(dial.showId)).dialIns.find((one) => one.name === name)?.status
   if (known && known !== 'unknown') return { name, outcome: 'dialed' }
@@ -80,7 +81,7 @@ async function noteUnknown({ shows }: Reach, dial: DialIn): Promise<TaskOutput<'
   return { name, outcome: 'unknown' }
 }
 
-/** An entry whose call has been answered, or will never be. */
+/** Returns an entry without the id of the call that asked. */
 function answered({ askedBy: _, ...entry }: DialInState): DialInState {
   return entry
 }
@@ -97,8 +98,8 @@ const change = (
     ...happened.map((what) => ({ what, name })),
   )
 
-/** What the callee is sent; the values that were given as references are read now. */
-async function invitationOf(order: DialInOrder, services: Pick<Reach, 'showSecrets'>) {
+/** Returns the SIP options of an order, with the values of its secrets. */
+async function sipOptionsOf(services: Pick<Dialing, 'showSecrets'>, order: DialInOrder) {
   const { uri, from, headers, auth, secure, video, observeForceMute } = order
   const named = await Promise.all(
     Object.entries(headers).map(async ([header, value]) => {
@@ -106,7 +107,10 @@ async function invitationOf(order: DialInOrder, services: Pick<Reach, 'showSecre
     }),
   )
   return {
-    ...{ uri, secure, video, observeForceMute },
+    uri,
+    secure,
+    video,
+    observeForceMute,
     ...(from && { from }),
     ...(named.length > 0 && { headers: Object.fromEntries(named) }),
     ...(auth && {

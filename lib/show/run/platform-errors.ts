@@ -11,38 +11,38 @@ import {
 /** Matches errors by what they mean for a call: the same status means different things for different operations. */
 export type Meaning = (error: unknown) => boolean
 
-/** To a list or a start: nothing is there yet. Both bodies of the 404 mean that: not every deployment tells them apart. */
+/** For a list or a start: no client is connected yet. Both bodies of the 404 mean that, because deployments differ. */
 export const isNotYet: Meaning = (error) => error instanceof PlatformNotFoundError
 
-/** Reading one by its id: it is gone. getArchive answers 400 to an unknown id, getBroadcast 404. */
+/** For reading by id: the resource does not exist any more. getArchive answers 400 to an unknown id, getBroadcast 404. */
 export const isGone: Meaning = (error) =>
   error instanceof PlatformNotFoundError || error instanceof PlatformRequestError
 
-/** To a stop: it ended between the look and the stop, or an earlier attempt's answer was lost. */
+/** For a stop: the resource ended after the observation, or the answer to an earlier stop was lost. */
 export const isAlreadyEnded: Meaning = (error) =>
   error instanceof PlatformConflictError || error instanceof PlatformNotFoundError
 
-/** To a start: the session is relayed. The same status says that a tag is taken, so the platform's words decide. */
+/** For a start: the session is relayed. A used tag has the same status, so the platform's message decides. */
 export const isRelayed: Meaning = (error) =>
   error instanceof PlatformConflictError && /relayed|rout/i.test(error.details.message ?? '')
 
-/** To a start: one with this tag is there by now, since an earlier start's answer was lost. */
+/** For a start: a resource with this tag exists, because the answer to an earlier start was lost. */
 export const isTaken: Meaning = (error) => error instanceof PlatformConflictError && !isRelayed(error)
 
-/** To anything: the answer cannot be understood. */
+/** For any call: the answer is unreadable. */
 export const isUnreadable: Meaning = (error) => error instanceof PlatformResponseError
 
-/** To a start: it may have had its effect although no answer says so. */
+/** For a start: it may have had its effect although there is no answer. */
 export const isUncertain: Meaning = (error) =>
   isUnreadable(error) || (error instanceof PlatformUnavailableError && !wasNeverSent(error))
 
-/** To a start: the platform said so to the first try of it, so that nothing has begun. */
+/** For a start: the platform refused the first attempt, so nothing was started. */
 export const isDefinite: Meaning = (error) =>
   (error instanceof PlatformRequestError || error instanceof PlatformNotFoundError || isRelayed(error)) &&
   /^start/.test((error as PlatformError).details.operation) &&
   (error as PlatformError).details.attempt <= 1
 
-/** What the system says when no connection came about; then, and where no attempt was made, the platform surely saw nothing. */
+/** Codes of connections that were not established: the platform surely received nothing. */
 const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -52,21 +52,21 @@ const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
 const wasNeverSent = ({ cause, details }: PlatformError) =>
   details.attempt === 0 || BEFORE_SENDING.has((cause as { code?: unknown } | undefined)?.code)
 
-/** To anything: it may pass by itself. */
+/** For any call: a retry may succeed. */
 export const isTransient: Meaning = (error) =>
   error instanceof PlatformThrottledError || error instanceof PlatformUnavailableError
 
-/** Says that the session is relayed, and what to do, where that is why the platform refused. */
+/** Returns a clearer error if the platform refused a start because the session is relayed; else the same error. */
 export function describePlatformError(error: unknown): unknown {
   if (!(error instanceof PlatformError) || !isRelayed(error)) return error
   const { status, details } = error
   return new PlatformConflictError(
-    'The session is relayed, and only a routed one can be recorded, broadcast or dialled out of: create it with p2p.preference disabled, or leave it out of the show.',
+    'The session is relayed, and only a routed one can be recorded, broadcast or dialled out of: create it with p2p.preference disabled, or omit it from the show.',
     { status, details, cause: error },
   )
 }
 
-/** For a `catch`: gives `value` for a refusal of this meaning and throws every other error on. */
+/** Returns a handler for `catch` that maps errors with a meaning to a value, and rethrows all others. */
 export const onError =
   <Value>(meaning: Meaning, value: Value) =>
   (error: unknown): Value => {

@@ -76,7 +76,7 @@ describe('createRecords', () => {
     expect((await records.listShows({ limit: 10 })).items).toEqual(['one'])
   })
 
-  it('completes what an acceptance that broke off had begun', async () => {
+  it('completes an interrupted acceptance', async () => {
     const { records } = world.services
     let puts = 0
     world.interceptors.aws = async (request, pass) =>
@@ -128,13 +128,13 @@ describe('createRecords', () => {
     world.interceptors.aws = async (request, pass) =>
       request.url.includes('request.json') ? new Response(null, { status: 503 }) : pass()
     await expect(records.acceptShow(request('one'))).rejects.toThrow(StorageError)
-    expect((await records.listUnfinished({ limit: 10 })).items).toEqual(['one'])
+    expect(await Array.fromAsync(records.eachUnfinished())).toEqual(['one'])
     await records.settle('one')
     await records.settle('one')
-    expect((await records.listUnfinished({ limit: 10 })).items).toEqual([])
+    expect(await Array.fromAsync(records.eachUnfinished())).toEqual([])
   })
 
-  it('gives up on a state that is always rewritten, and on one that is not there', async () => {
+  it('fails for a state that is rewritten every time, and for a missing one', async () => {
     const { records } = world.services
     await expect(records.updateState('none', happened('a'))).rejects.toThrow('The show none has no state.')
     await records.acceptShow(request('one'))
@@ -179,7 +179,7 @@ describe('createRecords', () => {
 
   const isCurrent = async () => true
 
-  it('publishes recordings and lists each once, whatever time it is published at', async () => {
+  it('lists each recording once, whenever it is published', async () => {
     const { records } = world.services
     await records.writeManifest(manifestOf('older', at(0)), isCurrent)
     await records.writeManifest(manifestOf('newer', at(1), 'failed'), isCurrent)
@@ -189,7 +189,7 @@ describe('createRecords', () => {
     expect((await records.listRecordings({ limit: 10 })).items).toEqual(['newer', 'older'])
   })
 
-  it('says in a sentence that it cannot read a document', async () => {
+  it('reports a document that it cannot read', async () => {
     const { records, storage } = world.services
     await storage.writeDocument(keys.state('one'), { version: 9 }, undefined)
     await expect(records.readState('one')).rejects.toThrow(

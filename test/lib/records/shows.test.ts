@@ -11,7 +11,7 @@ const isPut = (key: string) => (request: Request) => request.method === 'PUT' &&
 const details = () => world.told.map(({ detail }) => detail as { id: string; event: string })
 
 describe('createShows', () => {
-  it('adds what has happened to the timeline once, however often it is noticed', async () => {
+  it('adds an event to the timeline once, however often it is noticed', async () => {
     const { shows } = world.services
     const { showId } = await world.accept()
     await shows.note(showId, { what: 'upload.targetSet' }, { what: 'scene.started', name: 'lobby' })
@@ -24,7 +24,7 @@ describe('createShows', () => {
     expect(world.told).toEqual([]) // neither is for the owner
   })
 
-  it('tells the owner of a recording with all that its show knows of it', async () => {
+  it('notifies the owner of a recording with all its details', async () => {
     const { shows } = world.services
     const callback = { url: 'https://app.example.com/hook' }
     const { showId } = await world.accept({ ...webinar, callback, labels: { customer: 'c-1' } })
@@ -56,7 +56,7 @@ describe('createShows', () => {
     ])
   })
 
-  it('tells before it notes: what broke off in between is told again under the same id', async () => {
+  it('publishes before it notes: an interruption publishes again under the same id', async () => {
     const { shows } = world.services
     const { showId } = await world.accept()
     world.interceptors.aws = async (request, pass) =>
@@ -79,7 +79,7 @@ describe('createShows', () => {
     expect((await shows.state(showId)).timeline).toEqual([])
   })
 
-  it('tells once although the state was written by somebody else meanwhile', async () => {
+  it('publishes once although another call wrote the state meanwhile', async () => {
     const { shows, records } = world.services
     const { showId } = await world.accept()
     let isFirst = true
@@ -94,7 +94,7 @@ describe('createShows', () => {
     expect([state.status, state.timeline.length, world.told.length]).toEqual(['waiting', 1, 1])
   })
 
-  it('asks for a show that nobody has posted', async () => {
+  it('fails for a show that was not posted', async () => {
     const { shows } = world.services
     const message = expect.stringContaining('post it to /shows first')
     await expect(shows.request('none')).rejects.toMatchObject({ name: 'TaskInputError', message })

@@ -54,7 +54,7 @@ describe('secrecy', () => {
   it('sees what a bus gets', async () => {
     world.keepShowSecret('streams', { main: 'a stream’s name' })
     const event = { id: 'e1', event: 'show.started', showId: 'a-show', at: START_TIME, callback: false }
-    await world.services.events.tell({ ...event, name: 'a stream’s name' } as never)
+    await world.services.events.publish({ ...event, name: 'a stream’s name' } as never)
     expect(leaks()).toEqual(['an event shows the secret showrunner/test/shows/streams main'])
   })
 

@@ -5,26 +5,26 @@ import type { RecordingState } from '../../state/resources.ts'
 import type { RecordingResult } from '../../state/result.ts'
 import { tagOfArchive } from '../composed-resources.ts'
 
-/** Statuses after which no file arrives any more; one that the contract does not list is none of them. */
+/** Statuses after which no file arrives any more. A status that the contract does not list is not one of them. */
 const SETTLED: readonly Archive['status'][] = ['uploaded', 'available', 'expired', 'deleted', 'failed']
 
-/** Whether an archive's file is still on its way. */
+/** Returns whether an archive's file may still arrive. */
 export const isUnderWay = ({ status }: Pick<Archive, 'status'>) => !SETTLED.includes(status)
 
-/** The archive of a part, by its id or, where the start's answer was lost, by its tag. */
+/** Returns the archive of a part, by its id or, after a lost answer, by its tag. */
 export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly Archive[]) =>
   archives.find(({ id }) => id === archiveId) ?? archives.find((archive) => tagOfArchive(archive) === tag)
 
-/** Statuses in which the bucket may hold the file: it was uploaded, or was rescued before the platform deleted its own. */
+/** Statuses without a file in the bucket. In any other status, the file was uploaded or may have been rescued. */
 const NEVER_STORED: readonly Archive['status'][] = ['started', 'paused', 'stopped', 'failed']
 
-/** What became of a part: its bytes in the bucket with the size the platform reports, or why they are not there. */
+/** Returns the outcome of a part: its file in the bucket with the size that the platform reports, or why it is lost. */
 export async function outcomeOf(
   recording: RecordingState,
   archive: Archive | undefined,
   storage: Pick<Storage, 'sizeOf'>,
 ): Promise<RecordingResult> {
-  if (!archive) return { ...recording, lost: whyNotThere(recording) }
+  if (!archive) return { ...recording, lost: whyMissing(recording) }
   const { id: archiveId, status, reason, duration, size, sha256sum } = archive
   const key = keys.archive(archive.projectId, archiveId, archive.outputMode)
   const createdAt = new Date(archive.createdAt).toISOString()
@@ -36,24 +36,24 @@ export async function outcomeOf(
   if (status !== 'uploaded') return { ...known, lost: whyNotUploaded(archive) }
   const lost =
     stored === undefined
-      ? 'The platform uploaded it, but not to this bucket: see whether another deployment uses the same platform project.'
+      ? 'The platform uploaded it, but not to this bucket: check whether another deployment uses the same platform project.'
       : `The bucket holds ${stored} bytes of the ${size} that the platform reports.`
   return { ...known, lost }
 }
 
-const whyNotThere = ({ archiveId, problem }: RecordingState) =>
+const whyMissing = ({ archiveId, problem }: RecordingState) =>
   problem ?? (archiveId ? 'The platform does not know it any more.' : 'It was never started.')
 
 function whyNotUploaded({ status, reason }: Archive): string {
-  if (isUnderWay({ status })) return `It had not arrived when waiting ended; the platform says ${status}.`
+  if (isUnderWay({ status })) return `It had not arrived when waiting ended; its status is ${status}.`
   if (status === 'available') return 'Its upload failed; the platform keeps the file for 72 hours.'
-  if (status === 'expired') return 'Its upload failed, and the platform has deleted the file after 72 hours.'
-  if (status === 'deleted') return 'Somebody has deleted it.'
+  if (status === 'expired') return 'Its upload failed, and the platform deleted the file after 72 hours.'
+  if (status === 'deleted') return 'It was deleted on the platform.'
   if (status === 'failed') return `The platform could not record or upload it${reason ? ` (${reason})` : ''}.`
-  return `The platform says it is ${status}.`
+  return `Its status on the platform is ${status}.`
 }
 
-/** Seconds that each part and the one before it both hold, where the one before was stopped because the next one ran. */
+/** Adds the seconds that a part has in common with the part before, if that was stopped because the next one ran. */
 export function withOverlaps(results: readonly RecordingResult[]): RecordingResult[] {
   return results.map((result) => {
     const before = results.find(({ name, part }) => name === result.name && part === result.part - 1)

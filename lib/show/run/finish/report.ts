@@ -10,45 +10,49 @@ import { mergeObservation } from '../merge-observation.ts'
 import { type Observation, type ObservedShow, tryToObserve } from '../observation.ts'
 import { archiveOf, outcomeOf, withOverlaps } from './recording-outcomes.ts'
 
+/** The end of a show, as its machine or the sweep reports it. */
 export interface ShowEnd {
   readonly showId: string
   readonly sessionId: string | null
-  /** Why the show ended, in words; what its state says of that goes before. */
+  /** Reason of the end. A reason in the show's state has priority. */
   readonly reason: string | null
-  /** What made its execution give up. */
+  /** Error of a failed execution. */
   readonly failure: StateError | null
 }
 
-type Reach = Pick<Services, 'shows' | 'records' | 'platform' | 'storage' | 'clock'>
+type Reporting = Pick<Services, 'shows' | 'records' | 'platform' | 'storage' | 'clock'>
 
-/** Milliseconds until a platform that cannot be asked is asked once more; the report has to come within a task's time. */
-const ONCE_MORE = 15_000
+/** Milliseconds before a failed observation is retried once, within the timeout of a task. */
+const RETRY_PAUSE = 15_000
 
 /**
- * Writes the result of a show with the fate of everything it started, and tells the owner; the first result stays. A
- * platform that cannot be asked keeps no show unreported: then it is the last known state that is reported, in words.
+ * Writes the result of a show with the outcome of everything that it started, and notifies the owner. The first result stays. If the
+ * platform cannot be reached, the last known state is reported.
  */
-export async function report(services: Reach, end: ShowEnd): Promise<ShowResult> {
+export async function report(services: Reporting, end: ShowEnd): Promise<ShowResult> {
   const { shows, records, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(end.showId), shows.state(end.showId)])
   const sessionId = end.sessionId ?? before.sessionId
-  const seen = sessionId ? await look(services, { show, state: before, sessionId, extent: 'all' }) : undefined
+  const seen = sessionId ? await observeAtEnd(services, { show, state: before, sessionId, extent: 'all' }) : undefined
   const state = seen ? mergeObservation(before, seen) : before
-  const recordings = withOverlaps(await fatesOf(state, { sessionId, seen }, services))
-  const verdict = showOutcome(state, recordings, {
+  const recordings = withOverlaps(await outcomesOf(services, state, { sessionId, seen }))
+  const outcome = showOutcome(state, recordings, {
     reason: state.endReason ?? end.reason,
     failure: end.failure && describeStateError(end.failure),
-    wasAsked: !sessionId || seen !== undefined,
-    recordsOn: seen?.automatic.some(isRecording) ?? false,
+    wasObserved: !sessionId || seen !== undefined,
+    isStillRecorded: seen?.automatic.some(isRecording) ?? false,
   })
-  const happened = [
+  const events = [
     ...eventsBetween(before, state, clock.now()),
     ...lossesOf(state, recordings).map(asFailed),
-    ended(verdict),
+    ended(outcome),
   ]
   const result = await records.writeResult({
     version: 1,
-    ...{ showId: end.showId, name: state.name, labels: show.labels, ...verdict },
+    showId: end.showId,
+    name: state.name,
+    labels: show.labels,
+    ...outcome,
     ...timesOf(state),
     ...(sessionId && { sessionId }),
     reportedAt: new Date(clock.now()).toISOString(),
@@ -57,29 +61,29 @@ export async function report(services: Reach, end: ShowEnd): Promise<ShowResult>
     scenes: state.scenes,
     dialIns: state.dialIns.map(({ order: _, ...dialIn }) => dialIn),
     automaticArchives: (seen?.automatic ?? []).map(automaticArchive),
-    timeline: withTimeline(state.timeline, clock.now(), ...happened),
+    timeline: withTimeline(state.timeline, clock.now(), ...events),
   })
   await shows.update(
     end.showId,
     (latest) => ({ ...(seen ? mergeObservation(latest, seen) : latest), status: result.status }),
-    ...happened.filter(({ what }) => what !== 'show.ended'),
+    ...events.filter(({ what }) => what !== 'show.ended'),
     ended(result),
   )
   return result
 }
 
-async function look(services: Reach, what: ObservedShow): Promise<Observation | undefined> {
+async function observeAtEnd(services: Reporting, show: ObservedShow): Promise<Observation | undefined> {
   const platform = await services.platform()
-  const first = await tryToObserve(platform, what)
+  const first = await tryToObserve(platform, show)
   if (first.seen) return first.seen
-  await services.clock.sleep(ONCE_MORE)
-  return (await tryToObserve(platform, what)).seen
+  await services.clock.sleep(RETRY_PAUSE)
+  return (await tryToObserve(platform, show)).seen
 }
 
-async function fatesOf(
+async function outcomesOf(
+  { storage }: Reporting,
   { recordings, timeline }: ShowState,
   { sessionId, seen }: { sessionId: string | undefined; seen: Observation | undefined },
-  { storage }: Reach,
 ): Promise<RecordingResult[]> {
   if (!sessionId) return recordings.map((one) => ({ ...one, lost: one.problem ?? 'The session was never opened.' }))
   if (seen) return Promise.all(recordings.map((one) => outcomeOf(one, archiveOf(one, seen.archives), storage)))
@@ -87,7 +91,7 @@ async function fatesOf(
     timeline.some((entry) => ARRIVED.includes(entry.what) && entry.name === name && entry.part === part)
   return recordings.map((one) => {
     if (hasArrived(one)) return one
-    const unknown = `The platform could not be asked what has become of it; last it was ${one.status}.`
+    const unknown = `The platform could not be reached at the end; the last known status is ${one.status}.`
     return { ...one, lost: one.archiveId ? unknown : (one.problem ?? 'It was never started.') }
   })
 }
@@ -104,14 +108,19 @@ const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, ende
 })
 
 const asFailed = ({ name, part, lost = '' }: RecordingResult): TimelineEvent => ({
-  ...{ what: 'recording.failed', name, part },
+  what: 'recording.failed',
+  name,
+  part,
   detail: lost,
 })
 
 const ended = ({ reason }: ShowOutcome): TimelineEvent => ({ what: 'show.ended', detail: reason })
 
 const automaticArchive = ({ id, createdAt, status, reason, size, duration }: Observation['archives'][number]) => ({
-  ...{ archiveId: id, createdAt: new Date(createdAt).toISOString(), status },
+  archiveId: id,
+  createdAt: new Date(createdAt).toISOString(),
+  status,
   ...(reason && { reason }),
-  ...{ size, duration },
+  size,
+  duration,
 })

@@ -12,9 +12,9 @@ interface Show {
 }
 
 /**
- * The streams of a session that the show did not bring itself by a scene or a dial-in. A scene has a stream only once its
- * page is open, so where one is not known to the state the platform is asked, and the state told. The stream of a call whose
- * answer was lost is known to nobody and counts as a stranger's.
+ * Returns the streams of a session that are not scenes or dial-ins of the show. A scene has a stream once its page is open, so an
+ * unknown stream id is read from the platform and noted in the state. The stream of a call whose answer was lost counts as one
+ * of a participant.
  */
 export async function audienceStreams(
   services: Pick<Services, 'platform' | 'shows'>,
@@ -23,11 +23,11 @@ export async function audienceStreams(
 ): Promise<Stream[]> {
   const { scenes, dialIns } = show.state
   const known = new Set([...scenes, ...dialIns].flatMap(({ streamId }) => streamId ?? []))
-  const strangers = streams.filter(({ id }) => !known.has(id))
-  if (strangers.length === 0 || scenes.every(({ streamId }) => streamId)) return strangers
+  const others = streams.filter(({ id }) => !known.has(id))
+  if (others.length === 0 || scenes.every(({ streamId }) => streamId)) return others
   const composers = await readComposers(services, show)
   const theirs = new Set(composers.flatMap(({ streamId }) => streamId ?? []))
-  return strangers.filter(({ id }) => !theirs.has(id))
+  return others.filter(({ id }) => !theirs.has(id))
 }
 
 async function readComposers(

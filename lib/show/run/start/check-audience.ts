@@ -83,9 +83,9 @@ async function checkOnce(services: Polling, show: AwaitingShow): Promise<Audienc
 const STOPPED = 'It was stopped before a participant connected.'
 
 /**
- * Looks for a stream of a participant. Listeners publish no stream: if the show brings nobody itself, it starts its first
- * recording that can start, or its first broadcast if it records nothing. The platform refuses that while nobody is connected.
- * @throws {@link PlatformNotFoundError} while nobody is connected
+ * Looks for a stream of a participant. Listeners publish no stream: if the show has no scenes and dial-ins, it starts its first
+ * recording that can start, or its first broadcast if it records nothing. The platform refuses that while no client is connected.
+ * @throws {@link PlatformNotFoundError} while no client is connected
  * @throws {@link PlatformRequestError} when every start is refused for another reason
  */
 async function isAudiencePresent(services: Polling, { sessionId, request, state }: AwaitingShow): Promise<boolean> {
@@ -111,13 +111,13 @@ async function isAudiencePresent(services: Polling, { sessionId, request, state 
   throw refusal ?? new TaskInputError(`The show ${showId} orders neither a recording nor a broadcast.`)
 }
 
-/** Matches a start that fails whoever is connected: the platform refuses it, or its secret is missing. */
+/** Matches a start that fails independently of the audience: the platform refuses it, or its secret is missing. */
 const isStartRefusal = (error: unknown): error is PlatformRequestError | TaskConfigError =>
   error instanceof TaskConfigError ||
   (error instanceof PlatformRequestError && STARTS.includes(error.details.operation))
 const STARTS: readonly string[] = ['startArchive', 'startBroadcast']
 
-/** Returns what the platform said last, if that is more than that nobody is connected yet. */
+/** Returns what the platform said last, unless it is only that no client is connected yet. */
 function detailOf(error: PlatformError | TaskConfigError): string {
   if (error instanceof TaskConfigError) return ` ${error.message}`
   if (!isNotYet(error)) return ` The last poll of the platform failed: ${error.message}`

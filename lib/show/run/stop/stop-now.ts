@@ -6,16 +6,16 @@ import { isShown } from '../observation.ts'
 import { isAlreadyEnded } from '../platform-errors.ts'
 
 /**
- * Stops every archive, broadcast, scene and dial-in of a show that can be reached before the signal aborts, and says in
- * words what came of it. What the state knows is stopped without a look; meanwhile what else carries the show's tag is
- * looked for, which scenes and dial-ins do not.
+ * Stops every archive, broadcast, scene and dial-in of a show until the signal aborts, and returns a sentence about the outcome.
+ * Resources in the state are stopped without observing them. Meanwhile the platform is searched for other archives and broadcasts
+ * with the show's tag.
  */
 export async function stopNow(
   services: Pick<Services, 'platform'>,
   { showId, sessionId, recordings, broadcasts, scenes, dialIns }: ShowState,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!sessionId) return 'Nothing ran yet.'
+  if (!sessionId) return 'Nothing was running yet.'
   const running = new Map<string, string>()
   let stopped = 0
 
@@ -83,7 +83,7 @@ export async function stopNow(
   const done = `${stopped} ${kinds} were stopped at once.`
   if (isComplete) return done
   const rest = running.size > 0 ? [...running.values()].join(', ') : 'what else may run'
-  return `${done} Not reached: ${rest}; the show’s machine goes on trying.`
+  return `${done} Not reached: ${rest}; the show’s machine continues to try.`
 }
 
 const aborted = (signal: AbortSignal) =>

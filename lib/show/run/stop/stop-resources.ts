@@ -7,24 +7,24 @@ import { isShown, type Observation } from '../observation.ts'
 import { isAlreadyEnded } from '../platform-errors.ts'
 import { withEntry } from '../resource-entries.ts'
 
+/** A show, and what was observed of it. */
 export interface RunningResources {
   readonly state: ShowState
   readonly sessionId: string
-  /** Undefined while the platform cannot be asked: then what was last known to run is stopped. */
+  /** Undefined if the platform cannot be reached: then the resources that last ran are stopped. */
   readonly seen: Observation | undefined
 }
 
-/** What came of it: how many were stopped, and why others could not be. What had ended by itself is neither. */
+/** The outcome of stopping: the number of stopped resources, and failures. Resources that had ended are neither. */
 export interface Stops {
   readonly stopped: number
   readonly failures: readonly unknown[]
-  /** Those among the failures that concern archives. */
+  /** True if none of the failures concerns an archive. */
   readonly areArchivesStopped: boolean
 }
 
 /**
- * Stops every archive, broadcast, scene and dial-in of a show that runs. Each is tried before any failure counts, so that
- * one that cannot be stopped keeps no other running.
+ * Stops every running archive, broadcast, scene and dial-in of a show. A failure does not hold up the others.
  */
 export async function stopResources(
   { platform, shows }: Pick<Services, 'platform' | 'shows'>,
@@ -57,8 +57,8 @@ export async function stopResources(
 }
 
 /**
- * Asks once more when the platform says that the call is over: no list would show that it is not, and a call that is taken
- * for ended is not looked at again.
+ * Repeats the request once if the platform answers that the call is over: no list would show that it is not, and an ended call is
+ * not observed again.
  */
 const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId: string }) =>
   client.forceDisconnect(call).catch((error: unknown) => {
@@ -66,13 +66,13 @@ const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId:
     throw error
   })
 
-/** Whether anything of a show certainly runs that could be stopped, as far as was seen. */
+/** Returns whether a resource of a show certainly runs, by an observation. */
 export function isAnythingRunning(state: ShowState, { archives, broadcasts, ...seen }: Observation): boolean {
   const certain = { ...seen, archives: archives.filter(isRecording), broadcasts: broadcasts.filter(isLive) }
   return Object.values(running(state, certain)).some(({ length }) => length > 0)
 }
 
-/** A call that is `unknown` has no handle to end it by. */
+/** Returns the ids of what runs. A call with the status `unknown` has no id. */
 function running(state: ShowState, seen: Observation | undefined) {
   const ids = <One>(all: readonly One[], idOf: (one: One) => string | undefined) =>
     all.flatMap((one) => idOf(one) ?? [])

@@ -44,7 +44,7 @@ const timeOf = (start: StartOrder) => ('at' in start ? instantOf(start.at, start
 
 async function makeSchedule(services: Scheduling, showId: string, start: StartOrder): Promise<void> {
   const { schedules, records } = services
-  if (await schedules.isThere(showId)) return
+  if (await schedules.exists(showId)) return
   try {
     await schedules.create(showId, start)
   } catch (error) {

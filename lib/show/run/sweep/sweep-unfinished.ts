@@ -1,10 +1,6 @@
-import type { Services } from '../../../services.ts'
 import type { TaskOutput } from '../../../tasks/tasks.ts'
 import { allSettledLimited } from '../concurrency.ts'
 import { type Sweeping, type SweepResult, sweep } from './sweep.ts'
-
-/** Shows on one page of the list of unfinished shows. */
-const PAGE = 1_000
 
 /**
  * Sweeps every unfinished show. A failure does not hold up the others, and the next sweep retries it.
@@ -14,7 +10,7 @@ export async function sweepUnfinished(
   services: Sweeping,
   onFailure: (showId: string, error: unknown) => void,
 ): Promise<Omit<TaskOutput<'sweepShows'>, 'purged' | 'unpurged'>> {
-  const showIds = await listUnfinished(services)
+  const showIds = await Array.fromAsync(services.records.eachUnfinished())
   const outcomes = await allSettledLimited(showIds.map((showId) => () => sweep(services, showId)))
   const swept = outcomes.map((outcome, index) => ({ showId: showIds[index] ?? '', outcome }))
   const failed = swept.flatMap(({ showId, outcome }) => {
@@ -30,15 +26,5 @@ export async function sweepUnfinished(
     settled: which('settled'),
     overdue: which('overdue'),
     failed,
-  }
-}
-
-async function listUnfinished({ records }: Pick<Services, 'records'>): Promise<string[]> {
-  const showIds: string[] = []
-  for (let after: string | undefined; ; ) {
-    const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
-    showIds.push(...items)
-    if (!cursor) return showIds
-    after = cursor
   }
 }

@@ -25,7 +25,7 @@ const PLATFORM_END = limits.archiveAge.value * 1000 + AFTERMATH
 /** Milliseconds after the planned end and the wait for uploads from which a running show is overdue. */
 const GRACE = 1_800_000
 
-/** What the sweep did for one show. An `overdue` show was left alone too. */
+/** The action of the sweep for one show. An `overdue` show was left alone too. */
 export type SweepResult = 'left' | 'overdue' | 'started' | 'settled'
 
 /** The services that a sweep uses. */
@@ -41,12 +41,12 @@ export async function sweep(services: Sweeping, showId: string): Promise<SweepRe
   if (!request) return 'left' // the request is being written, or its POST was interrupted and never answered
   const state = await stateOf(services, request)
   if (state.status === 'scheduled') return checkScheduled(services, request)
-  const standing = await standingOf(services, state)
-  if (standing.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
+  const execution = await statusOf(services, state)
+  if (execution.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)
   if (result)
-    return settle(services, { request, state, result, overAt: standing.overAt ?? Date.parse(result.reportedAt) })
-  if (standing.status === 'over') return close(services, state, standing.overAt)
+    return settle(services, { request, state, result, overAt: execution.overAt ?? Date.parse(result.reportedAt) })
+  if (execution.status === 'over') return close(services, state, execution.overAt)
   return state.endedAt ? completeEnd(services, state) : begin(services, state)
 }
 
@@ -66,7 +66,7 @@ async function stateOf({ records, shows }: Sweeping, request: ShowRequest): Prom
 const closingName = (showId: string, closing: number) => `${showId}-close-${closing}`
 
 /** Returns the status of a show's executions: its own, and the last one that closes it. `overAt` may be unknown. */
-async function standingOf(
+async function statusOf(
   { showExecutions }: Sweeping,
   { showId, executionName, startedAt, closings }: ShowState,
 ): Promise<{ status: 'running' | 'unbegun' | 'over'; overAt?: number | undefined }> {

@@ -51,11 +51,11 @@ export async function pollShow(
 function endReasonOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
   const { stopAskedAt, endedAt, endReason, recordings } = state
   if (stopAskedAt) return 'It was stopped on request.'
-  if (endedAt) return endReason ?? 'It was ended.'
-  if (!isFresh || runsAnything(state) || steps.some(({ act }) => act === 'start')) return undefined
+  if (endedAt) return endReason ?? 'It ended.'
+  if (!isFresh || runsAnything(state) || steps.some(({ action }) => action === 'start')) return undefined
   const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
   const isEmpty = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
-  return isEmpty ? 'Everybody left before the planned end.' : 'Everything had ended before the planned end.'
+  return isEmpty ? 'All participants left before the planned end.' : 'Everything had ended before the planned end.'
 }
 
 /** Writes the state only when the observation changed it. */

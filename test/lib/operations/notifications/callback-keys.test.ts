@@ -51,7 +51,7 @@ describe('createCallbackKeys', () => {
     expect((await published())[1].kid).toBe(next.kid)
   })
 
-  it('takes no secret that can be guessed, and reads a corrected one at once', async () => {
+  it('refuses a short secret, and reads a corrected one at once', async () => {
     await rotate('short')
     await expect(world.services.callbackKeys.signing()).rejects.toMatchObject({ name: 'TaskConfigError' })
     await rotate('a long one from which a key pair is derived')

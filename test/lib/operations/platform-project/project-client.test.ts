@@ -33,20 +33,20 @@ describe('createProject', () => {
     expect(world.calls).toHaveLength(2)
   })
 
-  it('fails when the fresh secret is refused as well', async () => {
+  it('fails when the fresh secret is refused too', async () => {
     secrets.push(secret('the one before'), secret('another wrong one'))
     const client = await world.services.platform()
     await expect(client.listArchives()).rejects.toMatchObject({ name: 'PlatformAuthError' })
     expect(world.calls).toHaveLength(2)
   })
 
-  it('works as soon as whoever deploys has put the secret in', async () => {
+  it('works as soon as the secret holds a value', async () => {
     secrets.push('random letters of a new secret')
     await expect(world.services.platform()).rejects.toThrow(TaskConfigError)
     await expect((await world.services.platform()).listArchives()).resolves.toMatchObject({ count: 0 })
   })
 
-  it('knows the project’s API key without asking the platform', async () => {
+  it('returns the project’s API key without a platform call', async () => {
     expect(await world.services.project.apiKey()).toBe(world.platform.apiKey)
     expect(world.calls).toEqual([])
   })

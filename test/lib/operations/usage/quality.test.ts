@@ -60,13 +60,13 @@ describe('qualityOf', () => {
     ])
   })
 
-  it('stops at 200 streams of each direction and says so', async () => {
+  it('stops at 200 streams of each direction and marks the report as truncated', async () => {
     const many = Array.from({ length: 300 }, (_, index) => streamOf(`c${index}`))
     const { streams, truncated } = await qualityOf(reporting(many, many), 's')
     expect([streams.length, truncated]).toEqual([400, true])
   })
 
-  it('has no streams of a session that Insights do not know', async () => {
+  it('returns no streams for a session that Insights do not know', async () => {
     const platform = reporting([])
     platform.insights.quality = async function* () {
       yield* []

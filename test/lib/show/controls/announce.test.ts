@@ -29,7 +29,7 @@ describe('announce', () => {
     expect(await timeline()).toEqual([{ at: START_TIME, what: 'announcement.sent', id: 'recordingStarted' }])
   })
 
-  it('says nothing where the show orders nothing', async () => {
+  it('sends nothing if the show orders nothing', async () => {
     await tell('recordingStopped')
     expect([bodies, await timeline()]).toEqual([[], []])
   })

@@ -21,11 +21,11 @@ describe('platformProblem', () => {
       'The platform fails (429: As told): try again later.',
     ],
     [new PlatformUnavailableError('x', { details }), 504, 'The platform does not answer: try again later.'],
-  ])('tells of %s', (error, status, words) => {
+  ])('describes %s', (error, status, words) => {
     expect(platformProblem(error)).toEqual({ status, words })
   })
 
-  it('says what to do about a relayed session', () => {
+  it('explains what to do about a relayed session', () => {
     const relayed = { ...details, message: 'The session is not routed' }
     expect(platformProblem(new PlatformConflictError('x', { status: 409, details: relayed }))).toMatchObject({
       status: 409,
@@ -33,7 +33,7 @@ describe('platformProblem', () => {
     })
   })
 
-  it('knows no other error', () => {
+  it('returns undefined for any other error', () => {
     expect(platformProblem(new Error('internal'))).toBeUndefined()
   })
 })

@@ -66,7 +66,7 @@ const unreachable: Interceptor = async () => {
 }
 
 describe('dialIn', () => {
-  it('asks for everything the show says of the dial-in, with the values it refers to', async () => {
+  it('dials with all options of the show, and the values of its secrets', async () => {
     expect(await dial()).toEqual({ name: 'stage', outcome: 'dialed' })
     expect(sent).toEqual([
       {
@@ -136,13 +136,13 @@ describe('dialIn', () => {
     expect(await happened()).toEqual([['dialIn.unknown', 'stage']])
   })
 
-  it('knows its own note again when the answer to its write was lost', async () => {
+  it('recognizes its own note when the answer to its write was lost', async () => {
     let losses = 1
     world.interceptors.aws = async (request, pass) => {
       const isNote = request.method === 'PUT' && (await request.clone().text()).includes('askedBy')
       const response = await pass()
       if (!isNote || losses-- <= 0) return response
-      return await pass() // the SDK asks again, and is told that somebody has written it: itself
+      return await pass() // the SDK retries, and gets a conflict with its own write
     }
     expect(await dial()).toEqual({ name: 'stage', outcome: 'dialed' })
     expect(sent).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('dialIn', () => {
     expect(payload.connection_data).toBe('a-show/dial-ins/stage')
   })
 
-  it('does not repeat what a task that broke off has asked', async () => {
+  it('does not repeat the request of an interrupted task', async () => {
     await ask({ dialIns: [{ name: 'stage', askedAt: START_TIME }] })
     expect(await dial()).toEqual({ name: 'stage', outcome: 'unknown' })
     expect(sent).toEqual([])
@@ -168,7 +168,7 @@ describe('dialIn', () => {
     ['is asked too often', refusing(isDial, 429), 'PlatformThrottledError'],
     ['refuses it', refusing(isDial, 400), 'PlatformRequestError'],
     ['does not take the credentials', refusing(isDial, 403), 'PlatformAuthError'],
-  ])('may dial again when the platform %s, since nobody was called', async (_what, given, name) => {
+  ])('may dial again when the platform %s, because no call was made', async (_what, given, name) => {
     answer = given
     await expect(dial()).rejects.toMatchObject({ name })
     expect(await entry()).toEqual({ name: 'stage' })
@@ -183,7 +183,7 @@ describe('dialIn', () => {
     expect((await entry())?.status).toBe('dialed')
   })
 
-  it('asks nobody when a secret is missing', async () => {
+  it('makes no call when a secret is missing', async () => {
     world.interceptors.aws = async (request, pass) =>
       (await request.clone().text()).includes('showrunner/test/shows/sip')
         ? Response.json({ __type: 'ResourceNotFoundException' }, { status: 400 })
@@ -192,7 +192,7 @@ describe('dialIn', () => {
     expect([sent, await entry()]).toEqual([[], { name: 'stage' }])
   })
 
-  it('asks nobody in a show that is stopped', async () => {
+  it('makes no call in a stopped show', async () => {
     await ask({ stopAskedAt: START_TIME })
     await expect(dial()).rejects.toMatchObject({ name: 'ShowStoppedError' })
     expect([sent, await entry()]).toEqual([[], { name: 'stage' }])
@@ -208,7 +208,7 @@ describe('dialIn', () => {
     expect(await calls()).toMatchObject([{ state: 'HANGUP' }])
   })
 
-  it('calls what was added while the show runs', async () => {
+  it('dials an order that was added while the show runs', async () => {
     await ask({ dialIns: [{ name: 'more', order: dialInOrder.parse({ name: 'more', uri: 'sip:more@example.com' }) }] })
     expect((await dial('more')).outcome).toBe('dialed')
     expect(sent).toMatchObject([{ sip: { uri: 'sip:more@example.com' } }])
@@ -220,7 +220,7 @@ describe('dialIn', () => {
     expect(await entry()).not.toHaveProperty('problem')
   })
 
-  it('says in words that the session is relayed', async () => {
+  it('explains that the session is relayed', async () => {
     const sessionId = await world.platform.createSession({ 'p2p.preference': 'enabled' })
     await expect(dialIn(world.services, { showId: 'a-show', sessionId, name: 'stage' })).rejects.toMatchObject({
       name: 'PlatformConflictError',

@@ -19,7 +19,7 @@ const broadcast = async (tag: string): Promise<string> =>
   (await world.platform.call('startBroadcast', { sessionId, multiBroadcastTag: tag, outputs: { hls: {} } })).body.id
 const idsOf = (seen: readonly { id: string }[]) => seen.map(({ id }) => id)
 
-/** How a show is looked at whose state is changed so. */
+/** A show to observe, with changes of its state. */
 async function lookAt(changes: Partial<ShowState> = {}, document: ShowDocument = webinar): Promise<ObservedShow> {
   const { show } = await world.accept(document, 'one')
   const state = await world.services.shows.state('one')
@@ -45,7 +45,7 @@ describe('observe', () => {
     expect(world.calls).toEqual(['GET /archive'])
   })
 
-  it('finds at the end a broadcast by its tag that nobody has noted', async () => {
+  it('finds at the end a broadcast by its tag that was not noted', async () => {
     const added = await broadcast('one/late/1')
     const look = await lookAt({}, { ...webinar, broadcasts: [] })
     expect(idsOf((await see({ ...look, extent: 'all' })).broadcasts)).toEqual([added])
@@ -106,12 +106,12 @@ describe('observe', () => {
     expect(await see(await lookAt(gone))).toMatchObject({ archives: [], broadcasts: [], gone: ['0'.repeat(32)] })
   })
 
-  it('takes no failure for an absence', async () => {
+  it('does not treat a failure as an absence', async () => {
     world.interceptors.platform = refusing(isCall('GET', /\/archive\/./), 500)
     await expect(see(await lookAt(gone))).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
   })
 
-  it('tells the archives of the platform’s own accord from those of others', async () => {
+  it('distinguishes automatic archives from other ones', async () => {
     sessionId = await world.platform.createSession({ archiveMode: 'always', 'p2p.preference': 'disabled' })
     await world.platform.join(sessionId)
     await world.clock.advance(0)
@@ -125,7 +125,7 @@ describe('observe', () => {
 describe('tryToObserve', () => {
   const attempt = async () => tryToObserve(await world.services.platform(), await lookAt())
 
-  it.each([400, 403, 404, 429, 500])('gives the reason when a list is answered %i', async (status) => {
+  it.each([400, 403, 404, 429, 500])('returns the problem when a list is answered %i', async (status) => {
     world.interceptors.platform = refusing(isCall('GET', /\/broadcast$/), status)
     expect((await attempt()).problem).toMatchObject({ status })
   })

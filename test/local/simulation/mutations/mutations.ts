@@ -46,7 +46,7 @@ export const mutations: readonly Case[] = [
     edits: [
       {
         file: 'lib/show/run/sweep/sweep-unfinished.ts',
-        text: 'const showIds = await listUnfinished(services)',
+        text: 'const showIds = await Array.fromAsync(services.records.eachUnfinished())',
         instead: 'const showIds: string[] = []',
       },
     ],

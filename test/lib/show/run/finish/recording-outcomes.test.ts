@@ -27,7 +27,7 @@ const fate = (of: Archive | undefined, changes = {}) =>
   outcomeOf({ ...recording, ...changes }, of, world.services.storage)
 
 describe('fateOf', () => {
-  it('names the file when its bytes are in the bucket, with what the platform says of it', async () => {
+  it('returns the file in the bucket, with the platform’s properties', async () => {
     await world.services.storage.put(key, 'bytes', 'video/mp4')
     expect(await fate(uploaded)).toEqual({
       ...recording,
@@ -41,13 +41,16 @@ describe('fateOf', () => {
     })
   })
 
-  it.each(['expired', 'deleted'] as const)('holds to the bytes in the bucket of one that is %s', async (status) => {
-    await world.services.storage.put(key, 'bytes', 'video/mp4')
-    const { lost, key: named } = await fate(archive({ ...uploaded, status }))
-    expect([lost, named]).toEqual([undefined, key])
-  })
+  it.each(['expired', 'deleted'] as const)(
+    'prefers the file in the bucket for an archive that is %s',
+    async (status) => {
+      await world.services.storage.put(key, 'bytes', 'video/mp4')
+      const { lost, key: named } = await fate(archive({ ...uploaded, status }))
+      expect([lost, named]).toEqual([undefined, key])
+    },
+  )
 
-  it('looks for an individual archive where the platform puts those, and gives its checksum in hexadecimal', async () => {
+  it('finds an individual archive by its key, and returns its checksum in hexadecimal', async () => {
     const zip = keys.archive(uploaded.projectId, uploaded.id, 'individual')
     await world.services.storage.put(zip, 'bytes', 'application/zip')
     const sha256sum = Buffer.from('ab'.repeat(32), 'hex').toString('base64')
@@ -60,7 +63,7 @@ describe('fateOf', () => {
   it('names an upload that landed elsewhere, with the usual cause', async () => {
     const { lost, key: named } = await fate(uploaded)
     expect(lost).toBe(
-      'The platform uploaded it, but not to this bucket: see whether another deployment uses the same platform project.',
+      'The platform uploaded it, but not to this bucket: check whether another deployment uses the same platform project.',
     )
     expect(named).toBeUndefined()
   })
@@ -74,15 +77,15 @@ describe('fateOf', () => {
     ['available', '', 'Its upload failed; the platform keeps the file for 72 hours.'],
     ['failed', 'failure', 'The platform could not record or upload it (failure).'],
     ['failed', '', 'The platform could not record or upload it.'],
-    ['stopped', 'user initiated', 'It had not arrived when waiting ended; the platform says stopped.'],
-    ['started', '', 'It had not arrived when waiting ended; the platform says started.'],
-    ['expired', 'user initiated', 'Its upload failed, and the platform has deleted the file after 72 hours.'],
-    ['deleted', 'user initiated', 'Somebody has deleted it.'],
+    ['stopped', 'user initiated', 'It had not arrived when waiting ended; its status is stopped.'],
+    ['started', '', 'It had not arrived when waiting ended; its status is started.'],
+    ['expired', 'user initiated', 'Its upload failed, and the platform deleted the file after 72 hours.'],
+    ['deleted', 'user initiated', 'It was deleted on the platform.'],
   ] as const)('names the reason of one that is %s (%j)', async (status, reason, lost) => {
     expect(await fate(archive({ status, reason }))).toMatchObject({ status, lost })
   })
 
-  it('tells one that was never started from one that could not be, and from one that is gone', async () => {
+  it('distinguishes parts that were never started, could not be started, or are gone', async () => {
     expect((await fate(undefined)).lost).toBe('It was never started.')
     expect((await fate(undefined, { problem: 'The session is relayed.' })).lost).toBe('The session is relayed.')
     expect((await fate(undefined, { archiveId: 'b40ef09b' })).lost).toBe('The platform does not know it any more.')
@@ -96,7 +99,7 @@ describe('archiveOf', () => {
     archive({ id: 'c', multiArchiveTag: 'one/speakers/1' }),
   ]
 
-  it('goes by the id, and by the tag where the start’s answer was lost', () => {
+  it('finds the archive by id, or by tag after a lost answer', () => {
     expect(archiveOf({ ...recording, archiveId: 'c' }, [tagged, other])).toBe(other)
     expect(archiveOf(recording, [other, tagged])).toBe(tagged)
     expect(archiveOf(recording, [other, named])).toBe(named)
@@ -115,7 +118,7 @@ describe('withOverlaps', () => {
   const part = (number: number, changes = {}) => ({ ...recording, part: number, ...changes })
   const stoppedAt = '2026-11-20T13:00:12.500Z'
 
-  it('gives what a part has in common with the one that was stopped because of it', () => {
+  it('returns the overlap with the part that was stopped for it', () => {
     const createdAt = '2026-11-20T13:00:00.000Z'
     const other = { ...part(2), name: 'other', createdAt }
     expect(withOverlaps([part(1, { stoppedAt }), part(2, { createdAt }), part(3, { createdAt }), other])).toEqual([
@@ -126,7 +129,7 @@ describe('withOverlaps', () => {
     ])
   })
 
-  it('gives none to a part that began later', () => {
+  it('returns no overlap for a part that started later', () => {
     const late = part(2, { createdAt: '2026-11-20T13:01:00.000Z' })
     expect(withOverlaps([part(1, { stoppedAt }), late])[1]).toEqual(late)
   })

@@ -24,7 +24,7 @@ const strangers = async () => {
 }
 
 describe('strangersAmong', () => {
-  it('knows the streams of the show’s own scenes and dial-ins, and tells the state', async () => {
+  it('excludes the show’s own scenes and dial-ins, and notes their streams', async () => {
     await run(world, 'startScene', named('title'))
     await run(world, 'startDialIn', named('stage'))
     await world.clock.advance(5_000)
@@ -34,7 +34,7 @@ describe('strangersAmong', () => {
     expect(await strangers()).toMatchObject([{ id: streamId }])
   })
 
-  it('asks the platform only for what the state does not know', async () => {
+  it('reads only composers that the state does not know', async () => {
     await run(world, 'startDialIn', named('stage'))
     expect([await strangers(), world.calls]).toEqual([[], []])
     await run(world, 'startScene', named('title'))
@@ -52,14 +52,14 @@ describe('strangersAmong', () => {
     expect(await strangers()).toEqual([])
   })
 
-  it('knows the scene whose start was never noted', async () => {
+  it('excludes a scene whose start was never noted', async () => {
     await run(world, 'startScene', named('title'))
     await world.services.shows.update('a-show', (state) => ({ ...state, scenes: [{ name: 'title' }] }))
     await world.clock.advance(5_000)
     expect(await strangers()).toEqual([])
   })
 
-  it('takes whoever publishes for a stranger while no scene is open', async () => {
+  it('counts every publisher as a participant while no scene is open', async () => {
     await run(world, 'startScene', named('title'))
     await world.platform.join(show.sessionId)
     expect(await strangers()).toHaveLength(1)

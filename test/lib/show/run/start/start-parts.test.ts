@@ -67,7 +67,7 @@ const isStart = isCall('POST', /\/(archive|broadcast)$/)
 const stopped = { name: 'ShowStoppedError', message: 'The show was stopped meanwhile.' }
 
 describe('startRecordingPart', () => {
-  it('orders everything the show says of the recording', async () => {
+  it('starts a recording with all options of the show', async () => {
     await record('program')
     expect(sent).toEqual([
       {
@@ -91,7 +91,7 @@ describe('startRecordingPart', () => {
     expect(await list('listArchives')).toMatchObject([{ outputMode: 'individual' }])
   })
 
-  it('starts each part under a tag of its own', async () => {
+  it('starts each part with its own tag', async () => {
     const [first, second] = [await record('program'), await record('program', 2)]
     expect(first).toMatchObject({ part: 1, tag: 'a-show/program/1', createdAt: START_TIME, status: 'started' })
     expect(second).toMatchObject({ part: 2, tag: 'a-show/program/2' })
@@ -116,7 +116,7 @@ describe('startRecordingPart', () => {
     },
   )
 
-  it('stops what it has started when the show was stopped meanwhile', async () => {
+  it('stops the new resource when the show was stopped meanwhile', async () => {
     world.interceptors.platform = async (request, pass) => {
       if (isStart(request)) await ask({ stopAskedAt: START_TIME })
       return pass()
@@ -149,7 +149,7 @@ describe('startRecordingPart', () => {
 })
 
 describe('startBroadcastPart', () => {
-  it('orders everything the show says of the broadcast, with the stream keys it refers to', async () => {
+  it('starts a broadcast with all options of the show, and its stream keys', async () => {
     await broadcast('live')
     expect(sent).toEqual([
       {
@@ -170,7 +170,7 @@ describe('startBroadcastPart', () => {
     ])
   })
 
-  it('tells the outputs by their ids, and lets neither server nor stream key out', async () => {
+  it('returns the outputs by their ids, without server and stream key', async () => {
     const started = await broadcast('live')
     expect(started).toEqual({
       ...{ name: 'live', part: 1, tag: 'a-show/live/1', createdAt: START_TIME, status: 'started' },
@@ -189,7 +189,7 @@ describe('startBroadcastPart', () => {
     ])
   })
 
-  it('takes the longest duration that the show names', async () => {
+  it('uses the maximum duration of the show', async () => {
     await broadcast('plain')
     expect(sent).toMatchObject([{ maxDuration: 7_300, outputs: { hls: {} } }])
     expect(sent[0]?.outputs).not.toHaveProperty('rtmp')
@@ -223,7 +223,7 @@ describe('startBroadcastPart', () => {
     })
   })
 
-  it('starts what was added while the show runs', async () => {
+  it('starts an order that was added while the show runs', async () => {
     const order = broadcastOrder.parse({ name: 'more', hls: {}, resolution: '1920x1080' })
     await ask({ broadcasts: [{ name: 'more', part: 1, tag: 'a-show/more/1', order }] })
     expect(await broadcast('more')).toMatchObject({ tag: 'a-show/more/1', status: 'started' })
