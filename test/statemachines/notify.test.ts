@@ -95,7 +95,7 @@ describe('the notify machine', () => {
     world.interceptors.platform = taking
     const { status, cause, startDate, stopDate } = await run(ended)
     expect([status, posts]).toEqual(['FAILED', 0])
-    expect(cause).toContain('hold no event a-show/show.ended///')
+    expect(cause).toContain('do not hold the event a-show/show.ended///')
     expect(Number(stopDate) - Number(startDate)).toBeLessThan(5 * 60_000)
   })
 
@@ -111,7 +111,7 @@ describe('the notify machine', () => {
   it('gives up after about a day, with the reason', async () => {
     const { status, error, cause, startDate, stopDate } = await notify(503)
     expect([status, error]).toEqual(['FAILED', 'OwnerNotTold'])
-    expect(cause).toContain('did not take the event a-show/recording.started/program/1/ (503)')
+    expect(cause).toContain('did not accept the event a-show/recording.started/program/1/ (503)')
     expect((Number(stopDate) - Number(startDate)) / 3_600_000).toBeCloseTo(24.7, 1)
     expect(posts).toBe(58)
   })

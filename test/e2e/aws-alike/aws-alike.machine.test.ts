@@ -280,7 +280,7 @@ describe('a callback URL that points to a private address', () => {
       const { error, cause } = await stack.aws.states.send(new DescribeExecutionCommand({ executionArn }))
       expect([error, cause]).toEqual([
         'OwnerNotTold',
-        expect.stringContaining('hooks.example.com is no public address'),
+        expect.stringContaining('hooks.example.com is not a public address'),
       ])
       expect(connected).not.toHaveBeenCalled()
       expect((await stack.call(`POST /shows/${showId}/stop`)).status).toBe(200)

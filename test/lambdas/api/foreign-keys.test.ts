@@ -34,7 +34,7 @@ const visit = async () => {
   return (await invoke(watch, world.services, event)) as { statusCode: number; body: string }
 }
 
-describe('a manifest that names what is not its recording’s', () => {
+describe('a manifest that names foreign keys', () => {
   it.each<[string, Partial<Manifest>]>([
     ['a record of a show', {}],
     ['another recording’s source', { files: [], source: { ...source, key: keys.archive('1', 'another') } }],
@@ -83,7 +83,7 @@ describe('a manifest that names what is not its recording’s', () => {
 
   it('is not written either', async () => {
     const written = world.services.records.writeManifest({ ...manifest, files: [secret] }, isCurrent)
-    await expect(written).rejects.toThrow(`The manifest of recording ${archiveId} names what is not its own`)
+    await expect(written).rejects.toThrow(`The manifest of recording ${archiveId} names foreign keys`)
   })
 })
 

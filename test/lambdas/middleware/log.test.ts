@@ -51,7 +51,7 @@ describe('createLog', () => {
     ])
   })
 
-  it('counts and places what was left out of the platform’s answers', async () => {
+  it('counts values that were left out of the platform’s answers, by place', async () => {
     world.interceptors.platform = async (_request, pass) => {
       const page = (await (await pass()).json()) as { items: object[] }
       return Response.json({ ...page, items: [null, { status: 'hush' }, { status: 'hush' }, ...page.items] })
@@ -69,7 +69,7 @@ describe('createLog', () => {
     expect(lines.join()).not.toContain('hush')
   })
 
-  it('writes what a task says, and then why it failed', async () => {
+  it('writes the lines of a task, and then its failure', async () => {
     const failing = runTask(async (_input, _services, log) => {
       log.warn('it lags', { seconds: 3 })
       throw Object.assign(new Error('As told.'), { name: 'ServiceError' })
@@ -94,7 +94,7 @@ describe('createLog', () => {
     expect(second).not.toHaveProperty('execution')
   })
 
-  it('takes a secret that was read out of every line, and out of the error that goes on', async () => {
+  it('removes a secret that was read from every line, and from the rethrown error', async () => {
     const cause = new Error(`of ${CALLBACK_SECRET}`)
     const error = new Error(`It shows ${CALLBACK_SECRET}.`, { cause })
     const failing = runTask(async (_input, services, log) => {
@@ -108,7 +108,7 @@ describe('createLog', () => {
     expect(lines.join()).toContain('https://[secret]@app.example.com')
   })
 
-  it('writes no value whose name says that it is one', async () => {
+  it('writes no value whose name marks it as secret', async () => {
     const { log } = createLog({ name: 'api', services: world.services, write })
     log.info('careless', {
       apiSecret: 'abc',
@@ -156,7 +156,7 @@ describe('createSecretValues', () => {
     return values
   }
 
-  it('knows every text of a secret but ids, also as JSON writes it', async () => {
+  it('removes every text of a secret except ids, also escaped in JSON', async () => {
     const values = await read(
       JSON.stringify({ apiKey: '100200300', apiSecret: 'say "please"', deep: { key: 'stream-key' } }),
     )
@@ -164,7 +164,7 @@ describe('createSecretValues', () => {
     expect(values.removeFrom(JSON.stringify({ said: 'say "please"' }))).toBe('{"said":"[secret]"}')
   })
 
-  it('takes a secret that is no JSON for one value, and leaves what is too short to be told from words', async () => {
+  it('removes a secret that is not JSON as a whole, and keeps values that are too short', async () => {
     expect((await read('plain words')).removeFrom('These are plain words.')).toBe('These are [secret].')
     expect((await read('{"pin":"1234"}')).removeFrom('1234')).toBe('1234')
   })

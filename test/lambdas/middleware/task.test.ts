@@ -64,7 +64,7 @@ describe('taskHandler', () => {
     async (name) => {
       await expect(runAnyhow(world, name, { surprise: true })).rejects.toMatchObject({
         name: 'TaskInputError',
-        message: expect.stringMatching(new RegExp(`^${name} cannot work with its input\\. \\w+`)),
+        message: expect.stringMatching(new RegExp(`^The input of ${name} is not valid\\. \\w+`)),
       })
       expect(world.calls).toEqual([])
     },

@@ -3,7 +3,7 @@ import { type Interceptor, isCall, losingAnswers, losingRequests, openWorld, typ
 import { run, runAnyhow } from '../run.ts'
 
 let world: World
-/** What CloudFormation was told. */
+/** Answers that CloudFormation received. */
 let answers: Record<string, unknown>[]
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}) // the log of what failed
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const ANSWERS = 'https://cloudformation-custom-resource-response-useast1.s3.amazonaws.com/answers?signature=abc'
 
-/** Takes what CloudFormation is told, and lets the time pass that a new project needs. */
+/** Collects the answers to CloudFormation, and advances the clock until a new project is usable. */
 const answering =
   (otherwise: Interceptor = (_request, pass) => pass()): Interceptor =>
   async (request, pass) => {
@@ -142,26 +142,29 @@ describe('manageProject', () => {
     )
   })
 
-  it('creates one that is suspended from its beginning', async () => {
+  it('creates a suspended project', async () => {
     expect(await create('Live', 'SUSPENDED')).toEqual({ status: 'SUCCESS' })
     expect(await projects()).toMatchObject([{ status: 'SUSPENDED' }])
   })
 
-  it('refuses another name, since the platform cannot rename, and takes the former one back', async () => {
+  it('refuses another name, because the platform cannot rename, and accepts the former one', async () => {
     await create()
     const id = lastId()
     expect(await change(id, 'Renamed')).toEqual({
       status: 'FAILED',
-      reason: expect.stringMatching(/^The platform cannot rename a project: it stays "Live"\./),
+      reason: expect.stringMatching(/^The platform cannot rename the project "Live"\./),
     })
     expect(answers.at(-1)).toMatchObject({ Status: 'FAILED', PhysicalResourceId: id })
     expect(await change(id)).toEqual({ status: 'SUCCESS' }) // as a stack that is rolled back asks for it
   })
 
-  it('says what to do about a project that is gone', async () => {
+  it('explains what to do about a project that does not exist any more', async () => {
     await create()
     await world.platform.call('deleteProject', { apiKey: lastId() })
-    expect(await change(lastId())).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(/ is gone from/) })
+    expect(await change(lastId())).toMatchObject({
+      status: 'FAILED',
+      reason: expect.stringMatching(/ does not exist any more/),
+    })
   })
 
   it.each([
@@ -176,12 +179,12 @@ describe('manageProject', () => {
     expect(await world.valueOf('project')).toEqual({})
   })
 
-  it('leaves a project alone that somebody has put into the secret', async () => {
+  it('does not change a project that a user put into the secret', async () => {
     const { apiKey, apiSecret } = world.platform
     await world.services.projectSecretRotation.replace({ apiKey, apiSecret })
     expect(await create()).toMatchObject({
       status: 'FAILED',
-      reason: expect.stringMatching(/holds the key of project \d+ already, which the account calls ""/),
+      reason: expect.stringMatching(/already holds the key of project \d+, which the account calls ""/),
     })
     await remove('never-made')
     expect(await world.valueOf('project')).toEqual({ apiKey, apiSecret })
@@ -203,7 +206,7 @@ describe('manageProject', () => {
     ['another type of request', { RequestType: 'Read', ...wanted() }],
     ['members of other types', { RequestType: 'Create', ...wanted(), StackId: 7 }],
   ])('answers %s as failed, since CloudFormation would wait for an hour', async (_what, request) => {
-    const reason = expect.stringMatching(/^manageProject cannot work with its input\./)
+    const reason = expect.stringMatching(/^The input of manageProject is not valid\./)
     expect(await runAnyhow(world, 'manageProject', request)).toEqual({ status: 'FAILED', reason })
     expect(answers).toEqual([
       expect.objectContaining({
@@ -236,20 +239,20 @@ describe('manageProject', () => {
     expect(world.calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 
-  it('tells CloudFormation nothing secret', async () => {
+  it('sends no secret to CloudFormation', async () => {
     await create()
     const [project] = await projects()
     expect(project?.secret).toMatch(/\w{8}/)
     expect(JSON.stringify(answers)).not.toContain(project?.secret)
   })
 
-  it('fails where CloudFormation does not take the answer, so that it is asked again', async () => {
+  it('fails if CloudFormation does not accept the answer, so that it is retried', async () => {
     world.interceptors.platform = async (request, pass) =>
       request.url === ANSWERS ? new Response('', { status: 500 }) : answering()(request, pass)
     const asked = create('Live', 'SUSPENDED')
     await expect(asked).rejects.toMatchObject({
       name: 'ServiceError',
-      message: 'CloudFormation does not take the answer (status 500).',
+      message: 'CloudFormation does not accept the answer (status 500).',
     })
   })
 })

@@ -15,7 +15,7 @@ const event: OwnerEvent = {
   part: 1,
   labels: { course: 'a1' },
 }
-/** What the timeline of a show says of that event. */
+/** The entry of that event in the timeline of a show. */
 const entry = { what: 'recording.started', name: 'program', part: 1 } as const
 
 let world: World
@@ -43,7 +43,7 @@ const idIn = (showId: string) => event.id.replace('a-show', showId)
 
 afterEach(() => world.close())
 
-/** As the rule gives it: with the flag that it goes by. */
+/** The event as the rule sends it, with the flag that it matches. */
 const tell = (input: object = { ...event, callback: true }) => invoke(handler, world.services, { event: input })
 const answering = (status: number, headers = {}) => {
   app = () => new Response(null, { status, headers })
@@ -120,7 +120,7 @@ describe('notifyOwner', () => {
     expect(posts).toHaveLength(1)
   })
 
-  it('signs anew when it is repeated, since a token does not last', async () => {
+  it('signs a repeated callback again, because tokens expire', async () => {
     await tell()
     await world.clock.advance(3_600_000)
     await tell()
@@ -128,7 +128,7 @@ describe('notifyOwner', () => {
     await expect(verify(posts[0])).rejects.toMatchObject({ code: 'expired' })
   })
 
-  it('takes 410 for the wish to be told no more of this show, which is no failure', async () => {
+  it('sends no more callbacks of a show after 410, which is not a failure', async () => {
     answering(410)
     expect(await tell()).toEqual({ id: event.id, outcome: 'gone', status: 410 })
     expect(await world.services.shows.state('a-show')).toMatchObject({ callbackGoneAt: world.now() })
@@ -141,13 +141,13 @@ describe('notifyOwner', () => {
     expect(await tell({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'told' })
   })
 
-  it.each([400, 401, 404, 413, 422])('does not insist when the app answers %i, and says so', async (status) => {
+  it.each([400, 401, 404, 413, 422])('reports a refusal when the app answers %i, without a retry', async (status) => {
     answering(status)
     expect(await tell()).toEqual({
       id: event.id,
       outcome: 'refused',
       status,
-      reason: `It was answered with ${status}: correct the app, or the callback that the show names.`,
+      reason: `The app answered with ${status}: correct the app or the callback of the show.`,
     })
     expect(posts).toHaveLength(1)
   })
@@ -162,33 +162,33 @@ describe('notifyOwner', () => {
     answering(status)
     await expect(tell()).rejects.toMatchObject({
       name: 'ServiceError',
-      message: `https://app.example.com did not take the event ${event.id} (${status}).`,
+      message: `https://app.example.com did not accept the event ${event.id} (${status}).`,
     })
   })
 
-  it('asks to be tried again when nobody answers in ten seconds', async () => {
+  it('fails with a retryable error when the app does not answer within ten seconds', async () => {
     app = () => new Promise(() => {})
     const telling = expect(tell()).rejects.toMatchObject({
       name: 'ServiceError',
-      message: `https://app.example.com did not take the event ${event.id} (TIMEOUT).`,
+      message: `https://app.example.com did not accept the event ${event.id} (TIMEOUT).`,
     })
     while (posts.length === 0) await world.clock.advance(0)
     await world.clock.advance(10_000)
     await telling
   })
 
-  it('asks to be tried again when there is no connection, and tells nothing of the URL but its host', async () => {
+  it('fails with a retryable error without a connection, and shows only the host of the URL', async () => {
     app = () => {
       const cause = Object.assign(new Error(`connect ECONNREFUSED ${url}`), { code: 'ECONNREFUSED' })
       throw new TypeError(`fetch failed: ${url}`, { cause })
     }
     await expect(tell()).rejects.toMatchObject({
       name: 'ServiceError',
-      message: `https://app.example.com did not take the event ${event.id} (ECONNREFUSED).`,
+      message: `https://app.example.com did not accept the event ${event.id} (ECONNREFUSED).`,
     })
   })
 
-  it('reads nothing of the answer, however much there is', async () => {
+  it('does not read the body of the answer', async () => {
     let cancelled = false
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
@@ -226,7 +226,7 @@ describe('notifyOwner', () => {
   })
 
   it.each([
-    ['happened to nobody', { id: 'a-show/show.ended///', event: 'show.ended', status: 'failed' }],
+    ['never happened', { id: 'a-show/show.ended///', event: 'show.ended', status: 'failed' }],
     ['belongs to another show', { id: 'b-show/recording.started/program/1/' }],
     ['is not for owners', { id: 'a-show/upload.targetSet///' }],
     ['was published by nobody', { id: 'a-show/recording.published/program/1/x/complete', archiveId: 'unknown' }],
@@ -235,12 +235,12 @@ describe('notifyOwner', () => {
     await world.services.shows.note('a-show', { what: 'upload.targetSet' })
     await expect(tell({ ...event, callback: true, ...forged })).rejects.toMatchObject({
       name: 'EventNotRecordedError',
-      message: expect.stringContaining(`The records of the show a-show hold no event ${forged.id}`),
+      message: expect.stringContaining(`The records of the show a-show do not hold the event ${forged.id}`),
     })
     expect(posts).toEqual([])
   })
 
-  it('posts what was published of a recording, as the manifest says it', async () => {
+  it('posts the publication of a recording by its manifest', async () => {
     const id = 'a-show/recording.published/program/1/an-execution/complete'
     const show = { showId: 'a-show', name: 'program', part: 1 }
     const publications = [{ executionName: 'an-execution', status: 'complete', at: event.at, message: 'No chapters.' }]
@@ -265,14 +265,14 @@ describe('notifyOwner', () => {
     await world.accept(webinar, 'another-show')
     await expect(tell({ ...event, showId: 'another-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: 'The show another-show names no callback.',
+      message: 'The show another-show has no callback.',
     })
     await expect(tell({ ...event, showId: 'no-show' })).rejects.toMatchObject({ name: 'TaskInputError' })
     await expect(tell({ ...event, showId: undefined })).rejects.toMatchObject({ name: 'TaskInputError' })
     expect(posts).toEqual([])
   })
 
-  it('calls public addresses only where it is deployed, whoever carries its other calls', async () => {
+  it('calls only public addresses when it is deployed', async () => {
     await world.close()
     world = openWorld({ CALLBACK_REACH: 'public' })
     await acceptLive('http://app.example.com/hook')
@@ -280,7 +280,7 @@ describe('notifyOwner', () => {
     await expect(tell()).rejects.toMatchObject({ name: 'TaskInputError', message: /https only/ })
     await expect(tell({ id: idIn('b-show'), showId: 'b-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: '127.0.0.1 is no public address: callbacks go to hosts on the internet only.',
+      message: '127.0.0.1 is not a public address: callbacks only go to hosts on the internet.',
     })
     expect(world.calls).toEqual([])
   })

@@ -67,7 +67,7 @@ describe('receiveCallback of a dial-in with tones', () => {
     expect([await heard(), await happened()]).toEqual([['1713#'], ['dialIn.tonesPlayed']])
   })
 
-  it('does not repeat them when the answer is lost, and says that it does not know', async () => {
+  it('does not repeat them when the answer is lost, and reports the outcome as unknown', async () => {
     await dial(stage)
     world.interceptors.platform = losingAnswers(isTones)
     await deliver('ACTIVE')
@@ -87,7 +87,7 @@ describe('receiveCallback of a dial-in with tones', () => {
     expect(JSON.stringify(await entry())).not.toContain('1713')
   })
 
-  it('writes nothing down that the platform says of a secret PIN', async () => {
+  it('stores no message of the platform about a secret PIN', async () => {
     world.keepShowSecret('conference', { pin: '1713#' }, ['sip:example.com', 'sip:answer@example.com'])
     await dial({ ...stage, tones: { secret: 'conference#pin' } })
     let asked = ''

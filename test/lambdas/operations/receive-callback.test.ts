@@ -21,7 +21,7 @@ interface Posting {
   readonly secret?: string
   /** Seconds since it was signed. */
   readonly age?: number
-  /** What was signed, where that is not what comes. */
+  /** The signed body, if it differs from the received one. */
   readonly signed?: string
   readonly authorization?: string
   readonly isBase64Encoded?: boolean
@@ -69,7 +69,7 @@ const kinds = Object.keys(callbacks) as CallbackKind[]
 const { example } = callbacks.archive
 
 describe('receiveCallback', () => {
-  it.each(kinds)('puts a callback of the kind %s on the bus, as its schema has it', async (kind) => {
+  it.each(kinds)('publishes a callback of the kind %s by its schema', async (kind) => {
     const body = callbacks[kind].example
     expect(await post(body)).toEqual({ statusCode: 204, headers: {}, body: '' })
     const id = createHash('sha256').update(JSON.stringify(body)).digest('hex')
@@ -78,7 +78,7 @@ describe('receiveCallback', () => {
     expect(platformEvents[kind].parse(told()[0])).toEqual(told()[0])
   })
 
-  it('tells neither links to files nor stream keys', async () => {
+  it('publishes neither links to files nor stream keys', async () => {
     await post({ ...example, url: 'https://files.example.com/a?signature=hush' })
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example.com/app', streamName: 'hush' }]
     await post({ ...callbacks.broadcast.example, broadcastUrls: { rtmp } })
@@ -101,7 +101,7 @@ describe('receiveCallback', () => {
     await expect(handleReceived()).rejects.toMatchObject({ name: 'StorageError' }) // and EventBridge calls once more
   })
 
-  it('takes a body in base64, byte for byte', async () => {
+  it('accepts a body in base64, byte for byte', async () => {
     expect((await post(example, { isBase64Encoded: true })).statusCode).toBe(204)
     expect(told()).toHaveLength(1)
   })
@@ -120,23 +120,23 @@ describe('receiveCallback', () => {
     expect(told()).toEqual([])
   })
 
-  it('takes one that is as old as may be', async () => {
+  it('accepts a callback of the maximum age', async () => {
     expect((await post(example, { age: 300 })).statusCode).toBe(204)
   })
 
-  it('takes a replayed one and tells nothing of it, however it is signed', async () => {
+  it('accepts a replayed callback without publishing it, however it is signed', async () => {
     const authorization = `Bearer ${await sign(JSON.stringify(example), RECEIVER_SECRET, 0)}`
     await post(example, { authorization })
     expect((await post(example, { authorization })).statusCode).toBe(204)
     await world.clock.advance(60_000)
-    expect((await post(example)).statusCode).toBe(204) // repeated by the platform, which signs anew
+    expect((await post(example)).statusCode).toBe(204) // repeated by the platform with a new signature
     expect(told()).toHaveLength(1)
     expect((await post(example, { authorization, age: 0 })).statusCode).toBe(204)
     await world.clock.advance(300_000)
     expect((await post(example, { authorization })).statusCode).toBe(401)
   })
 
-  it('tells again what broke off before it was noted, under the same id', async () => {
+  it('publishes an event again under the same id after an interruption', async () => {
     world.interceptors.aws = async (request, pass) => {
       if (isCall('PUT', /callbacks/)(request)) return new Response(null, { status: 503 })
       return pass()
@@ -148,7 +148,7 @@ describe('receiveCallback', () => {
     expect([first?.id, more]).toEqual([second?.id, []])
   })
 
-  it('has an event told again that the bus may not have taken', async () => {
+  it('publishes an event again that the bus may not have accepted', async () => {
     world.interceptors.aws = losingAnswers((request) => /AWSEvents/.test(request.headers.get('x-amz-target') ?? ''))
     await expect(post(example)).rejects.toMatchObject({ name: 'ServiceError' })
     expect((await post(example)).statusCode).toBe(204)
@@ -160,7 +160,7 @@ describe('receiveCallback', () => {
     ['composer', 'of composers', ['composer']],
     ['sip', 'of calls', ['call']],
     ['session', 'of a session', ['connection', 'stream']],
-  ])('takes at %s, by a secret of its own, callbacks %s and no others', async (receiver, _what, taken) => {
+  ])('accepts at %s, by its own secret, only callbacks %s', async (receiver, _what, taken) => {
     await register({ [receiver]: 'its own' })
     for (const kind of kinds) {
       const { statusCode } = await post(callbacks[kind].example, { kind: receiver, secret: 'its own' })
@@ -174,7 +174,7 @@ describe('receiveCallback', () => {
     expect((await post(example, { kind, secret: 'its own' })).statusCode).toBe(404)
   })
 
-  it('takes what is signed with a secret that was replaced meanwhile, and reads it once a minute for strangers', async () => {
+  it('accepts a secret that was replaced meanwhile, and reads it at most once a minute', async () => {
     await post(example)
     await register({ all: 'the new one' })
     let reads = 0
@@ -198,7 +198,7 @@ describe('receiveCallback', () => {
     },
   )
 
-  it('refuses what is no request', async () => {
+  it('refuses an event that is not a request', async () => {
     await expect(runAnyhow(world, 'receiveCallback', {})).rejects.toMatchObject({ name: 'TaskInputError' })
   })
 })
@@ -243,7 +243,7 @@ describe('receiveCallback of a dial-in whose answer was lost', () => {
     expect(await entry()).toMatchObject({ status: 'ended' })
   })
 
-  it('notes the call’s id by its connection, whichever is told first', async () => {
+  it('notes the call’s id by its connection, in either order of callbacks', async () => {
     const { call } = (await eventOf('callCreated')) as { call: { id: string; connectionId: string } }
     await post(await eventOf('connectionCreated'))
     await post(await eventOf('callCreated'))
@@ -252,7 +252,7 @@ describe('receiveCallback of a dial-in whose answer was lost', () => {
     expect(timeline.filter(({ what }) => what === 'dialIn.started')).toHaveLength(1)
   })
 
-  it('notes both by the time, where the platform tells of no connections', async () => {
+  it('notes both by the time, if the platform sends no callbacks of connections', async () => {
     const { call } = (await eventOf('callCreated')) as { call: { id: string; connectionId: string } }
     await post(await eventOf('callCreated'))
     expect(await entry()).toMatchObject({ status: 'dialed', callId: call.id, connectionId: call.connectionId })
@@ -273,7 +273,7 @@ describe('receiveCallback of a dial-in whose answer was lost', () => {
     expect(await entry()).toEqual({ name: 'stage', ...earlier })
   })
 
-  it('notes nothing of another session, another tag, or one that is known', async () => {
+  it('ignores another session, another tag, and a known connection', async () => {
     const created = (await eventOf('connectionCreated')) as { connection: object }
     const before = await world.services.shows.state('a-show')
     await post({ ...created, sessionId: 'another' })
@@ -291,7 +291,7 @@ describe('receiveCallback of a dial-in whose answer was lost', () => {
     expect(await entry()).toEqual(known)
   })
 
-  it('tells the task that is still waiting for its answer', async () => {
+  it('completes the entry of a task that still waits for its answer', async () => {
     world.interceptors.platform = async (request, pass) => {
       const answer = await pass()
       if (!isCall('POST', /\/dial$/)(request)) return answer

@@ -31,7 +31,7 @@ async function bringOver() {
 }
 
 describe('recordUsage', () => {
-  it('stores what was used during a show once Insights can tell, and asks no more then', async () => {
+  it('stores the usage of a show once Insights report it, and queries no more then', async () => {
     const { sessionId, endedAt } = await bringOver()
     expect(await awaiting()).toEqual(['a-show'])
     await world.clock.advance(47 * HOUR)
@@ -50,7 +50,7 @@ describe('recordUsage', () => {
     expect(world.calls).toEqual([])
   })
 
-  it('tells the meetings of the show’s own session five minutes later with the add-on, and the minutes when they come', async () => {
+  it('stores the meetings of the show’s session after five minutes with the add-on, and the minutes later', async () => {
     await world.close()
     open({ INSIGHTS_PLAN: 'advanced' })
     const other = await world.platform.createSession()
@@ -92,7 +92,7 @@ describe('recordUsage', () => {
   it.each([
     [{ INSIGHTS_URL: 'none', INSIGHTS_PLAN: 'advanced' }, 'set platform.insightsUrl'],
     [{ INSIGHTS_PLAN: 'basic' }, 'set platform.insights to advanced'],
-  ])('reports no quality with %j, and says what to set', async (settings, words) => {
+  ])('reports no quality with %j, and explains what to set', async (settings, words) => {
     await world.close()
     open(settings)
     await bringOver()
@@ -104,7 +104,7 @@ describe('recordUsage', () => {
     })
   })
 
-  it('says in its log that a project turns out to have no add-on', async () => {
+  it('logs that a project has no add-on', async () => {
     await world.close()
     open({ INSIGHTS_PLAN: 'advanced' })
     await bringOver()
@@ -171,7 +171,7 @@ describe('recordUsage', () => {
     expect(await awaiting()).toEqual([])
   })
 
-  it('asks nobody where the deployment names no Insights', async () => {
+  it('does not query Insights without an URL in the deployment', async () => {
     await world.close()
     open({ INSIGHTS_URL: 'none' })
     await bringOver()

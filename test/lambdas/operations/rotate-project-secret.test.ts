@@ -54,7 +54,7 @@ describe('rotateProjectSecret', () => {
     expect(world.calls).toEqual([])
   })
 
-  it('refuses to rotate before somebody has put the key in', async () => {
+  it('refuses to rotate before the secret holds a key', async () => {
     await world.services.projectSecretRotation.replace({})
     const version = await world.beginRotation('project')
     await expect(step('createSecret', version)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('rotateProjectSecret', () => {
     expect(await secretIn()).toBe(await platformSecret())
   })
 
-  it('lets functions go on with the pending secret, the only one that the platform accepts', async () => {
+  it('lets functions continue with the pending secret, the only one that the platform accepts', async () => {
     const client = await world.services.platform()
     const version = await world.beginRotation('project')
     await step('createSecret', version)
@@ -91,7 +91,7 @@ describe('rotateProjectSecret', () => {
   it.each([
     ['happened', losingAnswers(isRefresh)],
     ['did not happen', losingRequests(isRefresh)],
-  ])('finds out what became of a lost answer that %s', async (what, interceptor) => {
+  ])('recovers from a lost answer that %s', async (what, interceptor) => {
     const version = await world.beginRotation('project')
     world.interceptors.platform = interceptor
     if (what === 'did not happen') {
@@ -116,7 +116,7 @@ describe('rotateProjectSecret', () => {
     world.interceptors.aws = (_request, pass) => pass()
     await expect(step('createSecret', version)).rejects.toMatchObject({
       name: 'ServiceError',
-      message: expect.stringMatching(/^Somebody else is at it already/),
+      message: expect.stringMatching(/^Another call holds the rotation lock/),
     })
     await world.clock.advance(300_000)
     expect(await followUp()).toEqual({ outcome: 'done' })
@@ -132,7 +132,7 @@ describe('rotateProjectSecret', () => {
     expect(await secretIn()).toBe(await platformSecret())
   })
 
-  it('waits until no show runs, and goes on by itself then', async () => {
+  it('waits until no show runs, and then continues automatically', async () => {
     const { showId } = await bringLive(world)
     const version = await world.beginRotation('project')
     await expect(step('createSecret', version)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('rotateProjectSecret', () => {
     expect(refreshes()).toBeGreaterThan(0)
   })
 
-  it('keeps no show waiting for longer than half an hour, whatever became of it', async () => {
+  it('delays shows for at most half an hour, with any outcome', async () => {
     await world.services.rotationLock.begin('Something is being replaced', { busy: 180, longest: 1_800 })
     expect(await mayStart()).toBe(false)
     await world.clock.advance(1_800_000)

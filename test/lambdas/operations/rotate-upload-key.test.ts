@@ -4,7 +4,7 @@ import { BUCKET, type Interceptor, isCall, openWorld, refusing, type World, webi
 import { bringLive, run } from '../run.ts'
 
 let world: World
-/** Keys that the platform was told to upload with, in order. */
+/** Keys that were set for uploads, in order. */
 let targets: string[]
 beforeEach(() => {
   world = openWorld()
@@ -36,7 +36,7 @@ async function rotate(times = 1): Promise<string> {
   return version
 }
 
-/** Key in the secret: of the current version unless said otherwise. */
+/** Key in a version of the secret. @default the current version */
 const keyIn = async (stage?: string) =>
   ((await world.valueOf('upload', stage)) as { accessKeyId: string } | undefined)?.accessKeyId
 const keys = () => world.uploadKeys().map(({ status }) => status)
@@ -101,7 +101,7 @@ describe('rotateUploadKey', () => {
     expect(keys()).toEqual(['Active', 'Active'])
   })
 
-  it('changes nothing of what is in use before the key is the target', async () => {
+  it('keeps the current key until the new one is the target', async () => {
     const version = await world.beginRotation('upload')
     await step('createSecret', version)
     expect(await keyIn()).toBe(world.firstKey.accessKeyId)
@@ -145,7 +145,7 @@ describe('rotateUploadKey', () => {
     ['UpdateSecretVersionStage', true],
     ['UpdateSecretVersionStage', false],
     ['DescribeSecret', true],
-  ])('goes on where %s failed (done: %s), and leaves no key behind', async (operation, isDone) => {
+  ])('resumes where %s failed (done: %s), and leaves no key behind', async (operation, isDone) => {
     const version = await world.beginRotation('upload')
     loseAnswer(operation, isDone)
     for (const name of rotationSteps) await step(name, version).catch(() => step(name, version))
@@ -212,7 +212,7 @@ describe('rotateUploadKey', () => {
     expect(world.uploadKeys()).toEqual([{ accessKeyId: await keyIn(), status: 'Active' }])
   })
 
-  it('finds an archive that is under way however many came after it', async () => {
+  it('finds an archive under way among many later ones', async () => {
     const { recordings } = await bringLive(world)
     await rotate()
     const archive = (status: string) => ({ ...recordings[0], id: status, status })
@@ -230,7 +230,7 @@ describe('rotateUploadKey', () => {
     expect(pages).toEqual([])
   })
 
-  it('rotates twice in a row once nothing is under way, and else says what it waits for', async () => {
+  it('rotates twice in a row without an upload under way, and else reports what it waits for', async () => {
     const { recordings, guest } = await bringLive(world)
     await rotate()
     const second = await world.beginRotation('upload')
@@ -331,7 +331,7 @@ describe('rotateUploadKey', () => {
     },
   )
 
-  it('refuses a version that no rotation has begun, and another secret', async () => {
+  it('refuses a version that is not pending, and another secret', async () => {
     await expect(step('createSecret', 'unknown')).rejects.toMatchObject({ name: 'TaskInputError' })
     const other = { Step: 'createSecret', SecretId: world.secretArns.project, ClientRequestToken: 'a' } as const
     await expect(run(world, 'rotateUploadKey', other)).rejects.toMatchObject({ name: 'TaskInputError' })

@@ -105,7 +105,7 @@ describe('acceptShow', () => {
     expect((await accept({ show: webinar }, name)).showId).toBe(showId)
   })
 
-  it('notes its execution where that is not named by the show, as long as it is the one that runs', async () => {
+  it('notes the name of its execution if that differs from the show’s id', async () => {
     const { showId } = await accept({ show: webinar }, 'Launch_1')
     expect((await state(showId)).executionName).toBe('Launch_1')
     await accept({ showId }, 'Another_1')
@@ -117,7 +117,7 @@ describe('acceptShow', () => {
   describe('while something is replaced without which no show can run', () => {
     beforeEach(() => world.services.rotationLock.begin('The secret is being replaced', { busy: 180, longest: 1_800 }))
 
-    it('has the show wait, ever longer, and says for what', async () => {
+    it('makes the show wait, with growing pauses, and notes the reason', async () => {
       await world.accept()
       expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 2 })
       expect((await state()).waitsFor).toBe('The secret is being replaced')
@@ -165,7 +165,7 @@ describe('acceptShow', () => {
   ])('refuses the input %j', async (input) => {
     await expect(runAnyhow(world, 'acceptShow', input ?? null)).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: expect.stringMatching(/^acceptShow cannot work with its input\. /),
+      message: expect.stringMatching(/^The input of acceptShow is not valid\. /),
     })
   })
 })

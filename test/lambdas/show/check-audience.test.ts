@@ -29,7 +29,7 @@ const isStart = isCall('POST', /\/archive$/)
 const isList = isCall('GET', /\/stream\/?$/)
 
 describe('checkAudience', () => {
-  it('takes a published stream for an audience, and starts nothing then', async () => {
+  it('accepts a published stream as audience, and starts nothing then', async () => {
     await world.platform.join(show.sessionId)
     expect(await check()).toEqual({ audience: 'present', nextLookAt: START_TIME })
     expect(await archives()).toEqual([])
@@ -54,7 +54,7 @@ describe('checkAudience', () => {
     expect(await archives()).toEqual([])
   })
 
-  it('takes listeners for granted where a missing secret keeps the only broadcast from showing them', async () => {
+  it('assumes listeners if a missing secret prevents the only broadcast from detecting them', async () => {
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example/app', streamName: { secret: 'none#key' } }]
     await openInstead({ recordings: [], broadcasts: [{ name: 'live', rtmp }] })
     expect((await check()).audience).toBe('absent')
@@ -85,14 +85,14 @@ describe('checkAudience', () => {
     },
   )
 
-  it('lets everything else have its chance when no recording can be started whoever is there', async () => {
+  it('assumes an audience after a while when no recording can be started', async () => {
     world.interceptors.platform = refusing(isStart, 400)
     expect((await check()).audience).toBe('absent')
     await world.clock.advance(30_000)
     expect((await check()).audience).toBe('present')
   })
 
-  describe('of a show that brings somebody itself', () => {
+  describe('of a show with scenes or dial-ins', () => {
     it.each([
       ['scene', { scenes }, 'startScene', 'title'],
       ['dial-in', { dialIns }, 'startDialIn', 'stage'],
@@ -116,7 +116,7 @@ describe('checkAudience', () => {
       expect(await archives()).toEqual([])
     })
 
-    it('says at the end that the platform does not know the session', async () => {
+    it('reports at the end that the platform does not know the session', async () => {
       await openInstead({ scenes })
       await world.clock.advance(900_000)
       world.interceptors.platform = async (request, pass) =>
@@ -127,7 +127,7 @@ describe('checkAudience', () => {
     })
   })
 
-  it('says when to look again while nobody is there, and that the show is waiting', async () => {
+  it('returns the next poll while no client is connected, and notes that the show waits', async () => {
     expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
     expect((await state()).status).toBe('waiting')
     await world.clock.advance(400_000)
@@ -136,7 +136,7 @@ describe('checkAudience', () => {
     expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(5) }) // exactly until the limit
   })
 
-  it('looks at least every 15 seconds, however long it has waited', async () => {
+  it('polls at least every 15 seconds, however long it has waited', async () => {
     await openInstead({ audienceWait: 86_400 })
     await world.clock.advance(7_200_000)
     expect((await check()).nextLookAt).toBe(inSeconds(15))
@@ -155,7 +155,7 @@ describe('checkAudience', () => {
     })
   })
 
-  it('says at the limit that the session is gone', async () => {
+  it('reports at the limit that the session does not exist', async () => {
     await world.clock.advance(900_000)
     const gone = `2_${Buffer.from(`1~${world.platform.apiKey}~~1~gone~`).toString('base64url')}`
     expect(await check(gone)).toMatchObject({
@@ -164,7 +164,7 @@ describe('checkAudience', () => {
     })
   })
 
-  it('still finds somebody who comes at the last moment', async () => {
+  it('finds a participant who connects at the last moment', async () => {
     await world.clock.advance(900_000)
     await world.platform.join(show.sessionId)
     expect((await check()).audience).toBe('present')
@@ -181,7 +181,7 @@ describe('checkAudience', () => {
     expect(world.calls).toEqual([])
   })
 
-  it('stops what it has started when the show was stopped meanwhile', async () => {
+  it('stops the new resource when the show was stopped meanwhile', async () => {
     await world.platform.join(show.sessionId, { publish: false })
     world.interceptors.platform = async (request, pass) => {
       if (isStart(request)) await ask({ stopAskedAt: START_TIME })
@@ -191,7 +191,7 @@ describe('checkAudience', () => {
     expect(await archives()).toMatchObject([{ reason: 'user initiated' }])
   })
 
-  it('does not wait in a relayed session, and says what to do', async () => {
+  it('does not wait in a relayed session, and explains what to do', async () => {
     const relayed = await world.platform.createSession({ 'p2p.preference': 'enabled' })
     await world.platform.join(relayed, { publish: false })
     expect(await check(relayed)).toMatchObject({
@@ -207,7 +207,7 @@ describe('checkAudience', () => {
     ['says that something is in the way', isStart, 409],
     ['does not take the credentials, as of a suspended project', isList, 403],
     ['does not understand', isList, 400],
-  ])('looks again while the platform %s, and tells it at the end', async (_what, isMeant, status) => {
+  ])('polls again while the platform %s, and reports that at the end', async (_what, isMeant, status) => {
     world.interceptors.platform = refusing(isMeant, status)
     expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
     await world.clock.advance(900_000)
@@ -221,7 +221,7 @@ describe('checkAudience', () => {
     })
   })
 
-  it('looks again when an answer cannot be understood', async () => {
+  it('polls again after an unreadable answer', async () => {
     world.interceptors.platform = async (request, pass) =>
       isList(request) ? Response.json({ surprise: true }) : pass()
     expect((await check()).audience).toBe('absent')

@@ -18,7 +18,7 @@ const state = async () => world.services.records.readState('a-show')
 const outcomes = async () =>
   (await state())?.timeline.filter(({ what }) => /^recording\.(arrived|failed)$/.test(what)).map(({ what }) => what)
 
-/** Shows the first archive as one that is still being delivered. */
+/** Lists the first archive as not yet delivered. */
 const slow = () => {
   world.interceptors.platform = async (request, pass) => {
     const response = await pass()
@@ -32,7 +32,7 @@ const slow = () => {
 }
 
 describe('checkUploads', () => {
-  it('is over when every file lies in the bucket with the size that the platform reports', async () => {
+  it('is over when every file is in the bucket with the size that the platform reports', async () => {
     await stop()
     await settled(world)
     expect(await check()).toEqual({ over: true, arrived: 2, awaited: 0, waitSeconds: 0, stranded: [] })
@@ -50,7 +50,7 @@ describe('checkUploads', () => {
     expect(await state()).toEqual(noted)
   })
 
-  it('waits for what is under way, and looks ever more rarely', async () => {
+  it('waits for uploads under way, with growing pauses', async () => {
     await stop()
     await settled(world)
     slow()
@@ -77,7 +77,7 @@ describe('checkUploads', () => {
     expect((await world.platform.call('listBroadcasts', { sessionId: show.sessionId })).body.items).toEqual([])
   })
 
-  it('takes what may pass, a refused credential and garbage for not yet, until the limit', async () => {
+  it('waits through transient errors, refused credentials and unreadable answers, until the limit', async () => {
     await stop()
     await settled(world)
     for (const status of [400, 403, 429, 500]) {
@@ -133,7 +133,7 @@ describe('checkUploads', () => {
     expect(looks).toBe(0)
   })
 
-  it('tells files that failed from those that have arrived', async () => {
+  it('distinguishes failed files from arrived ones', async () => {
     await world.aimUploads('elsewhere', 'none')
     await stop()
     await settled(world)
@@ -151,7 +151,7 @@ describe('checkUploads', () => {
     expect(await outcomes()).toEqual([])
   })
 
-  it('takes an upload to another bucket for none', async () => {
+  it('does not accept an upload to another bucket', async () => {
     world.createBucket('elsewhere')
     await world.aimUploads('elsewhere')
     await stop()

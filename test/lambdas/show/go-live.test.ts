@@ -47,14 +47,14 @@ describe('goLive', () => {
     })
   })
 
-  it('leaves a planned end as it is that somebody has moved before', async () => {
+  it('keeps a planned end that was moved before', async () => {
     const plannedEndAt = '2026-11-20T09:00:05.000Z'
     await ask({ plannedEndAt, status: 'waiting' })
     expect(await goLive({ recordings: [started('program')] })).toEqual({ live: true, plannedEndAt })
     expect(await state()).toMatchObject({ status: 'live', plannedEndAt })
   })
 
-  it('notes what could not be started, in words, and goes on with the rest', async () => {
+  it('notes why a start failed, and continues with the others', async () => {
     const recordings = [failed('program'), started('speakers')]
     expect(await goLive({ recordings, broadcasts: [live] })).toMatchObject({ live: true })
     const noted = await state()
@@ -70,7 +70,7 @@ describe('goLive', () => {
     ])
   })
 
-  it('tells the owner which recordings run and which do not, and why', async () => {
+  it('notifies the owner of recordings that run and that failed, with reasons', async () => {
     await goLive({ recordings: [failed('program'), started('speakers')], broadcasts: [failed('live')] })
     const { sessionId } = show
     expect(told()).toEqual([
@@ -113,7 +113,7 @@ describe('goLive', () => {
     expect((await state()).timeline.at(-1)).toMatchObject({ what: 'announcement.failed', id: 'recordingStarted' })
   })
 
-  it('takes what was refused in a show that is being stopped for something that never began', async () => {
+  it('does not count a start that a stop prevented as failed', async () => {
     const stopped = (name: string) => ({
       name,
       error: { Error: 'ShowStoppedError', Cause: '{"errorMessage":"The show was stopped meanwhile."}' },

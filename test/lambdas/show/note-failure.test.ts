@@ -22,7 +22,7 @@ const state = () => world.services.shows.state('a-show')
 const problem = 'The page is not public.'
 
 describe('noteFailure', () => {
-  it('notes why a scene could not be started, in words, and leaves the others alone', async () => {
+  it('notes why a scene could not be started, and keeps the others', async () => {
     expect(await note('scene')).toEqual({ name: 'title' })
     expect(await state()).toMatchObject({
       scenes: [{ name: 'title', problem }, { name: 'clock' }],
@@ -41,14 +41,14 @@ describe('noteFailure', () => {
     expect((await state()).scenes[0]).not.toHaveProperty('problem')
   })
 
-  it('leaves a dial-in unknown that was asked for before its task broke off', async () => {
+  it('marks a dial-in unknown that was requested before its task was interrupted', async () => {
     const { shows } = world.services
     await shows.update('a-show', (state) => ({ ...state, dialIns: [{ name: 'title', askedAt: START_TIME }] }))
     await note('dialIn')
     expect((await state()).dialIns).toEqual([{ name: 'title', askedAt: START_TIME, status: 'unknown', problem }])
   })
 
-  it('takes what was refused in a show that is being stopped for something that never began', async () => {
+  it('does not count a start that a stop prevented as failed', async () => {
     const before = await state()
     const stopped = { Error: 'ShowStoppedError', Cause: '{"errorMessage":"The show was stopped meanwhile."}' }
     for (const kind of ['scene', 'dialIn'] as const)

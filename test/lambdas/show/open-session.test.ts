@@ -15,7 +15,7 @@ const state = () => world.services.records.readState('a-show')
 const archives = async (sessionId: string) => (await world.platform.call('listArchives', { sessionId })).body.items
 
 describe('openSession', () => {
-  it('creates a routed session, notes it and tells the owner', async () => {
+  it('creates a routed session, notes it and notifies the owner', async () => {
     await accept()
     const { sessionId } = await open()
     expect(await state()).toMatchObject({ sessionId, timeline: [{ at: START_TIME, what: 'session.opened' }] })
@@ -50,7 +50,7 @@ describe('openSession', () => {
     expect((await state())?.timeline).toHaveLength(1)
   })
 
-  it('tells the owner of no session but the one that is noted, whatever breaks off', async () => {
+  it('notifies the owner only of the noted session, after any interruption', async () => {
     await accept()
     const isNote = isCall('PUT', /state\.json$/)
     world.interceptors.aws = refusing(isNote, 500, 1)
@@ -92,7 +92,7 @@ describe('openSession', () => {
     expect(await state()).toMatchObject({ sessionId: id, timeline: [{ what: 'session.opened' }] })
   })
 
-  it('refuses a session of another project at once, in words', async () => {
+  it('refuses a session of another project at once', async () => {
     await accept({ id: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' })
     await expect(open()).rejects.toMatchObject({
       name: 'TaskInputError',

@@ -33,7 +33,7 @@ async function endedShow() {
 }
 
 describe('reportShow', () => {
-  it('writes a result with the fate of everything, and tells the owner', async () => {
+  it('writes a result with all outcomes, and notifies the owner', async () => {
     const { sessionId, stop, recordings, broadcasts } = await endedShow()
     await stop()
     await run(world, 'checkUploads', { showId: 'a-show', sessionId })
@@ -73,7 +73,7 @@ describe('reportShow', () => {
     ])
   })
 
-  it('says of a show that was stopped while it was starting that it was stopped, and tells of no loss', async () => {
+  it('reports a show that was stopped while it was starting as stopped, without losses', async () => {
     const { sessionId } = await openShow(world)
     const showId = 'a-show'
     await world.platform.join(sessionId)
@@ -97,7 +97,7 @@ describe('reportShow', () => {
     expect(world.told.map((event) => event['detail-type'])).not.toContain('recording.failed')
   })
 
-  it('keeps the first result, and tells once', async () => {
+  it('keeps the first result, and notifies once', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
     await report({ sessionId, reason: 'The planned end was reached.' })
@@ -108,7 +108,7 @@ describe('reportShow', () => {
     expect(told()).toHaveLength(1)
   })
 
-  it('tells the owner after an outage of the bus', async () => {
+  it('notifies the owner after an outage of the bus', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
     world.interceptors.aws = async (request, pass) =>
@@ -134,7 +134,7 @@ describe('reportShow', () => {
     expect(failures.map(({ detail }) => detail)).toMatchObject([{ name: 'program', reason: why }, { name: 'speakers' }])
   })
 
-  it('names the part that is lost of a recording that went on', async () => {
+  it('names the lost part of a recording that continued', async () => {
     const { sessionId, stop, recordings } = await endedShow()
     const due = { recordings: { start: [{ name: 'program', part: 2 }], stop: [] }, broadcasts: { start: [], stop: [] } }
     await run(world, 'rollOver', { showId: 'a-show', sessionId, due })
@@ -142,7 +142,7 @@ describe('reportShow', () => {
     const stored = (await world.services.storage.list('', { limit: 1_000 })).keys
     await world.services.storage.delete(stored.find((key) => key.includes(recordings[0]?.archiveId ?? '')) ?? '')
     expect((await report({ sessionId })).reason).toMatch(
-      /Part 1 of the recording program is lost\. The platform .+ project; the recording went on in part 2\.$/,
+      /Part 1 of the recording program is lost\. The platform .+ project; the recording continued in part 2\.$/,
     )
   })
 
@@ -157,7 +157,7 @@ describe('reportShow', () => {
   it('names what had not arrived in time', async () => {
     const { sessionId } = await endedShow()
     expect((await report({ sessionId })).reason).toMatch(
-      'It had not arrived when waiting ended; the platform says started.',
+      'It had not arrived when waiting ended; its status is started.',
     )
   })
 
@@ -171,7 +171,7 @@ describe('reportShow', () => {
     expect(JSON.stringify(await result())).not.toMatch(/"url"/)
   })
 
-  it('says first why a show never went live', async () => {
+  it('begins the reason with why a show never went live', async () => {
     const { sessionId } = await openShow(world)
     const { status, reason } = await report({ sessionId, reason: 'Nobody connected within 900 seconds.' })
     expect(status).toBe('failed')
@@ -208,7 +208,7 @@ describe('reportShow', () => {
     })
   })
 
-  it('gives size, checksum and overlap of each part', async () => {
+  it('reports size, checksum and overlap of each part', async () => {
     const { sessionId, stop } = await endedShow()
     const due = (start: object[], stopped: object[]) => ({
       recordings: { start, stop: stopped },
@@ -232,7 +232,7 @@ describe('reportShow', () => {
     }
   })
 
-  it('says that somebody stopped it, when nothing is lost', async () => {
+  it('reports a requested stop when nothing is lost', async () => {
     const { sessionId, stop } = await endedShow()
     await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: world.now() }))
     await stop()
@@ -248,7 +248,7 @@ describe('reportShow', () => {
     expect(world.told.map((event) => event['detail-type'])).not.toContain('recording.failed')
   })
 
-  it('names the archives that the platform made by itself', async () => {
+  it('names the archives that the platform started automatically', async () => {
     const { sessionId } = await bringLive(world, { ...webinar, session: { archiveMode: 'always' } })
     await world.clock.advance(20_000)
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: 'It ended.', failure: null })
@@ -259,11 +259,11 @@ describe('reportShow', () => {
     ])
     expect(await result()).toMatchObject({
       status: 'succeeded',
-      reason: 'It ended. The session is recorded automatically until everybody has left it.',
+      reason: 'It ended. The session is recorded automatically until the last participant leaves.',
     })
   })
 
-  it('holds the app’s labels, scenes, dial-ins and outputs, and says what went wrong with them', async () => {
+  it('holds labels, scenes, dial-ins and outputs, and names their problems', async () => {
     world.keepShowSecret('keys', { one: 'a stream key' })
     const { sessionId } = await bringLive(world, {
       ...webinar,
@@ -298,14 +298,15 @@ describe('reportShow', () => {
     expect(JSON.stringify(written)).not.toMatch('a stream key')
   })
 
-  it('reports the last known state, in words, when the platform cannot be asked', async () => {
+  it('reports the last known state when the platform cannot be reached', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
     await run(world, 'checkUploads', { showId: 'a-show', sessionId })
     world.interceptors.platform = refusing(() => true, 403)
     expect(await report({ sessionId })).toEqual({
       ...{ showId: 'a-show', status: 'succeeded' },
-      reason: 'The planned end was reached. The platform could not be asked at the end: this is what was last known.',
+      reason:
+        'The planned end was reached. The platform could not be reached at the end: this is the last known state.',
     })
   })
 
@@ -315,12 +316,12 @@ describe('reportShow', () => {
     world.interceptors.platform = refusing(() => true, 503)
     expect(await report({ sessionId })).toMatchObject({ status: 'failed' })
     expect((await result())?.recordings).toMatchObject([
-      { lost: 'The platform could not be asked what has become of it; last it was started.' },
+      { lost: 'The platform could not be reached at the end; the last known status is started.' },
       {},
     ])
   })
 
-  it('asks once more before it goes by the last known state', async () => {
+  it('retries once before it reports the last known state', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
     world.interceptors.platform = refusing(isCall('GET', /\/archive$/), 500, 3) // the client's own attempts
@@ -336,7 +337,7 @@ describe('reportShow', () => {
     expect((await result())?.recordings[1]).toMatchObject({ name: 'program', part: 2, archiveId: body.id })
   })
 
-  it('fails a show that was broken off before its planned end', async () => {
+  it('fails a show that was interrupted before its planned end', async () => {
     const { sessionId } = await bringLive(world)
     await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
     const reason = 'Its execution was interrupted.'
@@ -345,9 +346,9 @@ describe('reportShow', () => {
     expect(await report({ sessionId, reason })).toMatchObject({ status: 'failed', reason })
   })
 
-  it('takes nothing for broken off whose end had come before the sweep closed it', async () => {
+  it('does not count a show as interrupted that had ended before the sweep closed it', async () => {
     const { sessionId } = await bringLive(world)
-    const reason = 'Everybody left before the planned end.'
+    const reason = 'All participants left before the planned end.'
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason, failure: null })
     await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
     const closing = { showId: 'a-show', sessionId, reason: 'Its execution was interrupted.', failure: null }
@@ -370,6 +371,6 @@ describe('reportShow', () => {
     const recordings = Array.from({ length: 50 }, (_, index) => ({ name: `take-${index}` }))
     await world.accept({ ...webinar, recordings })
     const { reason } = await report({ sessionId: null, reason: 'Nobody came.' })
-    expect(reason).toMatch(/^Nobody came\. The recording take-0 is lost\. .* 45 recordings are lost as well\.$/)
+    expect(reason).toMatch(/^Nobody came\. The recording take-0 is lost\. .* 45 more recordings are lost\.$/)
   })
 })

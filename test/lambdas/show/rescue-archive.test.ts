@@ -53,14 +53,14 @@ describe('rescueArchive', () => {
     expect(world.calls).toEqual([`GET /archive/${stranded.archiveId}`])
   })
 
-  it('has what was not rescued named as lost, with its reason', async () => {
+  it('reports an archive that was not rescued as lost, with its reason', async () => {
     await strand()
     const result = await report()
     expect(result).toMatchObject({ status: 'failed' })
     expect(result?.recordings).toMatchObject([{ lost: expect.stringContaining('72 hours') }, {}])
   })
 
-  it('says when there is nothing to fetch any more, without a link to anything', async () => {
+  it('fails when the platform offers no download, without a link in the message', async () => {
     const [stranded] = (await strand()).stranded
     await world.clock.advance(73 * 3_600_000)
     await expect(runAnyhow(world, 'rescueArchive', { showId: 'a-show', ...stranded })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('rescueArchive', () => {
     })
   })
 
-  it('stores nothing of a file that is not what the platform says it is', async () => {
+  it('stores nothing of a file that differs from the platform’s record', async () => {
     const [stranded] = (await strand()).stranded
     if (!stranded) throw new Error('Nothing was stranded.')
     const key = keys.archive(world.platform.apiKey, stranded.archiveId)
@@ -120,7 +120,7 @@ describe('rescueArchive', () => {
       name: 'ServiceError',
       message: expect.stringMatching(/^The archive .* is longer than the \d+ bytes that the platform reports\.$/),
     })
-    expect(sent).toBeLessThan(8) // of 64 MiB, with what lies in buffers on the way
+    expect(sent).toBeLessThan(8) // of 64 MiB, including buffers on the way
     const key = keys.archive(world.platform.apiKey, stranded.archiveId)
     expect(await world.services.storage.sizeOf(key)).toBeUndefined()
   })

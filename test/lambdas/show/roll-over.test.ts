@@ -54,7 +54,7 @@ const happened = async () =>
   (await state()).timeline.map(({ what, name, part }) => [what, name, part].join(' ')).slice(-2)
 
 describe('rollOver', () => {
-  it('begins the next parts, adds them to the state in their place, and tells of them', async () => {
+  it('starts the next parts, adds them to the state in order, and notifies the owner', async () => {
     expect(await roll({ start: [['program', 2]] }, { start: [['live', 2]] })).toEqual({ started: 2, stopped: 0 })
     const { recordings, broadcasts: sent } = await state()
     expect(placesOf(recordings)).toEqual(['program 1', 'program 2', 'chosen 1'])
@@ -115,7 +115,7 @@ describe('rollOver', () => {
     expect(await roll(due)).toEqual({ started: 2, stopped: 0 })
   })
 
-  it('notes what does not pass by itself, and leaves it to the next look', async () => {
+  it('notes a permanent failure, and leaves the retry to the next poll', async () => {
     world.interceptors.platform = refusing(isCall('POST', /\/archive$/), 400)
     expect(await roll({ start: [['program', 2]] })).toEqual({ started: 0, stopped: 0 })
     expect((await state()).timeline.at(-1)).toMatchObject({
@@ -125,7 +125,7 @@ describe('rollOver', () => {
     expect(placesOf((await state()).recordings)).toEqual(['program 1', 'chosen 1'])
   })
 
-  it('takes nobody being there for no failure', async () => {
+  it('does not count an empty session as a failure', async () => {
     world.interceptors.platform = refusing(isCall('POST', /\/archive$/), 404)
     const before = await state()
     expect(await roll({ start: [['program', 2]] })).toEqual({ started: 0, stopped: 0 })
@@ -138,7 +138,7 @@ describe('rollOver', () => {
     expect(await archives()).toHaveLength(2)
   })
 
-  it('goes on with the streams that were chosen, and with the layout that was asked for', async () => {
+  it('continues with the selected streams and the requested layout', async () => {
     const { streamId } = await world.platform.join(show.sessionId)
     const archiveId = (await state()).recordings[1]?.archiveId
     await world.platform.call('changeArchiveStreams', { archiveId, addStream: streamId, hasVideo: false })
@@ -155,7 +155,7 @@ describe('rollOver', () => {
     ])
   })
 
-  it('gives a part the layout that was asked for while it was started', async () => {
+  it('sets the layout that was requested while a part was being started', async () => {
     const layout = { type: 'pip' as const }
     const sent: Record<string, unknown> = {}
     world.interceptors.platform = async (request, pass) => {
@@ -186,7 +186,7 @@ describe('rollOver', () => {
     expect((await state()).recordings[0]).toMatchObject({ reason: 'user initiated', stoppedAt: world.now() })
   })
 
-  it('takes a part that had ended meanwhile for ended', async () => {
+  it('accepts that a part has ended meanwhile', async () => {
     await roll({ start: [['program', 2]] })
     await world.platform.call('stopArchive', { archiveId: (await state()).recordings[0]?.archiveId })
     expect(await roll({ stop: [['program', 1]] })).toEqual({ started: 0, stopped: 1 })

@@ -85,7 +85,7 @@ describe('setUploadTarget', () => {
     world.interceptors.aws = async () => Response.json({ SecretString: '{"accessKeyId":"AKNEW"}' })
     await expect(set()).rejects.toMatchObject({
       name: 'TaskConfigError',
-      message: expect.stringMatching(/is not of the expected form \((apiKey, apiSecret|secretAccessKey)\)/),
+      message: expect.stringMatching(/is malformed \((apiKey, apiSecret|secretAccessKey)\)/),
     })
   })
 })

@@ -30,7 +30,7 @@ const start = () => run(world, 'startBroadcast', { showId: show.showId, sessionI
 const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId: show.sessionId })).body.items
 
 describe('startBroadcast', () => {
-  it('starts a broadcast and says where it can be watched', async () => {
+  it('starts a broadcast and returns its playlist', async () => {
     expect(await start()).toEqual({
       name: 'live',
       part: 1,

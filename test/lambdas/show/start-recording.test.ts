@@ -27,7 +27,7 @@ const start = () => run(world, 'startRecording', input())
 const archives = async () => (await world.platform.call('listArchives', { sessionId: show.sessionId })).body.items
 
 describe('startRecording', () => {
-  it('starts an archive and lets out no more than its task says', async () => {
+  it('starts an archive and returns only the fields of its task', async () => {
     expect(await start()).toEqual({
       name: 'program',
       part: 1,
@@ -55,7 +55,7 @@ describe('startRecording', () => {
     expect(await archives()).toMatchObject([{ id: archiveId }])
   })
 
-  it('lets no link to the file out when it adopts one that is available', async () => {
+  it('returns no link to the file when it adopts an available archive', async () => {
     const { archiveId } = await start()
     world.interceptors.platform = async (_request, pass) => {
       const page = (await (await pass()).json()) as { items: object[] }
@@ -72,7 +72,7 @@ describe('startRecording', () => {
     await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
   })
 
-  it('fails in words in a relayed session', async () => {
+  it('fails with an explanation in a relayed session', async () => {
     const sessionId = await world.platform.createSession({ 'p2p.preference': 'enabled' })
     await world.platform.join(sessionId)
     await expect(run(world, 'startRecording', { ...input(), sessionId })).rejects.toMatchObject({
@@ -87,10 +87,10 @@ describe('startRecording', () => {
     expect(await archives()).toEqual([])
   })
 
-  it('names what is wrong with its input', async () => {
+  it('names the problems of its input', async () => {
     await expect(runAnyhow(world, 'startRecording', { showId: 'a-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: expect.stringMatching(/^startRecording cannot work with its input\. sessionId: .*; name: /),
+      message: expect.stringMatching(/^The input of startRecording is not valid\. sessionId: .*; name: /),
     })
   })
 })

@@ -36,7 +36,7 @@ const composers = async () => (await world.platform.call('listComposers')).body.
 const ask = (change: object) => world.services.shows.update('a-show', (state) => ({ ...state, ...change }))
 
 describe('startScene', () => {
-  it('orders everything the show says of the scene, as a publisher of its name', async () => {
+  it('starts the scene with all its options, as a publisher of its name', async () => {
     let sent: unknown
     world.interceptors.platform = async (request, pass) => {
       if (isStart(request)) sent = await request.clone().json()
@@ -65,7 +65,7 @@ describe('startScene', () => {
     expect(JSON.stringify(await state())).not.toMatch(/eyJ/)
   })
 
-  it('gives the noted composer when it is repeated', async () => {
+  it('returns the noted composer when it is repeated', async () => {
     const first = await start()
     world.calls.length = 0
     expect(await start()).toEqual(first)
@@ -120,7 +120,7 @@ describe('startScene', () => {
     [400, 'PlatformRequestError'],
     [403, 'PlatformAuthError'],
     [503, 'PlatformUnavailableError'],
-  ])('fails on %i, for the machine to go on with', async (status, name) => {
+  ])('fails on %i with an error that the machine handles', async (status, name) => {
     world.interceptors.platform = refusing(isStart, status)
     await expect(start()).rejects.toMatchObject({ name })
     expect((await state()).scenes).toEqual([{ name: 'title' }, { name: 'clock' }])
@@ -132,7 +132,7 @@ describe('startScene', () => {
     expect((await state()).scenes[0]).not.toHaveProperty('problem')
   })
 
-  it('starts nothing in a show that is stopped, and stops what was started before', async () => {
+  it('starts nothing in a stopped show, and stops what an earlier attempt started', async () => {
     await start()
     await world.clock.advance(5_000)
     await ask({ scenes: [{ name: 'title' }], stopAskedAt: START_TIME })
@@ -143,7 +143,7 @@ describe('startScene', () => {
     expect(await composers()).toMatchObject([{ status: 'stopped', reason: 'Stop Requested' }])
   })
 
-  it('stops what it has started when the show was stopped meanwhile', async () => {
+  it('stops the new resource when the show was stopped meanwhile', async () => {
     world.interceptors.platform = async (request, pass) => {
       if (isStart(request)) await ask({ stopAskedAt: START_TIME })
       return pass()

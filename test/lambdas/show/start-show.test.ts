@@ -44,7 +44,7 @@ describe('startShow', () => {
     expect(await run(showId)).toEqual({ showId, outcome: 'started' })
   })
 
-  it('starts a show of its own for each time of a recurring one', async () => {
+  it('starts an own show for each time of a recurring schedule', async () => {
     const scheduleId = await schedule({ cron: '0 19 ? * * *', zone: 'Europe/Berlin' })
     const first = await run(scheduleId, '2026-11-20T18:00:00Z')
     await run(scheduleId, '2026-11-20T18:00:00Z')
@@ -83,7 +83,7 @@ describe('startShow', () => {
     expect(executionsOf(world)).toEqual([])
   })
 
-  it('refuses what is no time', async () => {
+  it('refuses a text that is not a time', async () => {
     const scheduleId = await schedule({ cron: '0 19 ? * * *' })
     await expect(run(scheduleId, 'soon')).rejects.toMatchObject({ name: 'TaskInputError' })
   })

@@ -56,18 +56,18 @@ describe('stopShow', () => {
     [{ reason: null, failure: { Error: 'States.Timeout' } }, 'A task took too long and was stopped.'],
     [{ reason: 'Ignored.', failure: { Error: 'X', Cause: '{"errorMessage":"It broke."}' } }, 'It broke.'],
     [{ reason: null, failure: null }, 'It was stopped.'],
-  ])('says in words why it ended: %j', async (end, endReason) => {
+  ])('notes the reason of the end: %j', async (end, endReason) => {
     await stop(end)
     expect((await state())?.endReason).toBe(endReason)
   })
 
-  it('takes what had ended meanwhile, or whose answer was lost, for stopped', async () => {
+  it('accepts that a resource had ended or its answer was lost', async () => {
     world.interceptors.platform = losingAnswers(isStopOfFirst)
     expect(await stop()).toEqual({ stopped: 2 }) // the repeated stop is answered 409
     expect(await running()).toBe(0)
   })
 
-  it.each([404, 409])('goes on after a %i', async (status) => {
+  it.each([404, 409])('continues after a %i', async (status) => {
     world.interceptors.platform = refusing(isStopOfFirst, status)
     expect(await stop()).toEqual({ stopped: 2 })
   })
@@ -90,7 +90,7 @@ describe('stopShow', () => {
     expect(await running()).toBe(2)
   })
 
-  it('finds what was started by its tags when nobody noted that it was', async () => {
+  it('finds resources by their tags if their start was not noted', async () => {
     const { showId, sessionId, show: ordered } = await openShow(world, undefined, 'unnoted')
     await world.platform.join(sessionId)
     for (const { name } of ordered.recordings) await run(world, 'startRecording', { showId, sessionId, name })
@@ -103,14 +103,14 @@ describe('stopShow', () => {
     expect(await stop()).toEqual({ stopped: 3 })
   })
 
-  it('stops what it knows to run while nothing can be seen, and fails for a repetition', async () => {
+  it('stops noted resources while nothing can be observed, and fails with a retryable error', async () => {
     world.interceptors.platform = refusing(isCall('GET', /\/(archive|broadcast)$/), 503)
     await expect(stop()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
     world.interceptors.platform = (_request, pass) => pass()
     expect(await running()).toBe(0)
   })
 
-  it('ends a show that has no session, and asks nobody', async () => {
+  it('ends a show without a session, and makes no calls', async () => {
     await world.accept(webinar, 'bare')
     world.calls.length = 0
     expect(await run(world, 'stopShow', { showId: 'bare', sessionId: null, reason: null, failure: null })).toEqual({
@@ -120,13 +120,13 @@ describe('stopShow', () => {
     expect(await world.services.records.readState('bare')).toMatchObject({ status: 'ending', endedAt: world.now() })
   })
 
-  it('knows the session from the state when the execution does not', async () => {
+  it('reads the session from the state if the input has none', async () => {
     expect(await run(world, 'stopShow', { showId: 'a-show', sessionId: null, reason: null, failure: null })).toEqual({
       stopped: 3,
     })
   })
 
-  it('says that somebody asked for it, whatever else is said', async () => {
+  it('reports a requested stop before any other reason', async () => {
     await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: world.now() }))
     await stop({ reason: 'Nothing could be started.', failure: null })
     expect((await state())?.endReason).toBe('It was stopped on request.')
@@ -158,7 +158,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     await world.clock.advance(5_000)
   })
 
-  it('stops scenes and calls as well, those too that nobody noted', async () => {
+  it('stops scenes and calls too, also ones that were not noted', async () => {
     await world.services.shows.update('rich', (latest) => ({
       ...latest,
       scenes: latest.scenes.map((one) => (one.name === 'lost' ? { name: 'lost' } : one)),
@@ -179,7 +179,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect((await world.platform.call('getComposer', { composerId: body.id })).body.status).toBe('starting')
   })
 
-  it.each([404, 409])('hangs up although the platform says once that the call is over, by %i', async (status) => {
+  it.each([404, 409])('hangs up although the platform answers once that the call is over, by %i', async (status) => {
     const { connectionId } = (await rich()).dialIns[0] ?? {}
     world.interceptors.platform = refusing(isCall('DELETE', /\/connection\//), status, 1)
     await run(world, 'stopShow', { showId: show.showId, sessionId: show.sessionId, reason: 'Over.', failure: null })
@@ -188,7 +188,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect((await rich()).dialIns).toMatchObject([{ status: 'ended' }])
   })
 
-  it('takes a call that has ended for ended', async () => {
+  it('accepts that a call has ended', async () => {
     const { connectionId } = (await rich()).dialIns[0] ?? {}
     await world.platform.call('forceDisconnect', { sessionId: show.sessionId, connectionId })
     expect(await stopRich()).toEqual({ stopped: 5 })
@@ -201,7 +201,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     return (await world.platform.send('GET', path)).body.items as object[]
   }
 
-  it('tells the participants that they are no longer recorded, once, and after that is so', async () => {
+  it('announces the end of the recording once, after it has stopped', async () => {
     world.interceptors.platform = refusing((request) => request.url.endsWith(`${firstArchive()}/stop`), 503, 3)
     await expect(stopRich()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
     expect(await signals()).toEqual([])
@@ -210,7 +210,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect(await signals()).toMatchObject([{ type: 'recording', data: 'stopped' }])
   })
 
-  it('tells nothing of recordings where none has begun', async () => {
+  it('announces nothing if no recording has started', async () => {
     await world.services.shows.update('rich', (latest) => ({
       ...latest,
       recordings: latest.recordings.map(({ name, part, tag }) => ({ name, part, tag, problem: 'It was refused.' })),
@@ -222,7 +222,7 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect(await signals()).toEqual([])
   })
 
-  it('ends although they cannot be told', async () => {
+  it('ends although the announcement fails', async () => {
     world.interceptors.platform = refusing(isCall('POST', /signal$/), 500)
     expect(await stopRich()).toEqual({ stopped: 6 })
     expect((await rich()).timeline.map(({ what }) => what)).toContain('announcement.failed')

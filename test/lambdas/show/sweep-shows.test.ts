@@ -23,7 +23,7 @@ const executions = () =>
   world.states.listExecutions({ stateMachineArn: MACHINE }).map(({ name, input }) => ({ name, input }))
 const minutes = (count: number) => world.clock.advance(count * 60_000)
 const isListed = async (showId = 'a-show') =>
-  (await world.services.records.listUnfinished({ limit: 100 })).items.includes(showId)
+  (await Array.fromAsync(world.services.records.eachUnfinished())).includes(showId)
 /** The world's show machine only waits for an hour; here it is the show's own execution, which does nothing else. */
 const execute = (name = 'a-show') => world.services.showExecutions.start(name, { showId: name })
 const begin = (showId = 'a-show') =>
@@ -62,7 +62,7 @@ describe('sweepShows, of a show that never began', () => {
     expect(await state()).toMatchObject({ status: 'starting' })
   })
 
-  it('leaves one that is just being accepted', async () => {
+  it('leaves a show that is just being accepted', async () => {
     await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
     expect(await sweep()).toEqual({ ...nothing, looked: 1 })
     expect(await isListed('coming')).toBe(true)
@@ -76,12 +76,12 @@ describe('sweepShows, of a scheduled show', () => {
   const at = () => ({ at: new Date(world.clock.now() + 660_000).toISOString().slice(0, 19) })
   const post = async (start: object, key = 'key') =>
     (await call(world, 'POST /shows', { body: { ...webinar, start }, key })).body.showId as string
-  /** Posted, but it broke off before the schedule was made. */
+  /** Posts a show, and interrupts the call before the schedule is made. */
   const postHalf = async (start: object) => {
     world.interceptors.aws = refusing(isSchedule('POST'), 500)
     await post(start)
     world.interceptors.aws = (_request, pass) => pass()
-    return (await world.services.records.listUnfinished({ limit: 1 })).items[0] ?? ''
+    return (await Array.fromAsync(world.services.records.eachUnfinished()))[0] ?? ''
   }
 
   it('leaves one alone whose schedule is there', async () => {
@@ -100,13 +100,13 @@ describe('sweepShows, of a scheduled show', () => {
   ] as const)('makes the schedule of %s that was never made', async (_words, start) => {
     const showId = await postHalf(start())
     expect((await sweep()).looked).toBe(1)
-    expect(schedules()).toEqual([]) // whoever posts it may be about to
+    expect(schedules()).toEqual([]) // the call that posts it may still do so
     await minutes(2)
     await sweep()
     expect(schedules()).toMatchObject([{ name: showId }])
   })
 
-  it('leaves no schedule behind of one that is unscheduled at the same moment', async () => {
+  it('leaves no schedule behind for a show that is unscheduled at the same moment', async () => {
     const showId = await postHalf({ cron: '0 19 * * ? *' })
     await minutes(2)
     world.interceptors.aws = async (request, pass) => {
@@ -121,7 +121,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect(schedules()).toEqual([])
   })
 
-  it('starts one a quarter of an hour after its time when nobody has', async () => {
+  it('starts a show a quarter of an hour after its time if it was not started', async () => {
     const showId = await postHalf(at())
     await minutes(25)
     expect((await sweep()).started).toEqual([])
@@ -131,7 +131,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect((await state(showId)).status).toBe('starting')
   })
 
-  it('reports one in words when it is too late to start it', async () => {
+  it('reports why a show is too late to start', async () => {
     const showId = await postHalf(at())
     await minutes(11 + 60)
     expect((await sweep()).started).toEqual([])
@@ -146,7 +146,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect((await sweep()).settled).toEqual([showId])
   })
 
-  it('completes a report that broke off', async () => {
+  it('completes an interrupted report', async () => {
     const showId = await postHalf(at())
     await minutes(71)
     vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -157,7 +157,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect(await result(showId)).toMatchObject({ status: 'failed' })
   })
 
-  it('completes an unscheduling that broke off, and opens no session for it', async () => {
+  it('completes an interrupted unscheduling, and opens no session for it', async () => {
     const showId = await post(at())
     world.interceptors.aws = refusing(isSchedule('DELETE'), 500)
     await call(world, `DELETE /shows/${showId}`)
@@ -171,7 +171,7 @@ describe('sweepShows, of a scheduled show', () => {
   })
 })
 
-describe('sweepShows, of a show whose execution has broken off', () => {
+describe('sweepShows, of a show whose execution was interrupted', () => {
   beforeEach(async () => {
     await world.accept()
     await begin()
@@ -184,7 +184,7 @@ describe('sweepShows, of a show whose execution has broken off', () => {
     expect(await sweep()).toEqual({ ...nothing, looked: 1 })
   })
 
-  it('says so when it runs on half an hour after the last of its files was waited for', async () => {
+  it('reports a show as overdue half an hour after the wait for its files', async () => {
     const plannedEndAt = new Date(world.clock.now() - 3_600_000).toISOString() // it waits an hour for files
     await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
     await minutes(30)
@@ -193,7 +193,7 @@ describe('sweepShows, of a show whose execution has broken off', () => {
     expect(await sweep()).toEqual({ ...nothing, looked: 1, overdue: ['a-show'] })
   })
 
-  it('starts one that closes it, once, and counts it', async () => {
+  it('starts one closing execution, and counts it', async () => {
     await abort()
     expect((await sweep()).started).toEqual(['a-show'])
     expect((await sweep()).started).toEqual([])
@@ -207,7 +207,7 @@ describe('sweepShows, of a show whose execution has broken off', () => {
     expect((await sweep()).started).toEqual(['unknown'])
   })
 
-  it('knows an execution that has another name', async () => {
+  it('finds an execution with another name', async () => {
     const executionName = 'Of_another.name'
     await run(world, 'acceptShow', { executionName, startedAt: world.now(), request: { show: webinar } })
     await execute(executionName)
@@ -227,7 +227,7 @@ describe('sweepShows, of a show whose execution has broken off', () => {
     expect((await state()).closings).toBe(1)
   })
 
-  it('tries ever more rarely, and at last writes the result itself, so that the owner is told', async () => {
+  it('retries with growing pauses, and finally writes the result itself, so that the owner is notified', async () => {
     await abort()
     const waited: number[] = []
     for (let closing = 1, since = 0; closing <= 5; since += 5) {
@@ -274,7 +274,7 @@ describe('sweepShows, of a show that was reported', () => {
     expect(await sweep()).toEqual({ ...nothing, looked: 0 })
   })
 
-  it('stops what was left running or began late, and settles it only then', async () => {
+  it('stops what was left running or started late, and only then settles the show', async () => {
     const { sessionId } = await bringLive(world)
     await end(sessionId)
     await minutes(20)
@@ -297,7 +297,7 @@ describe('sweepShows, of a show that was reported', () => {
     expect((await sweep()).settled).toEqual(['a-show'])
   })
 
-  it('tells the owner what a report that broke off has not', async () => {
+  it('sends the owner event of an interrupted report', async () => {
     const { sessionId } = await bringLive(world)
     await end(sessionId)
     const before = world.told.length
@@ -313,7 +313,7 @@ describe('sweepShows, of a show that was reported', () => {
     expect((await state()).status).toBe('succeeded')
   })
 
-  it('asks nobody about a show that had no session', async () => {
+  it('makes no platform calls for a show without a session', async () => {
     await world.accept()
     await end(null)
     await minutes(16)
@@ -324,7 +324,7 @@ describe('sweepShows, of a show that was reported', () => {
 })
 
 describe('sweepShows', () => {
-  it('goes on to the next show when one cannot be looked after, and says which', async () => {
+  it('continues with the next show when one fails, and names it', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await world.accept(webinar, 'broken')
     await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
@@ -344,13 +344,13 @@ describe('sweepShows', () => {
     expect(lines).toContainEqual(expect.objectContaining({ ShowsOverdue: 0, SweepsFailed: 1 }))
   })
 
-  it('looks at every page of the list', async () => {
+  it('reads every page of the list', async () => {
     for (let index = 0; index < 1_005; index++)
       await world.services.storage.put(keys.unfinished(`coming-${index}`), '', 'text/plain')
     expect((await sweep()).looked).toBe(1_005)
   })
 
-  it('takes the event of an end for no more than a hint', async () => {
+  it('does not trust the event of an execution’s end', async () => {
     await openShow(world)
     await begin()
     await execute()

@@ -28,7 +28,7 @@ const fakeArchive = (index: number, changes: object) => {
 const inSeconds = (seconds: number) => new Date(world.clock.now() + seconds * 1000).toISOString()
 
 describe('watchShow', () => {
-  it('looks often while a show is young, rarely later, and exactly at its planned end', async () => {
+  it('polls often at the start, rarely later, and exactly at the planned end', async () => {
     expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(5) })
     await world.clock.advance(60_000)
     expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(50) })
@@ -47,12 +47,12 @@ describe('watchShow', () => {
 
   it('is over when everything has ended, but not as long as anything runs', async () => {
     for (const { archiveId } of show.recordings) await world.platform.call('stopArchive', { archiveId })
-    expect((await watch()).over).toBe(false) // the broadcast goes on
+    expect((await watch()).over).toBe(false) // the broadcast continues
     for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
     expect(await watch()).toMatchObject({ over: true, reason: 'Everything had ended before the planned end.' })
   })
 
-  it('watches its archives beside one that it cannot read, and in a status that the contract does not list', async () => {
+  it('watches its archives beside an unreadable one, and in an unlisted status', async () => {
     for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
     world.interceptors.platform = async (request, pass) => {
       const response = await pass()
@@ -69,7 +69,7 @@ describe('watchShow', () => {
     expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['uploaded', 'uploaded'])
   })
 
-  it('goes on while a recording is paused', async () => {
+  it('continues while a recording is paused', async () => {
     for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
     await show.guest.leave()
     await world.platform.join(show.sessionId, { publish: false })
@@ -97,7 +97,7 @@ describe('watchShow', () => {
     expect(writes).toBe(2)
   })
 
-  it('notes and tells a failure once, with its reason, and has the recording go on in another part', async () => {
+  it('notes and publishes a failure once, with its reason, and continues the recording in another part', async () => {
     fakeArchive(1, { status: 'failed', reason: 'failure' })
     const { due, over } = await watch()
     expect({ due, over }).toEqual({
@@ -112,7 +112,7 @@ describe('watchShow', () => {
     expect(told('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, reason: 'failure' }])
   })
 
-  it('looks again while the platform cannot be reached, and still ends the show at its planned end', async () => {
+  it('polls again while the platform cannot be reached, and still ends the show at its planned end', async () => {
     world.interceptors.platform = async () => Response.json({ code: 503, message: 'Unavailable' }, { status: 503 })
     const looking = watch()
     await world.clock.advance(5_000) // the client's own retries
@@ -129,22 +129,22 @@ describe('watchShow', () => {
     expect((await watch()).over).toBe(false)
   })
 
-  it('is over at the look after somebody has asked it to stop', async () => {
+  it('is over at the next poll after a stop was requested', async () => {
     await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: world.now() }))
     expect(await watch()).toMatchObject({ over: true, reason: 'It was stopped on request.', due: null })
   })
 
-  it('says when everybody has left, within a minute and a look', async () => {
+  it('notices within a minute that all participants left', async () => {
     await show.guest.leave()
     await world.clock.advance(60_000)
-    expect(await watch()).toMatchObject({ over: true, reason: 'Everybody left before the planned end.' })
+    expect(await watch()).toMatchObject({ over: true, reason: 'All participants left before the planned end.' })
   })
 
-  it('goes on when the end was moved while it looked, and lets nobody move it once it has come', async () => {
+  it('continues when the end was moved during a poll, and refuses to move it afterwards', async () => {
     const plannedEndAt = (await state())?.plannedEndAt ?? ''
     const extended = new Date(Date.parse(plannedEndAt) + 600_000).toISOString()
     await world.clock.advance(20_000)
-    await watch() // from now on there is no news
+    await watch() // from now on nothing changes
     await world.clock.advance(Date.parse(plannedEndAt) - world.clock.now())
     world.interceptors.platform = async (_request, pass) => {
       await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt: extended }))
@@ -166,7 +166,7 @@ describe('watchShow', () => {
     expect((await watch()).over).toBe(true)
   })
 
-  it('is not over while nothing can be seen, whatever the platform answers', async () => {
+  it('is not over while the platform fails, with any answer', async () => {
     for (const status of [400, 403, 404, 409, 429, 500]) {
       world.interceptors.platform = refusing(isCall('GET', /\/(archive|broadcast)$/), status)
       expect((await watch()).over).toBe(false)
@@ -176,7 +176,7 @@ describe('watchShow', () => {
     expect((await watch()).over).toBe(false)
   })
 
-  it('tells of a broadcast that can be watched, once, with its playlist', async () => {
+  it('notifies once of a broadcast that can be watched, with its playlist', async () => {
     await watch()
     expect(told('broadcast.live')).toEqual([])
     await world.clock.advance(20_000) // its playlist is not to be fetched before
@@ -187,7 +187,7 @@ describe('watchShow', () => {
     expect(told('broadcast.live')).toMatchObject([{ name: 'live', part: 1, hls }])
   })
 
-  it('finds a recording whose start nobody noted by its tag, and tells of it', async () => {
+  it('finds a recording whose start was not noted by its tag, and notifies the owner', async () => {
     const [program] = show.recordings
     await world.services.shows.update('a-show', (latest) => ({
       ...latest,
@@ -201,7 +201,7 @@ describe('watchShow', () => {
     expect(told('recording.started').filter(({ name }) => name === 'program')).toHaveLength(2)
   })
 
-  it('takes up a part that was started and is in no record', async () => {
+  it('adopts a part that was started and is not in the state', async () => {
     const multiArchiveTag = 'a-show/program/2'
     const { body } = await world.platform.call('startArchive', { sessionId: show.sessionId, multiArchiveTag })
     await watch()
@@ -212,7 +212,7 @@ describe('watchShow', () => {
     ])
   })
 
-  it('asks the platform as often for fifty recordings as for one', async () => {
+  it('makes as many platform calls for fifty recordings as for one', async () => {
     const many = openWorld()
     const recordings = Array.from({ length: 50 }, (_, index) => ({ name: `take-${index}` }))
     const { showId, sessionId } = await bringLive(many, { ...webinar, recordings }, 'many')
@@ -239,7 +239,7 @@ describe('watchShow, in a long show', () => {
   })
   const look = () => run(world, 'watchShow', { showId: 'long', sessionId: show.sessionId })
 
-  it('looks exactly when the next parts are due, and has them begin together', async () => {
+  it('polls exactly when the next parts are due, and starts them together', async () => {
     await world.clock.advance(14_240_000)
     const { nextLookAt } = await look()
     expect(nextLookAt).toBe(inSeconds(40)) // two minutes before the four hours are over
@@ -272,7 +272,7 @@ describe('watchShow, in a long show', () => {
     ])
   })
 
-  it('asks as often when each recording has many parts', async () => {
+  it('makes as many calls when each recording has many parts', async () => {
     const times = { createdAt: world.now(), status: 'uploaded' as const }
     const old = Array.from({ length: 40 }, (_, index) => ({
       name: 'old',
@@ -328,7 +328,7 @@ describe('watchShow, with scenes and servers', () => {
     for (const { name } of scenes) await run(world, 'startScene', { showId: 'rich', sessionId: show.sessionId, name })
   })
 
-  it('notes what becomes of outputs, and a broadcast that is live without a playlist', async () => {
+  it('notes the outcome of outputs, and a live broadcast without a playlist', async () => {
     await world.clock.advance(2_000)
     await look()
     await look()
@@ -341,7 +341,7 @@ describe('watchShow, with scenes and servers', () => {
     expect(JSON.stringify(await timeline())).not.toMatch('a stream key')
   })
 
-  it('notes what becomes of scenes, in one call more, and none once they have ended', async () => {
+  it('notes the outcome of scenes with one more call, and none once they have ended', async () => {
     await world.clock.advance(20_000)
     world.calls.length = 0
     await look()
@@ -360,7 +360,7 @@ describe('watchShow, with scenes and servers', () => {
     expect(world.calls.sort()).toEqual(['GET /archive', 'GET /broadcast'])
   })
 
-  it('notes a broadcast that broke off or is gone, and asks for it no more', async () => {
+  it('notes a failed or missing broadcast, and does not read it again', async () => {
     const broadcastId = show.broadcasts[0]?.broadcastId
     world.interceptors.platform = async (request, pass) => {
       if (isCall('GET', /\/broadcast$/)(request)) return Response.json({ count: 0, items: [] })

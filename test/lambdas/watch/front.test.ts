@@ -27,7 +27,7 @@ async function openBehindFront() {
 }
 
 describe('redirectPastFront', () => {
-  it('redirects a page that is opened past the distribution, with its credentials', async () => {
+  it('redirects a page that is opened without the distribution, with its credentials', async () => {
     await openBehindFront()
     expect(await ask('/watch/an-archive')).toMatchObject({
       statusCode: 307,
@@ -41,13 +41,13 @@ describe('redirectPastFront', () => {
       expect(await ask(path, headers)).toMatchObject({ statusCode: 403 })
   })
 
-  it('lets the distribution through, whose link is verified as ever', async () => {
+  it('lets the distribution through, and still verifies the link', async () => {
     await openBehindFront()
     const answer = await ask('/watch/an-archive/recording', { 'x-showrunner-origin': CALLBACK_SECRET })
     expect(answer).toMatchObject({ statusCode: 403, body: expect.stringContaining('needs a signed link') })
   })
 
-  it('asks nobody where there is no distribution', async () => {
+  it('does not check the origin without a distribution', async () => {
     open({ WATCH_ORIGIN: 'api' })
     const answer = await ask('/watch/an-archive/recording')
     expect(answer).toMatchObject({ body: expect.stringContaining('needs a signed link') })

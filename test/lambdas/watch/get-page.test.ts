@@ -24,7 +24,7 @@ const open = async (changes: object = {}) => {
 }
 
 describe('GET /watch/{archiveId}', () => {
-  it('is framed by no page, is what its type says, and is only fetched over TLS', async () => {
+  it('cannot be framed, keeps its type, and is only fetched over TLS', async () => {
     const { statusCode, headers } = await open()
     expect(statusCode).toBe(200)
     expect(headers['content-security-policy']).toContain("; frame-ancestors 'none';")

@@ -69,7 +69,7 @@ const recordingOf = (url: string) => url.replace(/(\?|$)/, '/recording$1')
 const linesOf = (playlist: string) => playlist.split('\n').filter((line) => line && !line.startsWith('#'))
 
 describe('the link of a recording to its watch page', () => {
-  it('shows what was made of it, by links that end', async () => {
+  it('shows the published files, by links that expire', async () => {
     const { watch } = await publish()
     const shown = await told(recordingOf(watch.url))
     expect(shown).toMatchObject({
@@ -155,14 +155,14 @@ describe('the link of a recording to its watch page', () => {
     expect((await get(recordingOf(watch.url))).statusCode).toBe(403)
   })
 
-  it('needs no signature where the show says public', async () => {
+  it('needs no signature for a public recording', async () => {
     const { watch } = await publish({ access: 'public' })
     expect(watch).toEqual({ url: `https://api.example.com/watch/${archiveId}` })
     expect((await get(recordingOf(watch.url))).statusCode).toBe(200)
     expect((await call(world, `GET /public/recordings/${archiveId}`)).body.watch).toEqual(watch)
   })
 
-  it('tells that a recording is gone to who may know of it, and to nobody else', async () => {
+  it('reveals that a recording does not exist only to holders of a valid link', async () => {
     const { watch } = await publish()
     await world.services.storage.deleteAll(folder)
     expect((await get(recordingOf(watch.url))).statusCode).toBe(404)

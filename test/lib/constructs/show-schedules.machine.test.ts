@@ -80,7 +80,7 @@ describe('ShowSchedules', () => {
     await clock.advance(45 * 60_000)
     expect(called).toEqual([{ code: 'former', event: halfPast(20) }])
     cloud.deploy(synthesize('latter', 'WARN'))
-    expect(await schedules.isThere('at-ten')).toBe(true)
+    expect(await schedules.exists('at-ten')).toBe(true)
     await clock.advance(24 * 3_600_000)
     expect(called.slice(1)).toEqual([
       { code: 'latter', event: ten },

@@ -83,7 +83,7 @@ describe('secretCommand', () => {
   })
 
   it.each([
-    ['a name outside the prefix', ['../other', 'key'], 'x', '../other#key must not climb out of the prefix for shows.'],
+    ['a name outside the prefix', ['../other', 'key'], 'x', '../other#key must not leave the prefix for shows.'],
     ['a key that cannot be referred to', ['name', 'a b'], 'x', 'name#a b must be name#key: '],
     ['an empty value', ['name', 'key'], '\n', 'The value is empty. Pass it on standard input.'],
     ['a value without servers', ['fresh', 'key'], 'x', 'fresh#key has no servers to which it may be sent.'],

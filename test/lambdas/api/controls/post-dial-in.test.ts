@@ -103,7 +103,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     const headers = JSON.parse('{ "X-Room": "7", "__proto__": "8" }')
     expect(await dial({ ...phone, headers })).toMatchObject({
       status: 400,
-      body: { problems: [{ path: 'headers.__proto__', message: 'is a name that no field may have' }] },
+      body: { problems: [{ path: 'headers.__proto__', message: 'is not a valid field name' }] },
     })
   })
 

@@ -128,7 +128,7 @@ describe('POST /shows/{id}/stop', () => {
         timeline: [
           {
             detail:
-              '2 archives and broadcasts were stopped at once. Not reached: archive a-show/program/1; the show’s machine goes on trying.',
+              '2 archives and broadcasts were stopped at once. Not reached: archive a-show/program/1; the show’s machine continues to try.',
           },
         ],
       },
@@ -163,7 +163,7 @@ describe('POST /shows/{id}/stop', () => {
 
   it('ends a show whose session is not open yet', async () => {
     await world.accept()
-    expect((await stop()).body.timeline).toMatchObject([{ detail: 'Nothing ran yet.' }])
+    expect((await stop()).body.timeline).toMatchObject([{ detail: 'Nothing was running yet.' }])
   })
 
   it.each(['succeeded', 'failed', 'stopped'] as const)('changes nothing in a show that has %s', async (status) => {
