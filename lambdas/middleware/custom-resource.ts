@@ -7,26 +7,27 @@ import { type TaskHandler, taskHandler } from './task.ts'
 /** Tasks that CloudFormation calls. */
 export type CustomResourceTask = Extract<TaskName, 'manageProject' | 'deleteUploadKeys'>
 
-/** Brings the resource to what is asked for. */
-type CarryOut<Name extends CustomResourceTask> = (
+/** Creates, changes or deletes the resource. */
+type Handle<Name extends CustomResourceTask> = (
   request: TaskInput<Name>,
   services: Services,
   log: Log,
-) => Promise<CarriedOut>
+) => Promise<Handled>
 
-export interface CarriedOut {
+/** The result of a request for a custom resource. */
+export interface Handled {
   readonly physicalId: string
   readonly data?: StackAnswer['Data']
 }
 
 /**
- * The skeleton of every function that CloudFormation calls for a custom resource: whatever becomes of the request,
- * CloudFormation is answered, because it waits for an hour otherwise.
- * @param neverMade the physical id that is answered while there is none
+ * Creates the handler of a function that CloudFormation calls for a custom resource. It answers CloudFormation in any
+ * case, because CloudFormation would otherwise wait for an hour.
+ * @param neverMade physical id while the resource does not exist
  */
 export function customResourceHandler<Name extends CustomResourceTask>(
   name: Name,
-  carryOut: CarryOut<Name>,
+  handle: Handle<Name>,
   neverMade: string,
 ): TaskHandler {
   const answer = async ({ stackAnswers }: Services, event: unknown, result: Result): Promise<TaskOutput<Name>> => {
@@ -39,7 +40,7 @@ export function customResourceHandler<Name extends CustomResourceTask>(
   return taskHandler(
     name,
     async (request, services, log) => {
-      const result = await carryOut(request, services, log).then(succeeded, (error: Error) => {
+      const result = await handle(request, services, log).then(succeeded, (error: Error) => {
         log.error('failed', { error })
         return failure(error)
       })
@@ -59,7 +60,7 @@ function textOf(event: unknown, member: string): string | undefined {
 
 type Result = ReturnType<typeof failure> | ReturnType<typeof succeeded>
 
-const succeeded = ({ physicalId: PhysicalResourceId, data }: CarriedOut) => ({
+const succeeded = ({ physicalId: PhysicalResourceId, data }: Handled) => ({
   Status: 'SUCCESS' as const,
   PhysicalResourceId,
   ...(data && { Data: data }),

@@ -5,40 +5,42 @@ import { names } from '../../lib/show/document/fields/names.ts'
 import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/tasks/metrics.ts'
 import { type Write, WrittenLogger } from './written-logger.ts'
 
-/** What a function says while it works: a message of a few fixed words, and what it is about as members. */
+/** The log of a function. A message has a few fixed words; its details are members. */
 export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
 
+/** The log and the metrics of one function. */
 export interface FunctionLog {
   readonly log: Log
-  /** Adds what this invocation says about how well shows go. */
+  /** Adds metrics of this invocation. */
   readonly note: (figures: Measured) => void
-  /** Writes one line for each invocation, and what was noted of it. */
+  /** Writes one line for each invocation, and its metrics. */
   readonly middleware: LogMiddleware
 }
 
-/** For any function, whatever it is called with. */
+/** Middleware for functions with any event. */
 interface LogMiddleware {
   before(request: { event: unknown; context: Context }): void
   after(request?: { response?: unknown }): void
   onError(request: { error: Error | null | undefined }): void
 }
 
+/** Options of {@link createLog}. */
 export interface LogOptions {
-  /** Of the task, or `api`. */
+  /** Name of the task, or `api`. */
   readonly name: string
   readonly services: Services
   readonly write: Write
 }
 
-/** Read anew with each line: simulations and tests put another console in the place of the real one. */
+/** Writes to the current console, which simulations and tests replace. */
 export const toConsole: Write = (line) => console.log(line)
 
-/** Where Lambda takes lines as they are; from the console it would wrap them into its own. */
+/** Writes to standard output, because Lambda wraps lines of the console. */
 export const toStandardOutput: Write = (line) => void process.stdout.write(`${line}\n`)
 
 /**
- * The log of one function. Everything that it writes passes through one place, which takes the values of secrets out; events
- * and results are never written, so that nobody has to trust that place alone.
+ * Creates the log of one function. It removes the values of secrets from every line. Events and results are never written, as a
+ * second protection.
  */
 export function createLog({ name, services, write }: LogOptions): FunctionLog {
   const { clock, secretValues, leftOutValues } = services
@@ -93,7 +95,7 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
   }
 }
 
-/** Ids that an event carries: a machine's input, a request of the API with its caller, or an event of a bus. */
+/** Returns the ids in an event: the input of a machine, a request of the API, or an event of a bus. */
 function idsIn(event: unknown): Record<string, string> {
   const { showId, execution, request, pathParameters, detail, routeKey, requestContext } = (event ?? {}) as Record<
     string,
@@ -113,7 +115,7 @@ function idsIn(event: unknown): Record<string, string> {
 
 const text = (holder: unknown, member: string): unknown => (holder as Record<string, unknown> | undefined)?.[member]
 
-/** Lambda writes the error once more by itself, and Step Functions keeps it. */
+/** Removes secrets from an error, because Lambda writes it again and Step Functions keeps it. */
 function clean(error: unknown, remove: (text: string) => string): void {
   if (!(error instanceof Error)) return
   const { message, stack } = error

@@ -12,20 +12,23 @@ import type { Write } from './written-logger.ts'
 type Run<Name extends TaskName> = (input: TaskInput<Name>, services: Services, log: Log) => Promise<TaskOutput<Name>>
 type Handler = MiddyfiedHandler<unknown, unknown, Error, Context>
 
-/** The skeleton of every task's function: its input validated, its output cut down to what the task may let out. */
+/** The handler of a task. It validates the input, and reduces the output to the task's schema. */
 export interface TaskHandler extends Handler {
-  /** The same handler on other services, which writes to the console; the simulation runs whole shows through it. */
+  /** Creates the handler on other services, with the console as log. Simulations and tests use it. */
   readonly on: (services: Services, write?: Write) => Handler
 }
 
-/** Answers an event that is not of the task's shape. */
+/** Answers an invalid event. */
 type Refuse<Name extends TaskName> = (
   event: unknown,
   error: TaskInputError,
   services: Services,
 ) => Promise<TaskOutput<Name>>
 
-/** @param refuse answers instead of failing, where somebody waits for an answer elsewhere */
+/**
+ * Creates the handler of a task.
+ * @param refuse answers an invalid event instead of failing, for callers that wait for an answer elsewhere
+ */
 export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, refuse?: Refuse<Name>): TaskHandler {
   const task: Task = tasks[name]
   const on = (services: Services, write: Write = toConsole): Handler => {
@@ -46,17 +49,17 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, r
           return refuse(event, input, services)
         }
         const result = await run(input as TaskInput<Name>, services, log)
-        note(await measure(name, result, services).catch(() => ({}))) // what was done is done
+        note(await measure(name, result, services).catch(() => ({}))) // a failed metric does not fail the task
         return result
       })
   }
   return Object.assign(on(createServices(process.env as Environment), toStandardOutput), { on })
 }
 
-/** Characters: fifty starts may fail in one Map, and all their errors have to fit into one payload. */
+/** Characters. The errors of fifty failed starts in one Map have to fit into one payload. */
 const MAX_MESSAGE_LENGTH = 1_000
 
-/** Cuts an error's message, and the stack that repeats it, since both go into the execution. */
+/** Shortens an error's message, and the stack that repeats it, because the execution stores both. */
 function shorten(error: Error): void {
   const { message, stack } = error
   if (message.length <= MAX_MESSAGE_LENGTH) return
@@ -68,5 +71,5 @@ function parse(name: TaskName, { input }: Task, event: unknown): unknown {
   const parsed = input.safeParse(event)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`)
-  return new TaskInputError(`${name} cannot work with its input. ${problems.join('; ')}.`)
+  return new TaskInputError(`The input of ${name} is not valid. ${problems.join('; ')}.`)
 }

@@ -1,14 +1,16 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger'
 import type { ConstructorOptions, LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types'
 
+/** Writes one line. */
 export type Write = (line: string) => void
 
+/** Options of {@link WrittenLogger}. */
 export interface WrittenLoggerOptions {
   readonly now: () => number
   readonly write: Write
 }
 
-/** Names of members that are secrets by what they are called, whatever their value. */
+/** Names of members whose values are secret. */
 const SECRET_NAME = /secret|password|passwd|token|authorization|credential|private.?key|signature|stream.?name/i
 
 /** Levels of the setting `logs.level`, as Powertools numbers them. */
@@ -36,7 +38,7 @@ export class WrittenLogger extends Logger {
 const hideNamed = (name: string, value: unknown) =>
   typeof value === 'string' && SECRET_NAME.test(name) ? '[secret]' : value
 
-/** The words of this project in place of those of Powertools: a line is found by the ids it is about. */
+/** Formats a line with the names of this project in place of those of Powertools. */
 class Formatter extends LogFormatter {
   readonly #now: () => number
 
@@ -48,7 +50,10 @@ class Formatter extends LogFormatter {
   formatAttributes(given: UnformattedAttributes, extra: LogAttributes): LogItem {
     const { logLevel: level, serviceName: service, message, xRayTraceId: traceId, lambdaContext } = given
     const attributes = {
-      ...{ level, message, timestamp: new Date(this.#now()).toISOString(), service },
+      level,
+      message,
+      timestamp: new Date(this.#now()).toISOString(),
+      service,
       requestId: lambdaContext?.awsRequestId,
       traceId,
     }

@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput } from '../../lib/tasks/tasks.ts'
-import { type CarriedOut, customResourceHandler } from '../middleware/custom-resource.ts'
+import { customResourceHandler, type Handled } from '../middleware/custom-resource.ts'
 import type { Log } from '../middleware/log.ts'
 
 /** The same for every deployment, because the resource makes nothing. */
@@ -16,7 +16,7 @@ export async function deleteUploadKeys(
   { RequestType }: TaskInput<'deleteUploadKeys'>,
   services: Pick<Services, 'accessKeys' | 'clock'>,
   log: Pick<Log, 'warn'>,
-): Promise<CarriedOut> {
+): Promise<Handled> {
   const done = { physicalId: PHYSICAL_ID }
   if (RequestType !== 'Delete') return done
   const { accessKeys } = services

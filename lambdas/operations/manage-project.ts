@@ -1,7 +1,7 @@
 import { changeProject, deleteProject, makeProject } from '../../lib/operations/platform-project/managed-project.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput } from '../../lib/tasks/tasks.ts'
-import { type CarriedOut, customResourceHandler } from '../middleware/custom-resource.ts'
+import { customResourceHandler, type Handled } from '../middleware/custom-resource.ts'
 import type { Log } from '../middleware/log.ts'
 
 /** The physical id while no project exists. Afterwards it is the project's key. */
@@ -11,7 +11,7 @@ export async function manageProject(
   request: TaskInput<'manageProject'>,
   services: Services,
   log: Pick<Log, 'warn'>,
-): Promise<CarriedOut> {
+): Promise<Handled> {
   const done = (apiKey: string) => ({ physicalId: apiKey, data: { ApiKey: apiKey } })
   if (request.RequestType === 'Delete') {
     const { PhysicalResourceId: apiKey } = request

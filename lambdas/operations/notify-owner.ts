@@ -10,11 +10,11 @@ export async function notifyOwner(
 ): Promise<TaskOutput<'notifyOwner'>> {
   const { shows, callbacks, clock, variable } = services
   const { callback } = (await shows.request(showId)).show
-  if (!callback) throw new TaskInputError(`The show ${showId} names no callback.`)
+  if (!callback) throw new TaskInputError(`The show ${showId} has no callback.`)
   const event = await readRecordedEvent(services, { id, showId, ...(archiveId !== undefined && { archiveId }) })
   if (!event)
     throw new EventNotRecordedError(
-      `The records of the show ${showId} hold no event ${id}: unless they follow within minutes, somebody else has put it on the bus.`,
+      `The records of the show ${showId} do not hold the event ${id}. If they do not follow within minutes, the event on the bus is forged.`,
     )
   if ((await shows.state(showId)).callbackGoneAt) return { id, outcome: 'gone' }
   const answer = await callbacks.post(callback, { ...event, stage: variable('STAGE') })

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'watch.css': 'text/css; charset=utf-8',
 }
 
-/** `GET /watch/{archiveId}`: returns the page, which then requests the recording with the credentials of its own address. */
+/** `GET /watch/{archiveId}`: returns the page, which then requests the recording with the credentials of its URL. */
 export const getPage = async (
   _event: APIGatewayProxyEventV2,
   { storage, variable }: Pick<Services, 'storage' | 'variable'>,

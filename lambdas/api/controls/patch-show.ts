@@ -1,6 +1,6 @@
 import type { ControlBody } from '../../../lib/api/controls.ts'
 import type { Services } from '../../../lib/services.ts'
-import { happenedBy, runningIds, withLayouts } from '../../../lib/show/controls/apply-changes.ts'
+import { eventsOfChanges, runningIds, withLayouts } from '../../../lib/show/controls/apply-changes.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
@@ -44,7 +44,7 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
         }
         made = { change, before: state }
         return {
-          happened: happenedBy(change, plannedEndAt),
+          happened: eventsOfChanges(change, plannedEndAt),
           change(latest) {
             if (plannedEndAt) refuseEnded(latest, services.clock.now())
             return { ...latest, ...withLayouts(change, latest), ...(plannedEndAt && { plannedEndAt }) }
