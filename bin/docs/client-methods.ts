@@ -41,7 +41,7 @@ const interfaces: readonly (readonly [resource: string, operations: Table])[] = 
 /** Errors that the client throws for an answer instead of the error of the answer's status. */
 const clientErrors: Readonly<Record<string, readonly string[]>> = {
   deleteArchive: [
-    '@throws {@link PlatformNotFoundError} 403: No such archive. The client confirms it with getArchive.',
+    '@throws 403 {@link PlatformNotFoundError}: No such archive, which the client confirms with getArchive.',
   ],
 }
 
@@ -139,10 +139,11 @@ function documentationOf(name: string, operation: Operation): string[] {
   ]
 }
 
+/** The status precedes the link, because TypeScript reads `{` after `@throws` as a type and breaks the link. */
 const errorsOf = (name: string, { errors }: Operation) => [
   ...(clientErrors[name] ?? []),
   ...Object.entries(errors).map(
-    ([status, cause]) => `@throws {@link ${classify(Number(status)).errorClass.name}} ${status}: ${cause}`,
+    ([status, cause]) => `@throws ${status} {@link ${classify(Number(status)).errorClass.name}}: ${cause}`,
   ),
 ]
 

@@ -42,8 +42,8 @@ export interface ShowrunnerCallbackOptions {
  * an unknown key.
  *
  * It keeps no record of events. An event may be delivered twice: deduplicate by its `id`.
- * @throws {@link CallbackError} if the callback is not authentic or has no event that can be parsed; `code` has the reason
- * @throws {@link KeysUnavailableError} if the public keys cannot be fetched: answer 503, and the event is delivered again
+ * @throws a {@link CallbackError} if the callback is not authentic or has no event that can be parsed; `code` has the reason
+ * @throws a {@link KeysUnavailableError} if the public keys cannot be fetched: answer 503, and the event is delivered again
  * @throws TypeError if an option is invalid
  * @example
  * ```ts

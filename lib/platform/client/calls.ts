@@ -61,7 +61,7 @@ export async function callOperation(
   let renewed = false
   let fresh = false
   for (let attempt = 1; ; attempt++) {
-    const outcome = await tryOnce(settings, prepared, { name, operation, signer, attempt, given, options, fresh })
+    const outcome = await attemptOnce(settings, prepared, { name, operation, signer, attempt, given, options, fresh })
     if ('answer' in outcome) return outcome.answer
     if (outcome.error instanceof PlatformAuthError && signer.canRenew && !renewed) {
       renewed = true
@@ -104,7 +104,7 @@ const missingCredentials = {
   account: 'it needs the account’s key and secret; create the client with account',
 } as const
 
-interface Try {
+interface Attempt {
   readonly name: string
   readonly operation: Operation
   readonly signer: Signer
@@ -115,10 +115,10 @@ interface Try {
   readonly fresh: boolean
 }
 
-async function tryOnce(
+async function attemptOnce(
   { authHeader, transport, clock, random, timeout, onLeftOut }: Settings,
   prepared: PreparedRequest,
-  { name, operation, signer, attempt, given, options, fresh }: Try,
+  { name, operation, signer, attempt, given, options, fresh }: Attempt,
 ): Promise<Outcome> {
   const context: AttemptContext = {
     name,

@@ -1,8 +1,9 @@
 import type { Operation } from '../contract/operation.ts'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
 import { type CallOptions, callOperation } from './calls.ts'
+import { deleteKnownArchive } from './delete-known-archive.ts'
 import { createInsights, type Insights } from './insights/insights.ts'
-import type { QueryInsights } from './insights/insights-questions.ts'
+import type { QueryInsights } from './insights/insights-queries.ts'
 import type { ArchiveMethods } from './methods/archive-methods.ts'
 import type { BroadcastMethods } from './methods/broadcast-methods.ts'
 import type { CallMethods } from './methods/call-methods.ts'
@@ -16,7 +17,6 @@ import type { StreamMethods } from './methods/stream-methods.ts'
 import type { UploadTargetMethods } from './methods/upload-target-methods.ts'
 import { checkOptions, type PlatformClientOptions } from './options.ts'
 import { eachItem, isList } from './pages.ts'
-import { deleteKnownArchive } from './unknown-archive.ts'
 
 /**
  * A client of the video platform, with one method per operation.

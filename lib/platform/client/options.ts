@@ -3,7 +3,7 @@ import { AUTH_HEADER } from '../contract/tokens.ts'
 import { httpTransport } from './http/http-transport.ts'
 import { secureRandom } from './http/nonce.ts'
 import { defaultRetries, type Retries } from './http/retries.ts'
-import { transportBy } from './http/transport.ts'
+import { fetchTransport } from './http/transport.ts'
 import type { LeftOut } from './outcomes.ts'
 
 /** Reads the project's secret. `fresh` requests it without a cache, after the platform did not accept the current one. */
@@ -91,16 +91,16 @@ export function checkOptions(options: PlatformClientOptions) {
   need(retries.firstDelay >= 0 && retries.maxDelay >= 0, 'the delays of retries must not be negative')
   return {
     ...options,
-    baseUrl: plainUrl(options.baseUrl),
-    insightsUrl: options.insightsUrl === undefined ? undefined : plainUrl(options.insightsUrl),
+    baseUrl: normalizeUrl(options.baseUrl),
+    insightsUrl: options.insightsUrl === undefined ? undefined : normalizeUrl(options.insightsUrl),
     authHeader,
     timeout,
     retries,
     signers: {
-      project: apiKey === undefined || apiSecret === undefined ? undefined : signerOf(apiKey, apiSecret),
-      account: account && signerOf(account.key, account.secret),
+      project: apiKey === undefined || apiSecret === undefined ? undefined : createSigner(apiKey, apiSecret),
+      account: account && createSigner(account.key, account.secret),
     },
-    transport: options.fetch ? transportBy(options.fetch) : httpTransport,
+    transport: options.fetch ? fetchTransport(options.fetch) : httpTransport,
     clock: options.clock ?? realClock,
     random: options.random ?? secureRandom,
     onLeftOut: options.onLeftOut ?? (() => {}),
@@ -108,7 +108,7 @@ export function checkOptions(options: PlatformClientOptions) {
 }
 
 /** Normalizes a URL, without a trailing slash. */
-const plainUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
+const normalizeUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
 
 /** The key and the secret that sign a call. */
 export interface Signer {
@@ -118,7 +118,7 @@ export interface Signer {
   readonly canRenew: boolean
 }
 
-const signerOf = (key: string, secret: string | ReadSecret): Signer =>
+const createSigner = (key: string, secret: string | ReadSecret): Signer =>
   typeof secret === 'string'
     ? { key, readSecret: async () => secret, canRenew: false }
     : { key, readSecret: secret, canRenew: true }

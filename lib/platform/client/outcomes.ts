@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { toPlain } from './answers.ts'
+import { normalize } from './answers.ts'
 import {
   classify,
   MAX_MESSAGE_LENGTH,
@@ -12,41 +12,46 @@ import {
 } from './errors.ts'
 import type { Exchange } from './http/exchange.ts'
 import { stringsIn } from './http/redaction.ts'
-import type { AnswerHeaders } from './http/transport.ts'
-import { readLeniently, type Unreadable } from './lenient-reading.ts'
+import type { ResponseHeaders } from './http/transport.ts'
+import { parseLeniently, type Unreadable } from './lenient-parsing.ts'
 
-/** An operation's answer, or why there is none. */
+/** The answer of an attempt, or its failure. */
 export type Outcome = { readonly answer: unknown } | Failure
 
-/** Values and list items of one answer that could not be read, and so are not in it. */
+/** Values and list items of one answer that could not be parsed and were left out. */
 export interface LeftOut {
+  /** Name of the operation. */
   readonly operation: string
   readonly values: readonly Unreadable[]
 }
 
+/** A failed attempt. */
 export interface Failure {
   readonly error: PlatformError
-  /** `harmless`: it surely had no effect. `doubtful`: it may have had, the answer is lost. `pointless`: it would fail again. */
+  /**
+   * `harmless`: the attempt had no effect. `doubtful`: its answer was lost, and it may have had its effect. `pointless`: a
+   * repetition would fail as well.
+   */
   readonly repetition: 'harmless' | 'doubtful' | 'pointless'
-  /** The header as received. */
+  /** The header `Retry-After`. */
   readonly retryAfter?: string | undefined
 }
 
-/** What a failure is described with. */
+/** Facts about an attempt for its error. */
 export interface AttemptContext {
   readonly name: string
   readonly operation: Operation
   readonly attempt: number
   readonly baseUrl: string
-  /** Blots secrets out of what the platform or the network says. */
+  /** Removes secrets from the text of an answer or of a network error. */
   readonly redact: (text: string) => string
-  /** Receives what was left out of the answer. */
+  /** Receives the values that were left out of the answer. */
   readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
-/** Turns what came back into the answer of the contract's shape, or into an error of the right class. */
+/** Converts the result of an exchange to an answer in the contract's shape, or to a failure with the right error class. */
 export function readOutcome(exchange: Exchange, context: AttemptContext): Outcome {
-  if (exchange.kind === 'silence') {
+  if (exchange.kind === 'no-answer') {
     const { code, neverSent } = exchange
     const problem = context.redact(exchange.problem)
     const cause = Object.assign(new Error(problem), { code })
@@ -54,22 +59,22 @@ export function readOutcome(exchange: Exchange, context: AttemptContext): Outcom
   }
   if (exchange.status < 200 || exchange.status > 299) return refusal(exchange, context)
   return exchange.kind === 'unusable'
-    ? broken(exchange, context, exchange.problem, exchange.lost ? 'doubtful' : 'pointless')
+    ? unparsable(exchange, context, exchange.problem, exchange.lost ? 'doubtful' : 'pointless')
     : success(exchange, context)
 }
 
-/** The failure of an attempt that got no answer. */
+/** Returns the failure of an attempt without an answer. */
 export function unavailable(
   problem: string,
   context: AttemptContext,
   repetition: Failure['repetition'],
   cause?: Error,
 ): Failure {
-  const message = `${headline(context)} got no answer from ${context.baseUrl}: ${problem}; check that it can be reached, or try again later.`
+  const message = `${headline(context)} received no answer from ${context.baseUrl}: ${problem}; check that the platform can be reached, or try again later.`
   return { error: new PlatformUnavailableError(message, { details: detailsOf(context), cause }), repetition }
 }
 
-type Answered = Extract<Exchange, { headers: AnswerHeaders }>
+type Answered = Extract<Exchange, { headers: ResponseHeaders }>
 
 function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): Outcome {
   const { response: schema } = context.operation.success
@@ -77,28 +82,28 @@ function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: Attem
   const isEmpty = exchange.text.trim() === ''
   const json = isEmpty ? {} : parseJson(exchange.text)
   if (json === undefined)
-    return broken(exchange, context, `${mediaType(exchange.headers)} instead of JSON`, 'pointless')
+    return unparsable(exchange, context, `${mediaType(exchange.headers)} instead of JSON`, 'pointless')
   const parsed = schema.safeParse(json) // the usual case, and the fastest
-  if (parsed.success) return { answer: toPlain(schema, parsed.data) }
-  const reading = readLeniently(schema, json)
-  if ('missing' in reading) {
-    const { path, problem } = reading.missing
+  if (parsed.success) return { answer: normalize(schema, parsed.data) }
+  const result = parseLeniently(schema, json)
+  if ('missing' in result) {
+    const { path, problem } = result.missing
     const sent = isEmpty ? 'an empty body instead of JSON' : 'JSON of another shape'
-    return broken(exchange, context, `${sent} (${path || 'the whole'}: ${problem})`, 'pointless')
+    return unparsable(exchange, context, `${sent} (${path || 'the whole'}: ${problem})`, 'pointless')
   }
-  const { value, leftOut } = reading
+  const { value, leftOut } = result
   if (leftOut.length > 0) context.onLeftOut({ operation: context.name, values: leftOut })
-  return { answer: withSkipped(toPlain(schema, value), json) }
+  return { answer: withSkipped(normalize(schema, value), json) }
 }
 
-/** Paging counts the items that the platform sent, not those that could be read. */
+/** Adds the number of skipped items, because paging counts all items that the platform sent. */
 function withSkipped(answer: unknown, json: unknown): unknown {
-  const [read, sent] = [answer, json].map((one) => (one as { items?: unknown }).items)
-  if (!Array.isArray(read) || !Array.isArray(sent) || read.length === sent.length) return answer
-  return { ...(answer as object), skipped: sent.length - read.length }
+  const [parsed, sent] = [answer, json].map((one) => (one as { items?: unknown }).items)
+  if (!Array.isArray(parsed) || !Array.isArray(sent) || parsed.length === sent.length) return answer
+  return { ...(answer as object), skipped: sent.length - parsed.length }
 }
 
-function broken(
+function unparsable(
   answer: Answered,
   context: AttemptContext,
   problem: string,
@@ -112,12 +117,12 @@ function broken(
 
 function refusal(answer: Answered, context: AttemptContext): Failure {
   const { status, headers } = answer
-  const said: Said = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
-  const reason = said.message ?? context.operation.errors[status as keyof Operation['errors']]
+  const body: ErrorFacts = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
+  const reason = body.message ?? context.operation.errors[status as keyof Operation['errors']]
   const { errorClass, advice } = classify(status)
   const message = `${headline(context)} was answered ${status}${reason ? ` (${reason.replace(/\.$/, '')})` : ''}; ${advice}.`
   return {
-    error: new errorClass(message, { status, details: { ...detailsOf(context, headers), ...said } }),
+    error: new errorClass(message, { status, details: { ...detailsOf(context, headers), ...body } }),
     repetition: status === 429 ? 'harmless' : status >= 500 ? 'doubtful' : 'pointless',
     retryAfter: headers.get('retry-after') ?? undefined,
   }
@@ -126,25 +131,25 @@ function refusal(answer: Answered, context: AttemptContext): Failure {
 const headline = ({ name, operation, attempt }: AttemptContext) =>
   `${name} (${operation.method} ${operation.path}${attempt > 1 ? `, attempt ${attempt}` : ''})`
 
-function detailsOf({ name, attempt, redact }: AttemptContext, headers?: AnswerHeaders) {
+function detailsOf({ name, attempt, redact }: AttemptContext, headers?: ResponseHeaders) {
   const id = headers?.get('x-request-id')
   return { operation: name, attempt, ...(id && { requestId: redact(id).slice(0, 100) }) }
 }
 
-/** Some deployments answer `{"code":-1,"message","description"}`. */
+/** The body of an error. Some deployments answer `{"code":-1,"message","description"}`. */
 const describedError = errorBody.extend({
   description: z.string().optional(),
-  /** Insights say more of the same in a code of theirs. */
+  /** Insights adds its own code. */
   errors: z
     .array(z.looseObject({ errorCode: z.int().optional() }))
     .optional()
     .catch(undefined),
 })
 
-type Said = Pick<PlatformErrorDetails, 'code' | 'errorCode' | 'message'>
+type ErrorFacts = Pick<PlatformErrorDetails, 'code' | 'errorCode' | 'message'>
 
-/** Reads either form of an error's body, or the words of one that has another. */
-function readErrorBody(text: string, redact: (text: string) => string): Said {
+/** Parses the body of an error. For any other form, it returns the text without markup. */
+function readErrorBody(text: string, redact: (text: string) => string): ErrorFacts {
   const json = parseJson(text)
   const parsed = describedError.safeParse(json)
   if (parsed.success) {
@@ -156,15 +161,15 @@ function readErrorBody(text: string, redact: (text: string) => string): Said {
       message: redact([message, description].filter(Boolean).join(': ')).slice(0, MAX_MESSAGE_LENGTH),
     }
   }
-  const words = redact(json === undefined ? text : stringsIn(json).join(' '))
+  const readable = redact(json === undefined ? text : stringsIn(json).join(' '))
     .slice(0, 10 * MAX_MESSAGE_LENGTH)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return words ? { message: words.slice(0, MAX_MESSAGE_LENGTH) } : {}
+  return readable ? { message: readable.slice(0, MAX_MESSAGE_LENGTH) } : {}
 }
 
-/** JSON.parse's own error quotes the text, which may repeat a secret: hence undefined instead. */
+/** Returns undefined instead of throwing, because the error of JSON.parse quotes the text, which may have a secret. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -173,5 +178,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const mediaType = (headers: AnswerHeaders) =>
+const mediaType = (headers: ResponseHeaders) =>
   headers.get('content-type')?.match(/^[\w.+-]+\/[\w.+-]+/)?.[0] ?? 'something'

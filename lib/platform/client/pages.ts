@@ -11,17 +11,17 @@ interface Item {
   readonly id?: unknown
 }
 
-/** Whether the operation reads a list: pages of items, or the whole array of listProjects. */
+/** Returns true if the operation answers a list: a page of items, or the whole array of listProjects. */
 export function isList({ method, success: { response } }: Operation): boolean {
   if (method !== 'GET') return false
   return response instanceof z.ZodArray || (response instanceof z.ZodObject && 'items' in response.shape)
 }
 
 /**
- * Walks over all items of a list, page by page; `count` in the request is the page's size.
+ * Iterates over all items of a list, page by page. `count` in the request is the page size.
  *
- * Lists are newest first, so an item created meanwhile shifts the rest back: what was seen already is left out. An
- * item removed meanwhile shifts the rest forward, and the one that crosses the page's edge is missed.
+ * Lists are newest first. An item that is created meanwhile shifts the others to later pages, so repeated ids are skipped. An
+ * item that is removed meanwhile shifts them to earlier pages, so one item may be missed.
  */
 export async function* eachItem(
   { query }: Operation,
@@ -41,7 +41,7 @@ export async function* eachItem(
     }
     const sent = items.length + skipped
     offset += sent
-    // The total may be the project's even when a session was asked for, so an empty page is an end as well.
+    // `count` may include other sessions of the project, so an empty page is also the last.
     if (!isPaged || sent === 0 || offset >= count) return
   }
 }

@@ -86,7 +86,7 @@ const project = [
   { from: 'SUSPENDED', to: 'ACTIVE', on: 'setProjectStatus' },
 ] as const satisfies readonly Transition<ProjectStatus>[]
 
-/** Which changes of status the platform makes; the sandbox makes no other. */
+/** The legal status changes of each resource. The sandbox makes no others. */
 export const lifecycles = { archive, broadcast, rtmpOutput, hlsOutput, composer, call, project } as const
 
 export type Lifecycle = keyof typeof lifecycles

@@ -20,7 +20,7 @@ describe('clientMethodFiles', () => {
     for (const limit of operation.limits ?? []) expect(lines).toContain(`- ${limit}`)
     for (const [status, cause] of Object.entries(operation.errors)) {
       const { name: errorName } = classify(Number(status)).errorClass
-      expect(lines).toContain(`@throws {@link ${errorName}} ${status}: ${cause}`)
+      expect(lines).toContain(`@throws ${status} {@link ${errorName}}: ${cause}`)
     }
     expect(comment.match(/@example\n/g)).toHaveLength(1)
     expect(comment).toMatch(new RegExp(`\`\`\`ts\\n.*await client\\.${name}\\(.*\`\`\`\\n *$`, 's'))
@@ -38,6 +38,6 @@ describe('clientMethodFiles', () => {
 
   it('name the error that deleteArchive throws for an unknown archive', () => {
     const [[, comment = ''] = []] = commentsOf('deleteArchive')
-    expect(comment).toContain('@throws {@link PlatformNotFoundError} 403: ')
+    expect(comment).toContain('@throws 403 {@link PlatformNotFoundError}: ')
   })
 })

@@ -61,7 +61,7 @@ async function typecheck(sources: readonly string[], more: readonly string[] = [
   )
 }
 
-/** What the examples of the package assume. */
+/** Imports and variables of the package's examples. */
 const examplePrelude = `import { createCallbackVerifier } from 'showrunner/callbacks'
 import { createClientToken, createPlatformClient, PlatformConflictError, type PlatformClient } from 'showrunner/client'
 import { verifyShowrunnerCallback } from 'showrunner/events'
@@ -69,6 +69,7 @@ declare const client: PlatformClient
 declare const apiKey: string, apiSecret: string, sessionId: string, archiveId: string
 declare const request: import('node:http').IncomingMessage
 declare const body: Uint8Array
+declare const report: unknown[]
 `
 
 /** Returns the declarations in a folder of the installed package, as one text. */
@@ -202,7 +203,7 @@ describe('buildPackage', () => {
     for (const [name, { summary, errors }] of Object.entries<Operation>(operations)) {
       const comments = methods.matchAll(new RegExp(` {2}/\\*\\*((?:(?!\\*/).)*)\\*/\\n {2}${name}\\(`, 'gs'))
       const comment = [...comments].map(([text]) => text).find((text) => text.includes(`* ${summary}\n`)) ?? ''
-      expect(comment.match(/@throws \{@link \w+\} \d+: /g)?.length).toBeGreaterThanOrEqual(Object.keys(errors).length)
+      expect(comment.match(/@throws \d+ \{@link \w+\}: /g)?.length).toBeGreaterThanOrEqual(Object.keys(errors).length)
       expect(comment).toContain(`await client.${name}(`)
     }
     for (const [, error] of methods.matchAll(/@link (\w+)/g))
@@ -217,7 +218,7 @@ describe('buildPackage', () => {
     const iterators = Object.keys(operations).filter((name) => name.startsWith('list'))
     const others = ['createPlatformClient', 'createClientToken', 'createCallbackVerifier', 'verifyShowrunnerCallback']
     for (const name of others) expect(examples.filter((code) => code.includes(`${name}(`))).toHaveLength(1)
-    expect(examples).toHaveLength(Object.keys(operations).length + iterators.length + others.length + 1)
+    expect(examples).toHaveLength(Object.keys(operations).length + iterators.length + others.length + 2)
     const sources = examples.map((code) => `${examplePrelude}export async function example() {\n${code}\n}\n`)
     expect((await typecheck(sources, node)).filter(Boolean)).toEqual([])
   })

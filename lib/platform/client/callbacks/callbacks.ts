@@ -1,7 +1,7 @@
 import { type Clock, realClock } from '../../../clock.ts'
 import { type CallbackBody, type CallbackKind, callbacks, kindOfEvent } from '../../contract/callbacks.ts'
-import { type Plain, toPlain } from '../answers.ts'
-import { readLeniently } from '../lenient-reading.ts'
+import { type Normalized, normalize } from '../answers.ts'
+import { parseLeniently } from '../lenient-parsing.ts'
 import { CallbackError, type ReceivedCallback, verifySignedBody } from './signed-bodies.ts'
 
 /** Options of a verifier of the platform's callbacks. */
@@ -27,11 +27,13 @@ export interface UnknownCallbackEvent {
 }
 
 /** An event of the platform, discriminated by `event`: `archive`, `broadcast`, `render`, `connectionCreated` and so on. */
-export type CallbackEvent = { [Kind in CallbackKind]: Plain<CallbackBody<Kind>> }[CallbackKind] | UnknownCallbackEvent
+export type CallbackEvent =
+  | { [Kind in CallbackKind]: Normalized<CallbackBody<Kind>> }[CallbackKind]
+  | UnknownCallbackEvent
 
 /**
  * Verifies a callback and returns its event.
- * @throws {@link CallbackError} if it is not signed for this exact body, has expired, or has no event that can be parsed
+ * @throws a {@link CallbackError} if it is not signed for this exact body, has expired, or has no event that can be parsed
  */
 export type VerifyCallback = (callback: ReceivedCallback) => Promise<CallbackEvent>
 
@@ -63,7 +65,7 @@ export function createCallbackVerifier({
 
 /**
  * Parses the body of a callback, as leniently as the client parses answers.
- * @throws {@link CallbackError} if it is not a JSON object with an `event`, or if it lacks a required value
+ * @throws a {@link CallbackError} if it is not a JSON object with an `event`, or if it lacks a required value
  */
 export function readCallbackEvent(text: string | Uint8Array): CallbackEvent {
   const body = parseObject(text)
@@ -72,8 +74,8 @@ export function readCallbackEvent(text: string | Uint8Array): CallbackEvent {
   const kind = kindOfEvent(body.event)
   if (!kind) return { event: 'unknown', body }
   const schema = callbacks[kind].body
-  const reading = readLeniently(schema, body)
-  if ('value' in reading) return toPlain(schema, reading.value) as CallbackEvent
+  const reading = parseLeniently(schema, body)
+  if ('value' in reading) return normalize(schema, reading.value) as CallbackEvent
   const { path, problem } = reading.missing
   throw new CallbackError(
     'unknown-event',

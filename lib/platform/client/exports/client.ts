@@ -20,6 +20,6 @@ export {
 export type { Retries } from '../http/retries.ts'
 export type { Insights, InsightsRange, MeetingSummary, UsageMetric, UsageRequest } from '../insights/insights.ts'
 export type { QualityRequest, StreamQuality } from '../insights/insights-quality.ts'
-export type { Unreadable } from '../lenient-reading.ts'
+export type { Unreadable } from '../lenient-parsing.ts'
 export type { PlatformClientOptions, ReadSecret } from '../options.ts'
 export type { LeftOut } from '../outcomes.ts'

@@ -1,32 +1,35 @@
 import type { Clock } from '../../../clock.ts'
 
-/** What a deadline's signal aborts with when its time is up, as opposed to the caller's own reason. */
+/** The abort reason of a deadline that has passed. The caller's signal has another reason. */
 export class DeadlinePassed extends Error {}
 
-/** The end of one attempt: after `ms`, or when the caller aborts, whichever comes first. */
+/** The limit of one attempt: the elapsed time or the caller's signal. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Ends with the work, or rejects with the signal's reason even when the work heeds no signal. */
+  /** Settles like the work, or rejects with the signal's reason. It also limits work that ignores the signal. */
   race<T>(work: Promise<T>): Promise<T>
-  /** Forgets timer and listener. */
+  /** Releases the timer and the listener. */
   close(): void
-  /** Ends what still runs, too. */
+  /** Closes the deadline and aborts work that still runs. */
   abandon(): void
 }
 
-/** Without a reason of its own every abort would make an error with a stack. */
-const OVER = 'The attempt is over.'
+/** A constant abort reason. The default reason is an error with a stack, which takes time to create. */
+const ABANDONED = 'The attempt is over.'
 
+/** Starts the deadline of one attempt, `ms` milliseconds from now. */
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
   const { signal } = controller
-  const timer = clock.at(clock.now() + ms, () => controller.abort(new DeadlinePassed(`No end within ${ms} ms`)))
+  const timer = clock.at(clock.now() + ms, () =>
+    controller.abort(new DeadlinePassed(`The attempt took longer than ${ms} ms.`)),
+  )
   const follow = () => controller.abort(caller?.reason)
   if (caller?.aborted) follow()
   caller?.addEventListener('abort', follow, { once: true })
 
   const passed = Promise.withResolvers<never>()
-  passed.promise.catch(() => undefined) // nobody may be racing when it passes
+  passed.promise.catch(() => undefined) // avoids an unhandled rejection without a race
   if (signal.aborted) passed.reject(signal.reason)
   signal.addEventListener('abort', () => passed.reject(signal.reason), { once: true })
 
@@ -40,7 +43,7 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): D
     close,
     abandon() {
       close()
-      controller.abort(OVER)
+      controller.abort(ABANDONED)
     },
   }
 }

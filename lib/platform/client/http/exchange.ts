@@ -1,36 +1,36 @@
 import type { Deadline } from './deadline.ts'
 import type { PreparedRequest } from './requests.ts'
-import type { AnswerHeaders, Transport, Transported } from './transport.ts'
+import type { ResponseHeaders, Transport, TransportResponse } from './transport.ts'
 
 /**
- * What came of sending a request: an answer; an answer whose body is unusable (`lost` says whether it was cut short,
- * so that asking again may help); or no answer at all (`neverSent` says the platform surely saw nothing of it).
+ * The result of sending a request: an answer, an answer with an unusable body, or no answer. `lost` is true for an incomplete
+ * body, which a repetition may complete. `neverSent` is true if the platform cannot have received the request.
  */
 export type Exchange =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: ResponseHeaders; readonly text: string }
   | {
       readonly kind: 'unusable'
       readonly status: number
-      readonly headers: AnswerHeaders
+      readonly headers: ResponseHeaders
       readonly problem: string
       readonly lost: boolean
     }
-  | { readonly kind: 'silence'; readonly neverSent: boolean; readonly code: string; readonly problem: string }
+  | { readonly kind: 'no-answer'; readonly neverSent: boolean; readonly code: string; readonly problem: string }
 
-/** A thousand archives with sixteen streams each stay below half of it. */
+/** Twice the size of a thousand archives with sixteen streams each. */
 const MAX_BODY_BYTES = 5 * 2 ** 20
 
 /**
- * Sends a request once and reads its answer whole.
- * @throws the reason of the deadline's signal once it aborts, also while the body is still being read
+ * Sends a request once and reads the complete answer.
+ * @throws the reason of the deadline's signal if it aborts, also while the body is read
  */
 export async function exchange(transport: Transport, request: PreparedRequest, deadline: Deadline): Promise<Exchange> {
-  let transported: Transported
+  let transported: TransportResponse
   try {
     transported = await deadline.race(transport(request, deadline.signal))
   } catch (problem) {
     deadline.signal.throwIfAborted()
-    return { kind: 'silence', ...describeConnectionProblem(problem) }
+    return { kind: 'no-answer', ...describeConnectionProblem(problem) }
   }
   const { status, headers } = transported
   try {
@@ -39,20 +39,20 @@ export async function exchange(transport: Transport, request: PreparedRequest, d
     return { kind: 'unusable', status, headers, problem: `more than ${MAX_BODY_BYTES} bytes`, lost: false }
   } catch {
     deadline.signal.throwIfAborted()
-    return { kind: 'unusable', status, headers, problem: 'a body that was cut short', lost: true }
+    return { kind: 'unusable', status, headers, problem: 'an incomplete body', lost: true }
   }
 }
 
-/** Reads a body, or gives undefined as soon as it is known to be too large. */
-async function readWhole({ headers, read }: Transported, deadline: Deadline): Promise<string | undefined> {
+/** Reads a body, or returns undefined once it is too large. */
+async function readWhole({ headers, read }: TransportResponse, deadline: Deadline): Promise<string | undefined> {
   if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return undefined
   return deadline.race(read(MAX_BODY_BYTES))
 }
 
-/** Failures of these system calls come before the first byte of the request; a transport that is no network gives none. */
+/** System calls that precede the first byte of a request. */
 const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 
-/** Reads what the system said; fetch hides it in the causes of its TypeError. */
+/** Finds the system error, which fetch hides in the causes of its TypeError. */
 function describeConnectionProblem(problem: unknown) {
   const chain = causesOf(problem)
   const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string')
@@ -60,8 +60,10 @@ function describeConnectionProblem(problem: unknown) {
     ({ code, syscall }) =>
       BEFORE_SENDING.has(String(syscall)) || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT',
   )
-  const words = chain.map(({ message }) => message).filter((message) => typeof message === 'string' && message !== '')
-  return { neverSent, code: codes.at(-1) ?? 'UNKNOWN', problem: String(words.at(-1) ?? 'unknown reason') }
+  const messages = chain
+    .map(({ message }) => message)
+    .filter((message) => typeof message === 'string' && message !== '')
+  return { neverSent, code: codes.at(-1) ?? 'UNKNOWN', problem: String(messages.at(-1) ?? 'unknown reason') }
 }
 
 function causesOf(problem: unknown): Record<string, unknown>[] {

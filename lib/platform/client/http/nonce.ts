@@ -1,4 +1,4 @@
-/** Makes 128 bits of hexadecimal from a source of numbers in [0, 1). */
+/** Creates 128 bits as hexadecimal text from a source of numbers in [0, 1). */
 export function createNonce(random: () => number): string {
   const word = () =>
     Math.floor(random() * 2 ** 32)
@@ -7,11 +7,11 @@ export function createNonce(random: () => number): string {
   return word() + word() + word() + word()
 }
 
-/** Asking the system for many numbers at once costs as much as asking for one. */
+/** A buffer of random numbers: many at once take the system as long as one. */
 const drawn = new Uint32Array(256)
 let used = drawn.length
 
-/** Numbers in [0, 1) from the system's secure source. */
+/** Returns a number in [0, 1) from the system's secure source. */
 export function secureRandom(): number {
   if (used === drawn.length) {
     crypto.getRandomValues(drawn)

@@ -1,15 +1,16 @@
-/** Names of fields whose values must not be repeated; a server URL may carry its stream key. */
+/** Names of fields with secret values. A server URL may have a stream key. */
 const SECRET_FIELD = /secret|key|token|password|username|streamName|serverUrl/i
 
+/** Returns true if values of a field with this name are secret. */
 export const isSecretField = (name: string): boolean => SECRET_FIELD.test(name)
 
-/** The strings in a request that are secret by the name of their field, at any depth. */
+/** Returns the strings of a request in secret fields, at any depth. */
 export function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (isSecretField(name) ? stringsIn(inner) : secretsIn(inner)))
 }
 
-/** All strings in a value, to a depth that no sensible value reaches and no stack overflows at. */
+/** Returns all strings in a value. The maximum depth prevents a stack overflow. */
 export function stringsIn(value: unknown, depth = 100): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth === 0) return []
@@ -17,8 +18,8 @@ export function stringsIn(value: unknown, depth = 100): string[] {
 }
 
 /**
- * Makes a function that blots secrets out of a text, also where they appear escaped for JSON or for a URL.
- * @param secrets asked for when there is a text, as most calls end without one
+ * Creates a function that removes secrets from a text, also if they are escaped for JSON or for a URL.
+ * @param secrets called only when there is a text, because most calls have none
  */
 export function createRedactor(secrets: () => readonly string[]): (text: string) => string {
   return (text) => {

@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/operation.ts'
 import { PlatformRequestError } from '../errors.ts'
-import { explain } from '../schema-problems.ts'
+import { describeSchemaError } from '../schema-errors.ts'
 
-/** A request ready to be sent, but for its token. */
+/** A request without its token. */
 export interface PreparedRequest {
-  /** What the operation's path is relative to; empty when the client has no such URL. */
+  /** URL that the operation's path is relative to; empty if the client lacks it. */
   readonly base: string
   readonly url: string
   readonly method: Operation['method']
@@ -15,11 +15,11 @@ export interface PreparedRequest {
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * Checks one flat object of arguments against the contract and spreads it over path, query and body.
+ * Validates one flat object of arguments against the contract, and distributes it to path, query and body.
  *
- * Defaults are sent explicitly: not every deployment has the same, and a session that is relayed by default cannot be
- * recorded. Arguments no schema knows are refused, at any depth.
- * @throws PlatformRequestError naming the argument, never its value
+ * Defaults are sent explicitly, because deployments differ: a session that is relayed by default cannot be recorded. Unknown
+ * arguments are refused at any depth.
+ * @throws {@link PlatformRequestError} with the name of the invalid argument, never with its value
  */
 export function prepareRequest(
   name: string,
@@ -40,7 +40,7 @@ export function prepareRequest(
     const parsed = schema?.safeParse(args)
     if (!parsed) return {}
     if (parsed.success) return parsed.data as Arguments
-    const { path, message } = explain(parsed.error)
+    const { path, message } = describeSchemaError(parsed.error)
     return refuse(path || 'object', message)
   }
 
@@ -52,8 +52,8 @@ export function prepareRequest(
   )
   const query = check(operation.query, rest)
   const body = check(operation.body, rest)
-  const stranger = firstUnknown(rest, { ...query, ...body })
-  if (stranger) refuse(stranger, 'is unknown; correct its name or leave it out')
+  const unknownName = firstUnknown(rest, { ...query, ...body })
+  if (unknownName) refuse(unknownName, 'is unknown; correct its name or omit it')
 
   const search = encodeForm(query)
   const hasBody = Object.keys(body).length > 0 // createProject without a name has neither body nor content type
@@ -82,17 +82,17 @@ function fillPath(
     const own = name === 'apiKey' ? apiKey : undefined // account credentials name the project they are about
     const value = own ?? given[name]
     if (typeof value !== 'string' || value === '') return refuse(name, 'must be a string with at least one character')
-    if (value === '.' || value === '..') return refuse(name, 'is no id') // a URL would swallow it, and its neighbour
+    if (value === '.' || value === '..') return refuse(name, 'is not an id') // a URL would drop it and the segment before it
     if (own === undefined) delete rest[name]
     return encodeURIComponent(value)
   })
   return { path, rest }
 }
 
-/** The dotted name of the first given argument that did not survive the schemas. */
+/** Returns the dotted name of the first argument that the schemas removed. */
 function firstUnknown(given: unknown, known: unknown): string | undefined {
   if (!isObject(given) || !isObject(known)) return undefined
-  if (Array.isArray(known) && !Array.isArray(given)) return firstUnknown(given, known[0]) // startBroadcast takes one RTMP output for a list
+  if (Array.isArray(known) && !Array.isArray(given)) return firstUnknown(given, known[0]) // startBroadcast accepts one RTMP output instead of a list
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
     if (!Object.hasOwn(known, name)) return name

@@ -3,16 +3,17 @@ import { base64url } from 'jose'
 import { limits } from '../../contract/limits.ts'
 import { createNonce } from './nonce.ts'
 
-/** Seconds; the platform recommends three minutes and a new token per call. */
+/** Seconds. The platform recommends three minutes and a new token per call. */
 export const DEFAULT_TOKEN_LIFETIME = 180
 
+/** The credentials of a project or an account. */
 export interface ServiceCredentials {
   readonly kind: 'project' | 'account'
   readonly key: string
   readonly secret: string
 }
 
-/** Says what is wrong with a token's lifetime in seconds, or undefined when it is fine. */
+/** Returns the problem of a token's lifetime in seconds; undefined if it is valid. */
 export function lifetimeProblem(lifetime: number): string | undefined {
   const { value } = limits.tokenLifetime
   return Number.isInteger(lifetime) && lifetime > 0 && lifetime <= value
@@ -23,10 +24,10 @@ export function lifetimeProblem(lifetime: number): string | undefined {
 const HEADER = base64url.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
 /**
- * Signs the token of one attempt (claims: contract/tokens.ts).
+ * Signs the token of one attempt. Its claims are those of contract/tokens.ts.
  *
- * jose signs by WebCrypto, whose way through another thread costs more than the rest of a call; Node's own HMAC answers
- * at once (measured by `npm run bench -- platform`).
+ * jose signs with WebCrypto in another thread, which takes longer than the rest of a call. Node's HMAC is synchronous
+ * (`npm run bench -- platform`).
  */
 export function signServiceToken(
   { kind, key, secret }: ServiceCredentials,

@@ -1,23 +1,23 @@
 import type { PreparedRequest } from './requests.ts'
 
-/** An answer whose headers are here and whose body is still to be read. */
-export interface Transported {
+/** An answer with its headers. Its body has not been read. */
+export interface TransportResponse {
   readonly status: number
-  readonly headers: AnswerHeaders
-  /** Reads the body once, or gives undefined as soon as it is longer; rejects when it is cut short. */
-  read(mostBytes: number): Promise<string | undefined>
+  readonly headers: ResponseHeaders
+  /** Reads the body once. Returns undefined once it is longer than `maxBytes`, and rejects if it is incomplete. */
+  read(maxBytes: number): Promise<string | undefined>
 }
 
-/** Looks up by lower-case names. */
-export interface AnswerHeaders {
+/** The headers of an answer, by lower-case names. */
+export interface ResponseHeaders {
   get(name: string): string | null
 }
 
-/** Sends a request once, following no redirect; the signal ends it, also while its body is being read. */
-export type Transport = (request: PreparedRequest, signal: AbortSignal) => Promise<Transported>
+/** Sends a request once, without following redirects. The signal aborts it, also while its body is read. */
+export type Transport = (request: PreparedRequest, signal: AbortSignal) => Promise<TransportResponse>
 
-/** Sends requests by a `fetch`; its redirects are not followed, as the token would go wherever they point. */
-export const transportBy =
+/** Creates a transport from a `fetch` function. It does not follow redirects, which would receive the token. */
+export const fetchTransport =
   (fetch: typeof globalThis.fetch): Transport =>
   async ({ url, method, headers, body }, signal) => {
     const init: RequestInit = { method, headers, signal, redirect: 'manual' }
@@ -25,11 +25,11 @@ export const transportBy =
     return {
       status: response.status,
       headers: response.headers,
-      read: async (mostBytes) => (response.body ? readStream(response.body, mostBytes) : ''),
+      read: async (maxBytes) => (response.body ? readStream(response.body, maxBytes) : ''),
     }
   }
 
-async function readStream(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<string | undefined> {
+async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<string | undefined> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let size = 0
@@ -38,7 +38,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, mostBytes: number)
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value.byteLength
-    if (size > mostBytes) return undefined
+    if (size > maxBytes) return undefined
     text += decoder.decode(value, { stream: true })
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { InsightsErrorCode, insightsError } from '../../contract/insights/insights.ts'
 import { classify, MAX_MESSAGE_LENGTH, type PlatformError, PlatformResponseError } from '../errors.ts'
 
-/** Which status would call for the same next step as a code; 400 where none is named. */
+/** The HTTP status with the same error class as a code. @default 400 */
 const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
   1000: 403,
   1001: 403,
@@ -16,22 +16,22 @@ const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
   1021: 403,
 }
 
-/** A JSON Web Token in the words of a platform that repeats what it was sent. */
+/** A JSON Web Token in the platform's message, which may quote the request. */
 const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*/g
 
-/** The first of an answer's `errors` as an error of the class that calls for the same next step. */
-export function insightsFailure({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
-  const words = message.replace(TOKEN, '[redacted]').slice(0, MAX_MESSAGE_LENGTH)
+/** Converts the first of an answer's `errors` to an error of the corresponding class. */
+export function errorOf({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
+  const reason = message.replace(TOKEN, '[redacted]').slice(0, MAX_MESSAGE_LENGTH)
   const { errorClass, advice } = classify(statuses[errorCode as InsightsErrorCode] ?? 400)
   const code = errorCode === undefined ? '' : ` ${errorCode}`
-  return new errorClass(`queryInsights was answered with the error${code} (${words.replace(/\.$/, '')}); ${advice}.`, {
+  return new errorClass(`queryInsights was answered with the error${code} (${reason.replace(/\.$/, '')}); ${advice}.`, {
     status: 200,
-    details: { operation: 'queryInsights', attempt: 1, message: words, ...(errorCode !== undefined && { errorCode }) },
+    details: { operation: 'queryInsights', attempt: 1, message: reason, ...(errorCode !== undefined && { errorCode }) },
   })
 }
 
-/** An answer that is none the contract knows. */
-export const insightsSurprise = (problem: string): PlatformError =>
+/** Returns the error of an answer that breaks the contract. */
+export const unexpectedAnswer = (problem: string): PlatformError =>
   new PlatformResponseError(`queryInsights was answered with data of another shape (${problem}); check insightsUrl.`, {
     status: 200,
     details: { operation: 'queryInsights', attempt: 1 },

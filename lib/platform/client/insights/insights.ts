@@ -12,26 +12,31 @@ import {
 } from '../../contract/insights/insights-answers.ts'
 import { eachStream, type QualityRequest, type Side, type StreamQuality } from './insights-quality.ts'
 import {
-  createAsk,
+  createQueryRunner,
   eachPage,
   type InsightsOptions,
   PAGE,
   type QueryInsights,
   selectionOf,
-} from './insights-questions.ts'
+} from './insights-queries.ts'
 
+/** A range of time. Each instant is ISO-8601, or seconds (up to ten digits) or milliseconds since the epoch. */
 export interface InsightsRange {
-  /** ISO-8601, or seconds (up to ten digits) or milliseconds since the epoch; 0 is the earliest there is. */
+  /** 0 is the earliest instant. */
   readonly start: string | number
-  /** As `start`; now, unless told. */
+  /** @default now */
   readonly end?: string | number
 }
 
+/** The range, the filters and the groups of a usage query. */
 export interface UsageRequest extends InsightsRange {
-  /** `AUTO`, which goes by the length of the range, unless told. */
+  /**
+   * Length of the intervals. `AUTO` depends on the length of the range.
+   * @default 'AUTO'
+   */
   readonly interval?: (typeof usageIntervals)[number]
   readonly sdkType?: readonly (typeof sdkTypes)[number][]
-  /** As 0.0.0. */
+  /** Versions in the format 0.0.0. */
   readonly sdkVersion?: readonly string[]
   readonly country?: readonly string[]
   readonly region?: readonly string[]
@@ -43,56 +48,66 @@ export interface UsageRequest extends InsightsRange {
 export type UsageMetric = z.output<typeof usageMetric>
 export type MeetingSummary = z.output<typeof meetingSummary>
 
-/** Typed questions to Insights about the client's own project; each asks for further pages as it is iterated. */
+/**
+ * Typed queries of Insights about the client's project. Each requests further pages as it is iterated.
+ *
+ * Iteration rejects with a {@link PlatformError}. Its `details.errorCode` is the code of Insights. A missing session is a
+ * {@link PlatformNotFoundError}, a missing add-on a {@link PlatformRequestError}.
+ */
 export interface Insights {
-  /** Usage by interval, seen 36 to 48 h later; all kinds of minutes, or the streamed ones where only these can be told. */
+  /**
+   * Iterates over usage by interval, which arrives after 36 to 48 h. It has all kinds of minutes. With filters or groups other
+   * than the country, it has only streamed minutes.
+   * @example
+   * ```ts
+   * for await (const { intervalStart, usage } of client.insights.usage({ start: '2026-11-01', interval: 'DAILY' }))
+   *   report.push([intervalStart, usage?.participantMinutes])
+   * ```
+   */
   usage(request: UsageRequest, options?: InsightsOptions): AsyncIterable<UsageMetric>
-  /** Summaries of the meetings of all sessions. Needs the advanced add-on. */
+  /** Iterates over summaries of the meetings of all sessions. It needs the advanced add-on. */
   sessions(range: InsightsRange, options?: InsightsOptions): AsyncIterable<MeetingSummary>
-  /** The streams of some sessions with their samples, one request for each or more. Needs the advanced add-on. */
+  /** Iterates over the streams of sessions with their samples. It needs the advanced add-on. */
   quality<Of extends Side = 'publishers'>(
     request: QualityRequest & { readonly of?: Of },
     options?: InsightsOptions,
   ): AsyncIterable<StreamQuality<Of>>
 }
 
-/**
- * Makes the typed questions out of the raw one.
- *
- * What iterating them rejects with is a PlatformError whose `details.errorCode` is the code of Insights, where there
- * is one: a missing session is a PlatformNotFoundError, a missing add-on a PlatformRequestError.
- */
+/** Creates the typed queries from the client's method `queryInsights`. */
 export function createInsights(queryInsights: QueryInsights, apiKey: string | undefined): Insights {
-  const ask = createAsk(queryInsights, apiKey)
+  const runQuery = createQueryRunner(queryInsights, apiKey)
   return {
     async *usage(request, options) {
       const given = Object.entries(usageArguments).filter(([name]) => request[name as keyof UsageRequest] !== undefined)
       const list = `projectData(${given.map(([name]) => `${name}: $${name}`).join(', ')}, endCursor: $after)`
-      const fields = selectionOf(usageMetric.extend({ usage: isNarrow(request) ? streamedMinutes : usageMinutes }))
-      const question = {
+      const fields = selectionOf(
+        usageMetric.extend({ usage: hasOnlyStreamedMinutes(request) ? streamedMinutes : usageMinutes }),
+      )
+      const query = {
         declare: { ...Object.fromEntries(given), after: 'String' },
         fields: `${list} { ${PAGE} resources { ${fields} } }`,
       }
-      const found = z.object({ projectData: insightsPage(usageMetric) })
-      yield* eachPage(async (after) => (await ask(found, question, { ...request, after }, options)).projectData)
+      const shape = z.object({ projectData: insightsPage(usageMetric) })
+      yield* eachPage(async (after) => (await runQuery(shape, query, { ...request, after }, options)).projectData)
     },
     async *sessions(range, options) {
       const list = 'sessionSummaries(start: $start, end: $end, endCursor: $after)'
-      const question = {
+      const query = {
         declare: { start: 'Date!', end: 'Date', after: 'String' },
         fields: `sessionData { ${list} { ${PAGE} resources { ${selectionOf(meetingSummary)} } } }`,
       }
-      const found = z.object({ sessionData: z.object({ sessionSummaries: insightsPage(meetingSummary) }) })
+      const shape = z.object({ sessionData: z.object({ sessionSummaries: insightsPage(meetingSummary) }) })
       yield* eachPage(
-        async (after) => (await ask(found, question, { ...range, after }, options)).sessionData.sessionSummaries,
+        async (after) => (await runQuery(shape, query, { ...range, after }, options)).sessionData.sessionSummaries,
       )
     },
     quality: <Of extends Side>(request: QualityRequest, options?: InsightsOptions) =>
-      eachStream(ask, request, options) as AsyncIterable<StreamQuality<Of>>,
+      eachStream(runQuery, request, options) as AsyncIterable<StreamQuality<Of>>,
   }
 }
 
-/** Whether it asks by what not all minutes can be told by. */
-const isNarrow = ({ sdkType, sdkVersion, region, browser, browserVersion, groupBy = [] }: UsageRequest) =>
+/** Returns true if the request filters or groups by a property that only streamed minutes have. */
+const hasOnlyStreamedMinutes = ({ sdkType, sdkVersion, region, browser, browserVersion, groupBy = [] }: UsageRequest) =>
   [sdkType, sdkVersion, region, browser, browserVersion].some((given) => given !== undefined) ||
   groupBy.some((name) => name !== 'COUNTRY')

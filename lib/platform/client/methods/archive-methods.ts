@@ -34,11 +34,11 @@ export interface ArchiveMethods {
    * - `name`: at most 255 characters
    * - `outputMode`: composed writes one file; individual writes one file per stream; default "composed"
    * - `streamMode`: auto includes all streams; manual those that changeArchiveStreams adds; default "auto"
-   * @throws {@link PlatformRequestError} 400: Invalid JSON or field, resolution with individual, or neither audio nor video.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found, or no clients connected.
-   * @throws {@link PlatformConflictError} 409: Session not routed, already recorded without a multiArchiveTag, or the tag is not unique.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON or field, resolution with individual, or neither audio nor video.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found, or no clients connected.
+   * @throws 409 {@link PlatformConflictError}: Session not routed, already recorded without a multiArchiveTag, or the tag is not unique.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const archive = await client.startArchive({
@@ -60,11 +60,11 @@ export interface ArchiveMethods {
    *
    * `POST /v2/project/{apiKey}/archive/{archiveId}/stop`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Body that is not valid JSON. No body is needed.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Unknown or invalid archive id.
-   * @throws {@link PlatformConflictError} 409: The archive is not being recorded.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Body that is not valid JSON. No body is needed.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Unknown or invalid archive id.
+   * @throws 409 {@link PlatformConflictError}: The archive is not being recorded.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const archive = await client.stopArchive({ archiveId: 'b40ef09b-3811-4726-b508-e41a0f96c68f' })
@@ -84,9 +84,9 @@ export interface ArchiveMethods {
    * - `offset`: Index of the first item; 0 is the newest; at least 0; default 0
    * - `count`: Items per page; 1 to 1000; default 50
    * - `sessionId`: Selects one session
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const { count, items } = await client.listArchives({
@@ -109,9 +109,9 @@ export interface ArchiveMethods {
    *
    * `GET /v2/project/{apiKey}/archive/{archiveId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Unknown or invalid archive id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Unknown or invalid archive id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const archive = await client.getArchive({ archiveId: 'b40ef09b-3811-4726-b508-e41a0f96c68f' })
@@ -127,10 +127,10 @@ export interface ArchiveMethods {
    *
    * `DELETE /v2/project/{apiKey}/archive/{archiveId}`, signed by the project.
    *
-   * @throws {@link PlatformNotFoundError} 403: No such archive. The client confirms it with getArchive.
-   * @throws {@link PlatformAuthError} 403: Invalid API key or token, or no such archive.
-   * @throws {@link PlatformConflictError} 409: The archive is neither available, uploaded nor deleted.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformNotFoundError}: No such archive, which the client confirms with getArchive.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key or token, or no such archive.
+   * @throws 409 {@link PlatformConflictError}: The archive is neither available, uploaded nor deleted.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.deleteArchive({ archiveId: 'b40ef09b-3811-4726-b508-e41a0f96c68f' })
@@ -150,10 +150,10 @@ export interface ArchiveMethods {
    * - `type`: The kind of arrangement
    * - `stylesheet`: CSS that arranges the streams; only with type custom
    * - `screenshareType`: The type while a screen is shared; only with type bestFit
-   * @throws {@link PlatformRequestError} 400: Invalid archive id, JSON or layout, or the archive is not composed.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Archive not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid archive id, JSON or layout, or the archive is not composed.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Archive not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.setArchiveLayout({
@@ -178,11 +178,11 @@ export interface ArchiveMethods {
    * - `hasAudio`: only with addStream; default true
    * - `hasVideo`: only with addStream; default true
    * - `removeStream`: Id of the stream to remove
-   * @throws {@link PlatformRequestError} 400: Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Archive or stream not found.
-   * @throws {@link PlatformRequestError} 405: The archive selects its streams automatically: its stream mode is auto.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Archive or stream not found.
+   * @throws 405 {@link PlatformRequestError}: The archive selects its streams automatically: its stream mode is auto.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.changeArchiveStreams({

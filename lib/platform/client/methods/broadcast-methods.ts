@@ -34,11 +34,11 @@ export interface BroadcastMethods {
    * - `outputs.hls.lowLatency`: Reduces the latency; excludes dvr; default false
    * - `resolution`: default "640x480"
    * - `streamMode`: auto includes all streams; manual those that changeBroadcastStreams adds; default "auto"
-   * @throws {@link PlatformRequestError} 400: Invalid JSON or field, custom layout without stylesheet, dvr with lowLatency, or more than five RTMP targets.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found, or no clients connected.
-   * @throws {@link PlatformConflictError} 409: Session not routed, already broadcast without a multiBroadcastTag, or the tag is not unique.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON or field, custom layout without stylesheet, dvr with lowLatency, or more than five RTMP targets.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found, or no clients connected.
+   * @throws 409 {@link PlatformConflictError}: Session not routed, already broadcast without a multiBroadcastTag, or the tag is not unique.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const broadcast = await client.startBroadcast({
@@ -58,10 +58,10 @@ export interface BroadcastMethods {
    *
    * `POST /v2/project/{apiKey}/broadcast/{broadcastId}/stop`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid broadcast id, or a body that is not valid JSON.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Broadcast not found, or already stopped.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid broadcast id, or a body that is not valid JSON.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Broadcast not found, or already stopped.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const broadcast = await client.stopBroadcast({ broadcastId: '1748b707-0a81-464c-9759-c46ad10d3734' })
@@ -81,9 +81,9 @@ export interface BroadcastMethods {
    * - `offset`: Index of the first item; 0 is the newest; at least 0; default 0
    * - `count`: Items per page; 1 to 1000; default 50
    * - `sessionId`: Selects one session
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const { count, items } = await client.listBroadcasts({ sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' })
@@ -99,10 +99,10 @@ export interface BroadcastMethods {
    *
    * `GET /v2/project/{apiKey}/broadcast/{broadcastId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid broadcast id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Broadcast not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid broadcast id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Broadcast not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const broadcast = await client.getBroadcast({ broadcastId: '1748b707-0a81-464c-9759-c46ad10d3734' })
@@ -122,10 +122,10 @@ export interface BroadcastMethods {
    * - `type`: The kind of arrangement
    * - `stylesheet`: CSS that arranges the streams; only with type custom
    * - `screenshareType`: The type while a screen is shared; only with type bestFit
-   * @throws {@link PlatformRequestError} 400: Invalid broadcast id, JSON or layout.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Broadcast not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid broadcast id, JSON or layout.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Broadcast not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.setBroadcastLayout({
@@ -149,11 +149,11 @@ export interface BroadcastMethods {
    * - `hasAudio`: only with addStream; default true
    * - `hasVideo`: only with addStream; default true
    * - `removeStream`: Id of the stream to remove
-   * @throws {@link PlatformRequestError} 400: Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Broadcast or stream not found.
-   * @throws {@link PlatformRequestError} 405: The broadcast selects its streams automatically: its stream mode is auto.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Broadcast or stream not found.
+   * @throws 405 {@link PlatformRequestError}: The broadcast selects its streams automatically: its stream mode is auto.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.changeBroadcastStreams({

@@ -30,11 +30,11 @@ export interface CallMethods {
    * - `sip.secure`: Encrypts the media; default false
    * - `sip.video`: Sends one picture composed of at most 9 streams; default false
    * - `sip.observeForceMute`: Lets the callee mute itself with *6 and hear that it is muted; default false
-   * @throws {@link PlatformRequestError} 400: Invalid session id, client token, SIP URI or from, or a custom header that does not begin with X-.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found.
-   * @throws {@link PlatformConflictError} 409: The session is not routed.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, client token, SIP URI or from, or a custom header that does not begin with X-.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found.
+   * @throws 409 {@link PlatformConflictError}: The session is not routed.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const call = await client.dial({
@@ -62,10 +62,10 @@ export interface CallMethods {
    *
    * @param request
    * - `digits`: 0-9, * and #; p waits 0.5 seconds
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON or digits.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON or digits.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.playDtmfToSession({
@@ -86,10 +86,10 @@ export interface CallMethods {
    *
    * @param request
    * - `digits`: 0-9, * and #; p waits 0.5 seconds
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON or digits.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session or connection not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON or digits.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session or connection not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.playDtmfToConnection({

@@ -23,9 +23,9 @@ export interface ComposerMethods {
    * - `maxDuration`: Seconds after which the composer stops; 60 to 36000; default 7200
    * - `resolution`: default "1280x720"
    * - `properties.name`: Name of the published stream; 1 to 200 characters
-   * @throws {@link PlatformRequestError} 400: Invalid JSON, or an invalid field, which the code names.
-   * @throws {@link PlatformAuthError} 403: Invalid API key or token, not authorized, or the role of the client token may not publish.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON, or an invalid field, which the code names.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key or token, not authorized, or the role of the client token may not publish.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const composer = await client.startComposer({
@@ -48,10 +48,10 @@ export interface ComposerMethods {
    *
    * `GET /v2/project/{apiKey}/render/{composerId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid composer id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Composer not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid composer id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Composer not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const composer = await client.getComposer({ composerId: '80abaf0d-25a3-4efc-968f-6268d620668d' })
@@ -70,9 +70,9 @@ export interface ComposerMethods {
    * @param request
    * - `offset`: Index of the first item; 0 is the newest; at least 0; default 0
    * - `count`: Items per page; 1 to 1000; default 50
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const { count, items } = await client.listComposers({ count: 50 })
@@ -88,10 +88,10 @@ export interface ComposerMethods {
    *
    * `DELETE /v2/project/{apiKey}/render/{composerId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid composer id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Composer not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid composer id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Composer not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.stopComposer({ composerId: '80abaf0d-25a3-4efc-968f-6268d620668d' })

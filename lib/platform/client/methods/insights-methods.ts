@@ -18,9 +18,9 @@ export interface InsightsMethods {
    *
    * @param request
    * - `operationName`: Operation to run if the query has several
-   * @throws {@link PlatformRequestError} 400: Invalid JSON, or no query.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON, or no query.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const insightsAnswer = await client.queryInsights({

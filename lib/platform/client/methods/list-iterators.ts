@@ -15,10 +15,10 @@ export interface ListIterators {
   /**
    * Lists the streams of a session in order of publishing. Iterates over the items and requests pages as needed.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid session id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found, or without streams.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found, or without streams.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const ids: string[] = []
@@ -34,9 +34,9 @@ export interface ListIterators {
   /**
    * Lists archives, newest first, without deleted ones. Iterates over the items and requests pages as needed.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const ids: string[] = []
@@ -55,9 +55,9 @@ export interface ListIterators {
   /**
    * Lists the broadcasts in progress, newest first. Iterates over the items and requests pages as needed.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const ids: string[] = []
@@ -73,9 +73,9 @@ export interface ListIterators {
   /**
    * Lists composers, newest first. Iterates over the items and requests pages as needed.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid offset or count.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid offset or count.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const ids: string[] = []
@@ -91,8 +91,8 @@ export interface ListIterators {
   /**
    * Lists all projects of the account, without pages. Iterates over the items and requests pages as needed.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const ids: string[] = []

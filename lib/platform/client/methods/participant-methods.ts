@@ -19,11 +19,11 @@ export interface ParticipantMethods {
    * @param request
    * - `type`: At most 128 bytes of UTF-8
    * - `data`: At most 8192 bytes of UTF-8
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON, type or data.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found.
-   * @throws {@link PlatformRequestError} 413: The type is longer than 128 bytes, or the data than 8192.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON, type or data.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found.
+   * @throws 413 {@link PlatformRequestError}: The type is longer than 128 bytes, or the data than 8192.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.signalSession({
@@ -46,11 +46,11 @@ export interface ParticipantMethods {
    * @param request
    * - `type`: At most 128 bytes of UTF-8
    * - `data`: At most 8192 bytes of UTF-8
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON, type or data.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session or connection not found.
-   * @throws {@link PlatformRequestError} 413: The type is longer than 128 bytes, or the data than 8192.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON, type or data.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session or connection not found.
+   * @throws 413 {@link PlatformRequestError}: The type is longer than 128 bytes, or the data than 8192.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.signalConnection({
@@ -71,10 +71,10 @@ export interface ParticipantMethods {
    *
    * `DELETE /v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid session id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session or connection not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session or connection not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.forceDisconnect({

@@ -20,9 +20,9 @@ export interface ProjectMethods {
    *
    * `POST /v2/project`, signed by the account. After a lost answer, it is repeated only with `adopt`.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid JSON or name.
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON or name.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const project = await client.createProject({ name: 'Conference' })
@@ -38,9 +38,9 @@ export interface ProjectMethods {
    *
    * `PUT /v2/project/{apiKey}`, signed by the account.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid JSON, or no such status.
-   * @throws {@link PlatformAuthError} 403: Invalid account key or token, not authorized, or no such project.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON, or no such status.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key or token, not authorized, or no such project.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const project = await client.setProjectStatus({ apiKey: '100001', status: 'SUSPENDED' })
@@ -56,9 +56,9 @@ export interface ProjectMethods {
    *
    * `DELETE /v2/project/{apiKey}`, signed by the account.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Project not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Project not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.deleteProject({ apiKey: '100001' })
@@ -74,9 +74,9 @@ export interface ProjectMethods {
    *
    * `GET /v2/project/{apiKey}`, signed by the account.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Project not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Project not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const project = await client.getProject({ apiKey: '100001' })
@@ -92,8 +92,8 @@ export interface ProjectMethods {
    *
    * `GET /v2/project`, signed by the account.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const projects = await client.listProjects()
@@ -109,9 +109,9 @@ export interface ProjectMethods {
    *
    * `POST /v2/project/{apiKey}/refreshSecret`, signed by the account. After a lost answer, it is repeated only with `adopt`.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid account key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Project not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid account key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Project not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const answer = await client.refreshSecret({ apiKey: '100001' })

@@ -16,9 +16,9 @@ export interface SessionMethods {
    * - `archiveMode`: always records the session automatically; default "manual"
    * - `location`: IP address as a hint to the location
    * - `p2p.preference`: disabled creates a routed session, enabled a relayed one; default "disabled"
-   * @throws {@link PlatformRequestError} 400: Invalid field, or archiveMode always with a relayed session.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid field, or archiveMode always with a relayed session.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const [createdSession] = await client.createSession({ archiveMode: 'manual', 'p2p.preference': 'disabled' })

@@ -17,11 +17,11 @@ export interface StreamMethods {
    *
    * `GET /v2/project/{apiKey}/session/{sessionId}/stream/{streamId}`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid session id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session or stream not found.
-   * @throws {@link PlatformRequestError} 408: Malformed stream id.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session or stream not found.
+   * @throws 408 {@link PlatformRequestError}: Malformed stream id.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const stream = await client.getStream({
@@ -40,10 +40,10 @@ export interface StreamMethods {
    *
    * `GET /v2/project/{apiKey}/session/{sessionId}/stream`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid session id.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found, or without streams.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found, or without streams.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const { count, items } = await client.listStreams({ sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' })
@@ -61,9 +61,9 @@ export interface StreamMethods {
    *
    * @param request
    * - `items`: at least 1 items
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON or items, or a stream that the session does not have.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON or items, or a stream that the session does not have.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.setStreamLayoutClasses({
@@ -87,10 +87,10 @@ export interface StreamMethods {
    *
    * `POST /v2/project/{apiKey}/session/{sessionId}/stream/{streamId}/mute`, signed by the project.
    *
-   * @throws {@link PlatformRequestError} 400: Invalid session or stream id, or a body that is not valid JSON.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session or stream not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session or stream id, or a body that is not valid JSON.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session or stream not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const project = await client.muteStream({
@@ -112,10 +112,10 @@ export interface StreamMethods {
    * @param request
    * - `active`: true mutes all current and future streams; false stops muting future ones and unmutes none
    * - `excludedStreamIds`: Streams that are not muted; ignored if active is false
-   * @throws {@link PlatformRequestError} 400: Invalid session id, JSON or field.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: Session not found.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid session id, JSON or field.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: Session not found.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const project = await client.muteSession({

@@ -28,9 +28,9 @@ export interface UploadTargetMethods {
    * - `config.accountKey`: only with type azure
    * - `config.container`: only with type azure
    * - `config.domain`: only with type azure
-   * @throws {@link PlatformRequestError} 400: Invalid JSON, type missing or neither s3 nor azure, or config missing or incomplete.
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 400 {@link PlatformRequestError}: Invalid JSON, type missing or neither s3 nor azure, or config missing or incomplete.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * const answer = await client.setUploadTarget({
@@ -54,9 +54,9 @@ export interface UploadTargetMethods {
    *
    * `DELETE /v2/project/{apiKey}/archive/storage`, signed by the project.
    *
-   * @throws {@link PlatformAuthError} 403: Invalid API key, invalid or expired token, or not authorized.
-   * @throws {@link PlatformNotFoundError} 404: No upload target is set.
-   * @throws {@link PlatformUnavailableError} 500: The platform failed.
+   * @throws 403 {@link PlatformAuthError}: Invalid API key, invalid or expired token, or not authorized.
+   * @throws 404 {@link PlatformNotFoundError}: No upload target is set.
+   * @throws 500 {@link PlatformUnavailableError}: The platform failed.
    * @example
    * ```ts
    * await client.deleteUploadTarget()

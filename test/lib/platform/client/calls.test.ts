@@ -8,7 +8,7 @@ import {
   ACCOUNT,
   API_KEY,
   API_SECRET,
-  createNappingClock,
+  createSleepRecordingClock,
   type Fault,
   failure,
   faults,
@@ -16,12 +16,12 @@ import {
   startPlatformServer,
 } from './platform-server.ts'
 
-let clock: ReturnType<typeof createNappingClock>
+let clock: ReturnType<typeof createSleepRecordingClock>
 let server: Awaited<ReturnType<typeof startPlatformServer>>
 let client: PlatformClient
 
 beforeEach(async () => {
-  clock = createNappingClock()
+  clock = createSleepRecordingClock()
   server = await startPlatformServer(clock)
   client = createClient()
 })
@@ -38,7 +38,7 @@ function createClient(options?: Partial<PlatformClientOptions>) {
   return createPlatformClient({ ...defaults, ...carrier, ...options })
 }
 
-/** Almost 1, so that delays are at their longest, and never the same twice, so that tokens differ. */
+/** Returns numbers just below 1, so that delays are maximal. No number repeats, so that tokens differ. */
 function almostOne() {
   let step = 0
   return () => 1 - ++step / 2 ** 32
@@ -48,7 +48,7 @@ const { sessionId } = operations.startArchive.example.request
 const archiveId = operations.getArchive.example.request.archiveId
 const archive = operations.getArchive.example.response
 
-/** Orders the fault for every attempt and moves the clock by the timeout after each has arrived. */
+/** Injects the fault into every attempt, and advances the clock by the timeout after each has arrived. */
 async function timeOut(call: () => Promise<unknown>, fault: Fault, attempts = 3) {
   server.faults.push(...Array<Fault>(attempts).fill(fault))
   let arrival = server.arrival()
@@ -62,9 +62,9 @@ async function timeOut(call: () => Promise<unknown>, fault: Fault, attempts = 3)
 }
 
 describe.each<[string, typeof carrier]>([
-  ['Node’s own http', {}],
-  ['a fetch', { fetch: globalThis.fetch }],
-])('a call by %s', (_, by) => {
+  ['node:http', {}],
+  ['fetch', { fetch: globalThis.fetch }],
+])('a call with %s', (_, by) => {
   beforeEach(() => {
     carrier = by
     client = createClient()
@@ -85,7 +85,7 @@ describe.each<[string, typeof carrier]>([
     [429, 'PlatformThrottledError'],
     [500, 'PlatformUnavailableError'],
     [503, 'PlatformUnavailableError'],
-  ])('answered %i rejects with a %s that repeats the platform’s words', async (status, name) => {
+  ])('rejects an answer of status %i with a %s that has the platform’s message', async (status, name) => {
     server.faults.push(send(status, { code: 4711, message: 'As the platform says.' }, { 'x-request-id': 'r-1' }))
     const error = await failure(createClient({ retries: { attempts: 1 } }).stopArchive({ archiveId }))
     expect(error).toMatchObject({ name, status })
@@ -101,21 +101,21 @@ describe.each<[string, typeof carrier]>([
 
   it.each<[string, Fault, object]>([
     [
-      'the other form',
+      'the form with a description',
       send(404, { code: -1, message: 'Gone', description: 'No such archive' }),
       { code: -1, message: 'Gone: No such archive' },
     ],
-    ['words instead of JSON', send(404, 'no such thing'), { message: 'no such thing' }],
-    ['a page instead of JSON', send(404, '<h1>404</h1>\n<p>nginx'), { message: '404 nginx' }],
+    ['text instead of JSON', send(404, 'no such thing'), { message: 'no such thing' }],
+    ['HTML instead of JSON', send(404, '<h1>404</h1>\n<p>nginx'), { message: '404 nginx' }],
     ['JSON of another shape', send(404, { error: 'gone' }), { message: 'gone' }],
-    ['JSON nested without end', send(404, '['.repeat(100_000) + ']'.repeat(100_000)), { operation: 'stopArchive' }],
+    ['deeply nested JSON', send(404, '['.repeat(100_000) + ']'.repeat(100_000)), { operation: 'stopArchive' }],
     ['an endless tag', send(404, '<'.repeat(1_000_000)), { operation: 'stopArchive' }],
-  ])('reads an error in %s', async (_, fault, details) => {
+  ])('parses an error in %s', async (_, fault, details) => {
     server.faults.push(fault)
     expect((await failure(client.stopArchive({ archiveId }))).details).toMatchObject(details)
   })
 
-  it('tells the contract’s reason where the platform gives none', async () => {
+  it('uses the contract’s cause if the platform sends none', async () => {
     server.faults.push(send(409))
     expect((await failure(client.stopArchive({ archiveId }))).message).toContain('The archive is not being recorded')
   })
@@ -125,16 +125,16 @@ describe.each<[string, typeof carrier]>([
     ['a redirect', faults.redirect, /302.*base URL/],
     ['JSON of another shape', send(200, { ...archive, createdAt: 'late' }), /createdAt/],
     ['10 MB of garbage', faults.garbage, /more than \d+ bytes/],
-    ['an announcement of 10 MB', faults.announcedGarbage, /more than \d+ bytes/],
-    ['nothing', send(200, ''), /instead of JSON/],
-  ])('answered with %s rejects with a PlatformResponseError and is not repeated', async (_, fault, message) => {
+    ['an announced length of 10 MB', faults.announcedGarbage, /more than \d+ bytes/],
+    ['an empty body', send(200, ''), /instead of JSON/],
+  ])('rejects an answer of %s with a PlatformResponseError and is not repeated', async (_, fault, message) => {
     server.faults.push(fault)
     const error = await failure(client.getArchive({ archiveId }))
     expect(error).toMatchObject({ name: 'PlatformResponseError', message: expect.stringMatching(message) })
     expect(server.received).toHaveLength(1)
   })
 
-  it('takes any success without an answer to read, whatever its body', async () => {
+  it('accepts any body where the contract has none', async () => {
     server.faults.push(send(200, '<ok>'))
     expect(await client.deleteUploadTarget()).toBeUndefined()
   })
@@ -144,9 +144,9 @@ describe.each<[string, typeof carrier]>([
     ['a half-closed connection', faults.halfClosed],
     ['500', send(500)],
     ['503', send(503, '<html>')],
-    ['a body cut short', faults.cutShort],
+    ['an incomplete body', faults.cutShort],
     ['429', send(429)],
-  ])('that does no harm is repeated after %s', async (_, fault) => {
+  ])('repeats a repeatable operation after %s', async (_, fault) => {
     server.faults.push(fault, fault)
     expect(await client.getArchive({ archiveId })).toMatchObject({ id: archive.id })
     expect(server.received).toHaveLength(3)
@@ -158,20 +158,20 @@ describe.each<[string, typeof carrier]>([
     ['a reset', faults.reset, 'PlatformUnavailableError'],
     ['a half-closed connection', faults.halfClosed, 'PlatformUnavailableError'],
     ['503', send(503), 'PlatformUnavailableError'],
-    ['a body cut short', faults.cutShort, 'PlatformResponseError'],
-  ])('that creates something is not repeated after %s', async (_, fault, name) => {
+    ['an incomplete body', faults.cutShort, 'PlatformResponseError'],
+  ])('does not repeat an operation that creates something after %s', async (_, fault, name) => {
     server.faults.push(fault)
     expect(await failure(client.startArchive({ sessionId }))).toMatchObject({ name, details: { attempt: 1 } })
     expect(server.received).toHaveLength(1)
   })
 
-  it('that creates something is repeated when it surely was not begun', async () => {
+  it('repeats an operation that creates something after 429, which means it was not started', async () => {
     server.faults.push(send(429))
     expect(await client.startArchive({ sessionId })).toMatchObject({ status: 'started' })
     expect(server.received).toHaveLength(2)
   })
 
-  it('is repeated when the connection is refused, and says how often', async () => {
+  it('is repeated after a refused connection, and its error counts the attempts', async () => {
     const gone = await startPlatformServer(clock)
     await gone.close()
     const error = await failure(createClient({ baseUrl: gone.url }).startArchive({ sessionId }))
@@ -180,7 +180,7 @@ describe.each<[string, typeof carrier]>([
     expect(error.message).toContain('attempt 3')
   })
 
-  it('is repeated when a given fetch says no more than that it was refused', async () => {
+  it('is repeated after a fetch error whose cause has only the code ECONNREFUSED', async () => {
     const fetch: typeof globalThis.fetch = async () => {
       throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
     }
@@ -189,39 +189,39 @@ describe.each<[string, typeof carrier]>([
     })
   })
 
-  it('that is repeated says so when its own first attempt has had its effect', async () => {
+  it('counts attempts in the error, so that callers notice the effect of a lost attempt', async () => {
     server.faults.push(faults.reset, send(409, { code: 409, message: 'Not recording' }))
     const error = await failure(client.stopArchive({ archiveId }))
     expect(error).toMatchObject({ name: 'PlatformConflictError', details: { attempt: 2 } })
   })
 
-  it('waits exponentially longer with full jitter, and never beyond the longest delay', async () => {
+  it('waits exponentially longer with full jitter, up to the maximum delay', async () => {
     server.faults.push(...Array<Fault>(6).fill(send(503)))
     await failure(createClient({ retries: { attempts: 6, maxDelay: 1_000 } }).listArchives())
-    expect(clock.naps.map(Math.round)).toEqual([200, 400, 800, 1_000, 1_000])
-    clock.naps.length = 0
+    expect(clock.sleeps.map(Math.round)).toEqual([200, 400, 800, 1_000, 1_000])
+    clock.sleeps.length = 0
     server.faults.push(send(503))
     await createClient({ random: () => 1 - random() }).listArchives()
-    expect(clock.naps.map(Math.round)).toEqual([0])
+    expect(clock.sleeps.map(Math.round)).toEqual([0])
   })
 
   it.each([
     ['seconds', () => '7', 7_000],
     ['a date', () => new Date(clock.now() + 9_000).toUTCString(), 9_000],
-    ['more than it is ready to wait', () => '86400', 20_000],
-    ['a date gone by', () => new Date(clock.now() - 9_000).toUTCString(), 200],
+    ['more than the maximum delay', () => '86400', 20_000],
+    ['a past date', () => new Date(clock.now() - 9_000).toUTCString(), 200],
     ['nonsense', () => 'soon', 200],
   ])('honours a Retry-After of %s', async (_, header, wait) => {
     server.faults.push(send(429, '', { 'retry-after': header() }))
     await client.listArchives()
-    expect(clock.naps.map(Math.round)).toEqual([wait])
+    expect(clock.sleeps.map(Math.round)).toEqual([wait])
   })
 
   it.each<[string, Fault]>([
-    ['says nothing', faults.silent],
+    ['does not answer', faults.silent],
     ['sends no body', faults.headersOnly],
     ['sends it byte by byte', faults.trickling],
-  ])('ends in time when the platform %s', async (_, fault) => {
+  ])('times out if the platform %s', async (_, fault) => {
     const start = clock.now()
     const error = await timeOut(() => client.listArchives(), fault)
     expect(error).toMatchObject({ name: 'PlatformUnavailableError', message: expect.stringContaining('10000 ms') })
@@ -233,7 +233,7 @@ describe.each<[string, typeof carrier]>([
   it.each([
     ['a fetch', () => new Promise<never>(() => undefined)],
     ['a body', async () => new Response(new ReadableStream())],
-  ])('ends in time when %s heeds no signal', async (_, answer) => {
+  ])('times out if %s ignores the signal', async (_, answer) => {
     const asked = Promise.withResolvers<void>()
     const fetch = () => {
       asked.resolve()
@@ -245,18 +245,18 @@ describe.each<[string, typeof carrier]>([
     expect(await failed).toMatchObject({ name: 'PlatformUnavailableError' })
   })
 
-  it('leaves no timer behind', async () => {
+  it('cancels its timer', async () => {
     await client.listArchives()
     expect(clock.nextDue()).toBeUndefined()
   })
 
-  it('ends in time when the secret is not to be had', async () => {
+  it('times out if the secret cannot be read', async () => {
     const failed = failure(createClient({ apiSecret: () => new Promise(() => undefined) }).startArchive({ sessionId }))
     await clock.advance(10_000)
     expect(await failed).toMatchObject({ name: 'PlatformUnavailableError' })
   })
 
-  it('stops waiting for the next attempt when it is aborted', async () => {
+  it('stops waiting for the next attempt if it is aborted', async () => {
     const stop = new AbortController()
     const sleep: typeof clock.sleep = (ms, signal) => {
       queueMicrotask(() => stop.abort('enough'))
@@ -267,7 +267,7 @@ describe.each<[string, typeof carrier]>([
     await expect(waiting.listArchives({}, { signal: stop.signal })).rejects.toBe('enough')
   })
 
-  it('reads the secret afresh once when the platform does not accept it', async () => {
+  it('reads the secret once more without a cache if the platform does not accept it', async () => {
     const asked: unknown[] = []
     const apiSecret: PlatformClientOptions['apiSecret'] = async (options) => {
       asked.push(options)
@@ -276,17 +276,17 @@ describe.each<[string, typeof carrier]>([
     server.faults.push(send(403, { code: 403, message: 'Invalid token' }))
     expect(await createClient({ apiSecret }).startArchive({ sessionId })).toMatchObject({ status: 'started' })
     expect(asked).toEqual([undefined, { fresh: true }])
-    expect(clock.naps).toEqual([])
+    expect(clock.sleeps).toEqual([])
   })
 
-  it('gives up when the fresh secret is not accepted either, and at once when there is no other', async () => {
+  it('gives up if the new secret is not accepted, or at once if the secret is constant', async () => {
     server.faults.push(send(403), send(403), send(403))
     const error = await failure(createClient({ apiSecret: async () => API_SECRET }).listArchives())
     expect(error).toMatchObject({ name: 'PlatformAuthError', details: { attempt: 2 } })
     expect(await failure(client.listArchives())).toMatchObject({ details: { attempt: 1 } })
   })
 
-  it('needs the credentials of its operation and no others', async () => {
+  it('needs only the credentials of its operation', async () => {
     const { baseUrl, account } = { baseUrl: server.url, account: ACCOUNT }
     const ofAccount = createPlatformClient({ baseUrl, account, clock })
     expect(await ofAccount.listProjects()).toHaveLength(1)
@@ -302,15 +302,15 @@ describe.each<[string, typeof carrier]>([
   })
 })
 
-describe('a call that may adopt', () => {
-  it('resolves with what its lost attempt has created', async () => {
+describe('a call with adopt', () => {
+  it('resolves with the resource that its lost attempt created', async () => {
     server.faults.push(faults.reset)
     const adopt = async () => (await client.listArchives({ sessionId })).items[0]
     expect(await client.startArchive({ sessionId }, { adopt })).toMatchObject({ id: archive.id })
     expect(server.received.map(({ operation }) => operation)).toEqual(['startArchive', 'listArchives'])
   })
 
-  it('is repeated as long as there is nothing to adopt', async () => {
+  it('is repeated while there is nothing to adopt', async () => {
     let asked = 0
     const adopt = async () => void asked++
     server.faults.push(faults.reset, faults.cutShort)
@@ -318,7 +318,7 @@ describe('a call that may adopt', () => {
     expect([asked, server.received.length]).toEqual([2, 3])
   })
 
-  it('does not look for anything before its first attempt', async () => {
+  it('does not call adopt before its first attempt', async () => {
     const adopt = () => expect.unreachable('nothing was lost')
     expect(await client.startArchive({ sessionId }, { adopt })).toMatchObject({ status: 'started' })
   })

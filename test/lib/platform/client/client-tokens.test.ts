@@ -38,7 +38,7 @@ describe('createClientToken', () => {
     expect(nonce).not.toBe((await claimsOf(await createClientToken(options))).nonce)
   })
 
-  it('carries connection data, layout classes and another lifetime', async () => {
+  it('has connection data, layout classes and another lifetime', async () => {
     const more = { data: 'camera=1', layoutClasses: ['focus', 'full'], expiresIn: 60 }
     expect(await claimsOf(await createClientToken({ ...options, ...more }))).toMatchObject({
       connection_data: 'camera=1',
@@ -54,7 +54,7 @@ describe('createClientToken', () => {
     ['role', { role: 'boss' as never }],
     ['expiresIn', { expiresIn: 0 }],
     ['layoutClasses', { layoutClasses: ['two words'] }],
-  ])('refuses %s when it is no good', async (name, wrong) => {
+  ])('refuses an invalid %s', async (name, wrong) => {
     await expect(createClientToken({ ...options, ...wrong })).rejects.toThrow(name)
   })
 })

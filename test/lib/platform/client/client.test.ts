@@ -8,14 +8,14 @@ import {
   ACCOUNT,
   API_KEY,
   API_SECRET,
-  createNappingClock,
+  createSleepRecordingClock,
   failure,
   INSIGHTS_PATH,
   send,
   startPlatformServer,
 } from './platform-server.ts'
 
-const clock = createNappingClock()
+const clock = createSleepRecordingClock()
 let server: Awaited<ReturnType<typeof startPlatformServer>>
 let client: PlatformClient
 
@@ -45,13 +45,13 @@ describe('createPlatformClient', () => {
     },
   )
 
-  it('creates routed sessions by form', async () => {
+  it('creates routed sessions and sends the request as a form', async () => {
     const [session] = await client.createSession()
     expectTypeOf(session?.session_id).toEqualTypeOf<string | undefined>()
     expect(server.received[0]?.body).toBe('archiveMode=manual&p2p.preference=disabled')
   })
 
-  it('refuses what has no URL or names no project before it is sent', async () => {
+  it('refuses a request without a URL or a project before sending it', async () => {
     const bare = createPlatformClient({ baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock })
     const refused = await failure(bare.queryInsights({ query: '{ project(projectId: 1) { __typename } }' }))
     expect(refused).toMatchObject({ name: 'PlatformRequestError', message: expect.stringContaining('insightsUrl') })
@@ -60,7 +60,7 @@ describe('createPlatformClient', () => {
     expect(server.received).toEqual([])
   })
 
-  it('mutes a whole session only when it is told so', async () => {
+  it('mutes a whole session only with active', async () => {
     await client.muteSession({ sessionId, active: true })
     expect(server.received[0]?.body).toBe('{"active":true,"excludedStreamIds":[]}')
     expect(await failure(client.muteSession({ sessionId } as { sessionId: string; active: boolean }))).toMatchObject({
@@ -68,14 +68,14 @@ describe('createPlatformClient', () => {
     })
   })
 
-  it('sends neither body nor content type for a project without a name', async () => {
+  it('sends neither a body nor a content type for a project without a name', async () => {
     server.faults.push(send(200, operations.createProject.example.response))
     await client.createProject()
     expect(server.received[0]).toMatchObject({ body: '' })
     expect(server.received[0]?.headers).not.toHaveProperty('content-type')
   })
 
-  it('carries a token of three minutes, and of another length when asked', async () => {
+  it('signs a token that is valid for three minutes, or for tokenLifetime', async () => {
     await client.listArchives()
     await client.listArchives({}, { tokenLifetime: 300 })
     const lifetimes = server.received.map(({ token }) => decodeJwt(token)).map(({ exp = 0, iat = 0 }) => exp - iat)
@@ -83,7 +83,7 @@ describe('createPlatformClient', () => {
     expect(decodeJwt(String(server.received[0]?.token)).iat).toBe(Math.floor(clock.now() / 1000))
   })
 
-  it('repeats its token ids and nothing else when given the same random numbers', async () => {
+  it('derives the ids of tokens from the random numbers', async () => {
     const seeded = createPlatformClient({
       baseUrl: server.url,
       apiKey: API_KEY,
@@ -95,7 +95,7 @@ describe('createPlatformClient', () => {
     expect(decodeJwt(String(server.received[0]?.token)).jti).toBe('80000000'.repeat(4))
   })
 
-  it('sends the token in the header the deployment names', async () => {
+  it('sends the token in the configured header', async () => {
     const other = await startPlatformServer(clock, { header: 'x-opentok-auth' })
     const options = { baseUrl: `${other.url}/`, apiKey: API_KEY, apiSecret: API_SECRET, clock }
     await createPlatformClient({ ...options, authHeader: 'X-OPENTOK-AUTH' }).listArchives()
@@ -104,7 +104,7 @@ describe('createPlatformClient', () => {
     expect(other.received[0]?.headers).not.toHaveProperty('x-service-auth')
   })
 
-  it.each(['/über/', '/a%20b'])('takes a base URL with the path %s', async (path) => {
+  it.each(['/über/', '/a%20b'])('accepts a base URL with the path %s', async (path) => {
     const baseUrl = server.url.replace('http', 'HTTP') + path
     const elsewhere = createPlatformClient({ baseUrl, apiKey: API_KEY, apiSecret: API_SECRET, clock })
     server.faults.push(send(200, operations.listArchives.example.response))
@@ -113,12 +113,12 @@ describe('createPlatformClient', () => {
     expect(server.received[0]?.url).toBe(`${asked}&sessionId=%C3%A4+b`)
   })
 
-  it('keeps the connection alive from call to call', async () => {
+  it('reuses the connection for the next call', async () => {
     for (let n = 0; n < 3; n++) await client.listArchives()
     expect(new Set(server.received.map(({ port }) => port)).size).toBe(1)
   })
 
-  it('goes through the given fetch', async () => {
+  it('sends requests with the given fetch', async () => {
     const asked: string[] = []
     const fetch: typeof globalThis.fetch = async (url, init) => {
       asked.push(`${init?.method} ${url}`)
@@ -129,7 +129,7 @@ describe('createPlatformClient', () => {
     expect(asked).toEqual([`GET https://platform.example/v2/project/${API_KEY}/archive/a%2Fb%20c`])
   })
 
-  it('gives RTMP outputs as an array, however they come', async () => {
+  it('converts RTMP outputs to an array', async () => {
     const output = { serverUrl: 'rtmps://live.example/app', streamName: 'x', status: 'live' }
     const withOutputs = (rtmp: unknown) => ({ ...example.response, broadcastUrls: { hls: 'https://a/b.m3u8', rtmp } })
     server.faults.push(
@@ -145,7 +145,7 @@ describe('createPlatformClient', () => {
     expect(two.broadcastUrls?.rtmp?.map(({ status }) => status)).toEqual(['live'])
   })
 
-  it('gives the times of a stopped broadcast in milliseconds, whether they come so or in seconds', async () => {
+  it('converts the times of a stopped broadcast to milliseconds', async () => {
     const { response } = operations.stopBroadcast.example
     const times = { createdAt: response.createdAt * 1000, updatedAt: response.updatedAt * 1000 }
     server.faults.push(send(200, response), send(200, { ...response, ...times }))
@@ -154,7 +154,7 @@ describe('createPlatformClient', () => {
     expect(await client.stopBroadcast(request)).toMatchObject(times)
   })
 
-  it('keeps fields of the answer that it does not know', async () => {
+  it('keeps unknown fields of the answer', async () => {
     server.faults.push(send(200, { ...operations.getArchive.example.response, hasTranscription: true, origin: 1 }))
     const archive = await client.getArchive({ archiveId: 'a' })
     expect(archive).toMatchObject({ hasTranscription: true, origin: 1 })
@@ -163,7 +163,7 @@ describe('createPlatformClient', () => {
   const output = { serverUrl: 'rtmps://live.example/app', streamName: 'private' }
   const badArguments: [string, () => Promise<unknown>, RegExp][] = [
     ['a missing path argument', () => client.getArchive({} as never), /getArchive.*archiveId/],
-    ['an id that a URL would swallow', () => client.getArchive({ archiveId: '..' }), /archiveId/],
+    ['an id that a URL would drop', () => client.getArchive({ archiveId: '..' }), /archiveId/],
     [
       'a field of the wrong kind',
       () => client.startArchive({ sessionId, hasAudio: 'yes' as never }),
@@ -187,7 +187,7 @@ describe('createPlatformClient', () => {
       /outputs.rtmp.0.backup/,
     ],
     [
-      'an unknown argument where one stands for a list',
+      'an unknown argument in an item that replaces a list',
       () => client.startBroadcast({ sessionId, outputs: { rtmp: { ...output, backup: true } as typeof output } }),
       /outputs.rtmp.backup/,
     ],
@@ -197,8 +197,8 @@ describe('createPlatformClient', () => {
       /outputs.rtmp.0.serverUrl/,
     ],
     ['a number out of range', () => client.listArchives({ count: 1001 }), /count.*1000/],
-    ['a token that lives too long', () => client.listArchives({}, { tokenLifetime: 301 }), /tokenLifetime.*300/],
-    ['a timeout of nothing', () => client.listArchives({}, { timeout: 0 }), /timeout/],
+    ['a token lifetime that is too long', () => client.listArchives({}, { tokenLifetime: 301 }), /tokenLifetime.*300/],
+    ['a timeout of 0', () => client.listArchives({}, { timeout: 0 }), /timeout/],
   ]
   it.each(badArguments)('refuses %s before sending anything', async (_, call, message) => {
     const error = await failure(call())
@@ -235,7 +235,7 @@ describe('createPlatformClient', () => {
     expect(() => createPlatformClient({ baseUrl: server.url, ...credentials })).toThrow(/apiKey and apiSecret/)
   })
 
-  it('throws what it is aborted with, before and while the platform is asked', async () => {
+  it('rejects with the reason of its signal, before and during the request', async () => {
     await expect(client.listArchives({}, { signal: AbortSignal.abort('early') })).rejects.toBe('early')
     expect(server.received).toEqual([])
     const stop = new AbortController()
@@ -254,19 +254,19 @@ describe('createPlatformClient().each', () => {
     return ids
   }
 
-  it('walks over every page and leaves out what shifted back meanwhile', async () => {
+  it('iterates over every page and skips items that shifted to it', async () => {
     server.faults.push(page(5, 'e', 'd'), page(6, 'd', 'c'), page(6, 'b', 'a'))
     expect(await idsOf(client.each.listArchives({ sessionId, count: 2 }))).toEqual(['e', 'd', 'c', 'b', 'a'])
     const offsets = server.received.map(({ url }) => new URL(url, 'http://any').searchParams.get('offset'))
     expect(offsets).toEqual(['0', '2', '4'])
   })
 
-  it('ends at an empty page when the total counts other sessions too', async () => {
+  it('ends at an empty page if the total includes other sessions', async () => {
     server.faults.push(page(900, 'a'), page(900))
     expect(await idsOf(client.each.listArchives({ sessionId }))).toEqual(['a'])
   })
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page before it is read', async () => {
     server.faults.push(page(900, 'a', 'b'))
     for await (const { id } of client.each.listArchives({ count: 2 })) {
       expect(id).toBe('a')
@@ -275,7 +275,7 @@ describe('createPlatformClient().each', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('asks lists without pages once', async () => {
+  it('requests lists without pages once', async () => {
     expect(await idsOf(client.each.listStreams({ sessionId }))).toEqual([operations.getStream.example.response.id])
     expect(await idsOf(client.each.listProjects())).toEqual([operations.getProject.example.response.id])
     expect(server.received).toHaveLength(2)

@@ -7,7 +7,7 @@ import { operations } from '../../../../lib/platform/contract/operations/operati
 import {
   API_KEY,
   API_SECRET,
-  createNappingClock,
+  createSleepRecordingClock,
   type Fault,
   failure,
   faults,
@@ -17,10 +17,10 @@ import {
 
 const uploadTarget = {
   type: 's3',
-  config: { accessKey: 'AKIA-nobody-may-see', secretKey: 'bucket/secret "nobody" may+see', bucket: 'recordings' },
+  config: { accessKey: 'AKIA-confidential', secretKey: 'bucket/secret "confidential" a+b', bucket: 'recordings' },
   fallback: 'opentok',
 } as const
-const rtmp = { serverUrl: 'rtmps://live.example/app?auth=nobody-may-see', streamName: 'stream-key-that-nobody-may-see' }
+const rtmp = { serverUrl: 'rtmps://live.example/app?auth=confidential', streamName: 'stream-key-that-is-confidential' }
 const { sessionId } = operations.startArchive.example.request
 
 const calls: [string, (client: PlatformClient) => Promise<unknown>][] = [
@@ -28,27 +28,27 @@ const calls: [string, (client: PlatformClient) => Promise<unknown>][] = [
   ['startBroadcast', (client) => client.startBroadcast({ sessionId, outputs: { rtmp: [rtmp] } })],
 ]
 
-/** Answers with everything it was told, as it came and with its escapes read, in its body and in a header. */
+/** Answers with everything it received, unchanged and unescaped, in its body and in a header. */
 const echo =
-  (status: number, form: (told: string) => unknown): Fault =>
+  (status: number, form: (received: string) => unknown): Fault =>
   (request, response, body) => {
     const token = String(request.headers['x-service-auth'])
-    const told = [token, API_SECRET, body, ...stringsIn(JSON.parse(body))].join(' ')
-    send(status, form(told), { 'x-request-id': token })(request, response, body)
+    const received = [token, API_SECRET, body, ...stringsIn(JSON.parse(body))].join(' ')
+    send(status, form(received), { 'x-request-id': token })(request, response, body)
   }
 
 const everyFault: [string, Fault][] = [
   ...Object.entries(faults).filter(([name]) => !['silent', 'headersOnly', 'trickling'].includes(name)),
   ['an echo as error', echo(400, (message) => ({ code: 400, message }))],
   ['an echo as described error', echo(403, (description) => ({ code: -1, message: 'Forbidden', description }))],
-  ['an echo as other JSON', echo(409, (told) => ({ told }))],
-  ['an echo as text', echo(500, (told) => told)],
-  ['an echo as text of success', echo(200, (told) => told)],
-  ['an echo as field of success', echo(200, (told) => ({ id: told, status: told, [told]: told }))],
+  ['an echo as other JSON', echo(409, (received) => ({ received }))],
+  ['an echo as text', echo(500, (received) => received)],
+  ['an echo as text of success', echo(200, (received) => received)],
+  ['an echo as field of success', echo(200, (received) => ({ id: received, status: received, [received]: received }))],
 ]
 
 describe('PlatformError', () => {
-  const clock = createNappingClock()
+  const clock = createSleepRecordingClock()
   let server: Awaited<ReturnType<typeof startPlatformServer>>
   let client: PlatformClient
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe('PlatformError', () => {
   })
   afterEach(() => server.close())
 
-  function expectNothingSecret(error: unknown) {
+  function expectNoSecret(error: unknown) {
     expect(error).toBeInstanceOf(PlatformError)
     const { message, stack, details, cause } = error as PlatformError
     const everything = [
@@ -71,47 +71,44 @@ describe('PlatformError', () => {
       JSON.stringify([error, message, stack, details, cause, String(cause), (cause as Error | undefined)?.stack]),
     ].join('\n')
     expect(everything).toContain(message)
-    expect(everything).not.toMatch(/nobody|eyJ[\w-]+\.|AKIA/)
+    expect(everything).not.toMatch(/confidential|eyJ[\w-]+\.|AKIA/)
     for (const { token } of server.received) expect(everything).not.toContain(token)
   }
 
   describe.each(calls)('of %s', (name, call) => {
-    it.each(everyFault)('holds nothing secret after %s', async (_, fault) => {
+    it.each(everyFault)('has no secret after %s', async (_, fault) => {
       server.faults.push(fault)
       const outcome = await call(client).catch((error) => error)
-      // What the platform answers as the stored target may be anything: it is a success and no error.
-      if (outcome instanceof Error) expectNothingSecret(outcome)
+      // The answer to setUploadTarget may have any content, so an echo is a success.
+      if (outcome instanceof Error) expectNoSecret(outcome)
       else expect([name, server.received.length]).toEqual(['setUploadTarget', 1])
     })
 
-    it.each(['silent', 'headersOnly', 'trickling'] as const)(
-      'holds nothing secret after a platform %s',
-      async (fault) => {
-        server.faults.push(faults[fault])
-        const arrival = server.arrival()
-        const failed = failure(call(client))
-        await arrival
-        await clock.advance(10_000)
-        expectNothingSecret(await failed)
-      },
-    )
+    it.each(['silent', 'headersOnly', 'trickling'] as const)('has no secret after a platform %s', async (fault) => {
+      server.faults.push(faults[fault])
+      const arrival = server.arrival()
+      const failed = failure(call(client))
+      await arrival
+      await clock.advance(10_000)
+      expectNoSecret(await failed)
+    })
 
-    it('holds nothing secret after a refused connection', async () => {
+    it('has no secret after a refused connection', async () => {
       await server.close()
-      expectNothingSecret(await failure(call(client)))
+      expectNoSecret(await failure(call(client)))
     })
   })
 
-  it('holds nothing secret when arguments are refused', async () => {
+  it('has no secret when arguments are refused', async () => {
     const secretKey = 17 as never
-    expectNothingSecret(
+    expectNoSecret(
       await failure(client.setUploadTarget({ ...uploadTarget, config: { ...uploadTarget.config, secretKey } })),
     )
-    const noUrl = { ...rtmp, serverUrl: 'nobody-may-see' }
-    expectNothingSecret(await failure(client.startBroadcast({ sessionId, outputs: { rtmp: [noUrl] } })))
+    const noUrl = { ...rtmp, serverUrl: 'confidential' }
+    expectNoSecret(await failure(client.startBroadcast({ sessionId, outputs: { rtmp: [noUrl] } })))
   })
 
-  it('shows what was left out of the platform’s words', async () => {
+  it('marks removed secrets in the platform’s message', async () => {
     server.faults.push(echo(400, (message) => ({ code: 400, message: `No access with ${message}` })))
     const { details } = await failure(client.setUploadTarget(uploadTarget))
     expect(details.message).toMatch(/^No access with \[redacted\] /)

@@ -9,12 +9,12 @@ import { operations } from '../../../../lib/platform/contract/operations/operati
 import { serviceClaims } from '../../../../lib/platform/contract/tokens.ts'
 
 export const API_KEY = '100001'
-export const API_SECRET = 'the-project-secret-that-nobody-may-see'
-export const ACCOUNT = { key: '42', secret: 'the-account-secret-that-nobody-may-see' } as const
-/** Where the server has Insights. */
+export const API_SECRET = 'the-project-secret-that-is-confidential'
+export const ACCOUNT = { key: '42', secret: 'the-account-secret-that-is-confidential' } as const
+/** Path of Insights on the server. */
 export const INSIGHTS_PATH = '/insights'
 
-/** What the server does with one request instead of answering it with its operation's example. */
+/** Handles one request instead of answering it with the example of its operation. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 export interface Received {
@@ -27,8 +27,8 @@ export interface Received {
 }
 
 /**
- * Starts a platform that answers every operation with its example and holds every request against the contract;
- * what it finds wrong is in `complaints`. Faults are taken in order, one per request.
+ * Starts a platform that answers every operation with its example, and validates every request against the contract. Problems
+ * are in `complaints`. Each request takes the next of `faults`.
  */
 export async function startPlatformServer(clock: Clock, { secret = API_SECRET, header = 'x-service-auth' } = {}) {
   const received: Received[] = []
@@ -78,7 +78,7 @@ export async function startPlatformServer(clock: Clock, { secret = API_SECRET, h
     received,
     complaints,
     faults,
-    /** Resolves once the next request is here and dealt with. */
+    /** Resolves once the next request has been handled. */
     arrival: () => arrived.promise,
     close: () =>
       new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ async function tokenProblem(
     const { iss, ist, jti } = serviceClaims.parse(payload)
     return iss === signer.iss && ist === signer.ist && jti ? undefined : 'the token’s claims are wrong'
   } catch (problem) {
-    return `the token is no good: ${problem}`
+    return `the token is invalid: ${problem}`
   }
 }
 
@@ -117,7 +117,7 @@ function requestProblem(operation: Operation, { url = '', headers }: IncomingMes
   return results.find((result) => result?.success === false)?.error?.message
 }
 
-/** Answers with JSON, or with a string as it is. */
+/** Returns a fault that answers with JSON, or with an unchanged string. */
 export function send(status: number, body?: unknown, headers: Record<string, string> = {}): Fault {
   const content = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
   return (_request, response) => {
@@ -134,7 +134,7 @@ export const faults = {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('[')
   },
-  /** Sends a byte each millisecond for as long as the other side listens. */
+  /** Sends a byte each millisecond until the connection is closed. */
   trickling: (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const timer = setInterval(() => response.write(' '), 1)
@@ -146,7 +146,7 @@ export const faults = {
   },
   html: send(200, '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html; charset=utf-8' }),
   redirect: send(302, '', { location: 'http://127.0.0.1:9/elsewhere' }),
-  /** Sends more and more for as long as the other side reads. */
+  /** Sends data until the connection is closed. */
   garbage: (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const chunk = 'x'.repeat(2 ** 16)
@@ -162,24 +162,24 @@ export const faults = {
   },
 } satisfies Record<string, Fault>
 
-/** A stepped clock on which a sleep passes at once and is written down, while other timers wait to be stepped to. */
-export function createNappingClock() {
+/** Creates a stepped clock that advances at once for each sleep and records it. Other timers wait for a step. */
+export function createSleepRecordingClock() {
   const clock = createSteppedClock(1795166400000)
-  const naps: number[] = []
+  const sleeps: number[] = []
   const sleep: Clock['sleep'] = async (ms, signal) => {
-    naps.push(ms)
+    sleeps.push(ms)
     const [, asleep] = await Promise.allSettled([clock.advance(Math.ceil(ms)), clock.sleep(ms, signal)])
     if (asleep.status === 'rejected') throw asleep.reason
   }
-  return { ...clock, sleep, naps }
+  return { ...clock, sleep, sleeps }
 }
 
-/** The error a call rejects with. */
+/** Returns the error that a call rejects with. */
 export async function failure(call: Promise<unknown>): Promise<PlatformError> {
   const outcome = await call.then(
     () => undefined,
     (error: PlatformError) => error,
   )
-  if (!outcome) throw new Error('The call was to fail, but it succeeded.')
+  if (!outcome) throw new Error('The call succeeded, but should have failed.')
   return outcome
 }

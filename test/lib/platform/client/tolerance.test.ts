@@ -3,13 +3,13 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { Archive } from '../../../../lib/platform/client/answers.ts'
 import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
-import { fillInOf } from '../../../../lib/platform/client/fill-ins.ts'
+import { defaultOf } from '../../../../lib/platform/client/field-defaults.ts'
 import type { LeftOut } from '../../../../lib/platform/client/outcomes.ts'
 import { broadcast } from '../../../../lib/platform/contract/broadcasts.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../../lib/platform/contract/operations/operations.ts'
 
-/** A client of a platform that answers everything with this body. */
+/** Creates a client of a platform that answers every request with this body. */
 function answering(body: unknown) {
   const leftOut: LeftOut[] = []
   const client = createPlatformClient({
@@ -30,11 +30,11 @@ type Path = readonly (string | number)[]
 
 interface Field {
   readonly path: Path
-  /** Whether an answer without it is still of use. */
+  /** True if an answer without it is an error. */
   readonly isNeeded: boolean
 }
 
-/** Every field of an answer, down through its lists and objects as far as the example has them. */
+/** Returns every field of an answer, including those in the lists and objects of the example. */
 function fieldsOf(schema: z.ZodType, example: unknown, path: Path = []): Field[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return fieldsOf(schema.def.innerType as z.ZodType, example, path)
@@ -44,19 +44,19 @@ function fieldsOf(schema: z.ZodType, example: unknown, path: Path = []): Field[]
   return Object.entries(schema.shape).flatMap(([name, field]) => {
     const inner = [...path, name]
     const isOptional = [undefined, null].some((value) => field.safeParse(value).success)
-    const isNeeded = !isOptional && fillInOf(field) === undefined
+    const isNeeded = !isOptional && defaultOf(field) === undefined
     return [{ path: inner, isNeeded }, ...fieldsOf(field, (example as Record<string, unknown>)[name], inner)]
   })
 }
 
-/** A copy in which the field has another value, or is absent. */
+/** Returns a copy in which the field has another value, or is absent. */
 function changed(body: unknown, path: Path, value: unknown): unknown {
   const copy = structuredClone(body)
   const holder = path.slice(0, -1).reduce((one, name) => (one as Record<string, unknown>)?.[name], copy) as
     | Record<string, unknown>
     | undefined
   const last = path.at(-1)
-  if (typeof holder !== 'object' || holder === null || last === undefined) return copy // changed to something else before
+  if (typeof holder !== 'object' || holder === null || last === undefined) return copy // an earlier change replaced the holder
   if (value === undefined) delete holder[last]
   else holder[last] = value
   return copy
@@ -79,7 +79,7 @@ describe.each(cases)('an answer of $name', ({ name, body, fields }) => {
   const needed = fields.filter(({ isNeeded }) => isNeeded)
   const unneeded = fields.filter(({ isNeeded }) => !isNeeded)
 
-  it('is read whatever its unneeded fields hold, and whatever else it holds', async () => {
+  it('is parsed with any values of optional and unknown fields', async () => {
     const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...unneeded, { path: ['unknownField'] }), odd), {
       minLength: 1,
       selector: ([{ path }]) => path.join('.'),
@@ -99,7 +99,7 @@ describe.each(cases)('an answer of $name', ({ name, body, fields }) => {
   })
 
   it.each(needed.filter(({ path }) => !isOfList(path) && name !== 'listProjects'))(
-    'is refused without $path',
+    'is rejected without $path',
     async ({ path }) => {
       for (const value of [undefined, ...(path.at(-1) === 'items' ? [] : [null]), {}]) {
         if (typeof valueAt(body, path) === 'object' && value !== undefined) continue
@@ -119,14 +119,14 @@ describe('a client', () => {
     operations.startBroadcast.example.response,
   ]
 
-  it('opens a session although the platform leaves out what is to be ignored', async () => {
+  it('creates a session although the answer lacks fields that callers ignore', async () => {
     const { session_id } = session
     expect(await answering([{ session_id, project_id: 100001, media_server_url: null }]).call('createSession')).toEqual(
       [{ session_id, project_id: '100001', create_dt: '', media_server_url: '' }],
     )
   })
 
-  it('keeps a value of an enum that the contract does not list', async () => {
+  it('keeps an enum value that the contract does not list', async () => {
     const { client, leftOut } = answering({ ...archive, status: 'transcoding', outputMode: 'layered' })
     const { status, outputMode } = await client.getArchive({ archiveId: 'a' })
     expect([status, outputMode, leftOut]).toEqual(['transcoding', 'layered', []])
@@ -134,13 +134,13 @@ describe('a client', () => {
     expectTypeOf<'transcoding'>().toExtend<Archive['status']>()
   })
 
-  it('takes numbers for strings and strings for numbers', async () => {
+  it('converts between numbers and strings', async () => {
     const { client } = answering({ ...archive, name: 7, size: '6291456', duration: '59.6', hasAudio: 'false' })
     const read = await client.getArchive({ archiveId: 'a' })
     expect(read).toMatchObject({ name: '7', size: 6_291_456, duration: 60, hasAudio: false })
   })
 
-  it('leaves out what it cannot read, and says where without repeating it', async () => {
+  it('leaves out values that it cannot parse, and reports their paths without the values', async () => {
     const broadcastUrls = { hls: null, hlsStatus: ['live'], rtmp: { one: { status: 'live' }, two: 'hush' } }
     const { client, leftOut } = answering({ ...live, broadcastUrls, settings: { hls: { dvr: true } }, updatedAt: null })
     expect(await client.getBroadcast({ broadcastId: 'a' })).toMatchObject({
@@ -160,7 +160,7 @@ describe('a client', () => {
     expect(JSON.stringify(leftOut)).not.toContain('hush')
   })
 
-  it('skips items of a list that it cannot read, and counts them', async () => {
+  it('skips and counts list items that it cannot parse', async () => {
     const foreign = { ...archive, id: null }
     const { client, leftOut } = answering({ count: 3, items: [foreign, archive, 'none'] })
     expect(await client.listArchives()).toMatchObject({ count: 3, items: [{ id: archive.id }], skipped: 2 })
@@ -168,7 +168,7 @@ describe('a client', () => {
     expect(await answering({ count: 0, items: null }).client.listArchives()).toMatchObject({ items: [] })
   })
 
-  it('reads on behind a page of which it cannot read anything', async () => {
+  it('continues after a page without any item that it can parse', async () => {
     const pages = [[null, null], [archive]]
     const offsets: (string | null)[] = []
     const client = createPlatformClient({
@@ -182,12 +182,12 @@ describe('a client', () => {
     expect([found.map(({ id }) => id), offsets]).toEqual([[archive.id], ['0', '2']])
   })
 
-  it('takes an empty body where the answer holds nothing that is needed', async () => {
+  it('accepts an empty body if the answer has no required field', async () => {
     expect(await answering('').call('setUploadTarget')).toEqual({})
     await expect(answering('').call('getArchive')).rejects.toThrow(/empty body instead of JSON \(id: /)
   })
 
-  it('leaves the contract as strict as the documented interface', () => {
+  it('keeps the contract as strict as the documented interface', () => {
     expect(broadcast.safeParse({ ...live, updatedAt: null }).success).toBe(false)
   })
 })

@@ -5,25 +5,22 @@ import { callbackClaims, callbacks } from '../../../../lib/platform/contract/cal
 const kinds = Object.entries<{ body: z.ZodType; example: object }>(callbacks)
 
 describe('callbacks', () => {
-  it.each(kinds)(
-    '%s has an example that its schema reads as it is, but for keys, which become strings',
-    (_kind, { body, example }) => {
-      const keys = Object.entries(example).filter(([name]) => name === 'projectId' || name === 'partnerId')
-      const asStrings = Object.fromEntries(keys.map(([name, key]) => [name, String(key)]))
-      expect(body.parse(example)).toMatchObject({ ...example, ...asStrings })
-    },
-  )
+  it.each(kinds)('%s has an example that its schema parses; only keys become strings', (_kind, { body, example }) => {
+    const keys = Object.entries(example).filter(([name]) => name === 'projectId' || name === 'partnerId')
+    const asStrings = Object.fromEntries(keys.map(([name, key]) => [name, String(key)]))
+    expect(body.parse(example)).toMatchObject({ ...example, ...asStrings })
+  })
 
-  it.each(kinds)('%s keeps fields that it does not know', (_kind, { body, example }) => {
+  it.each(kinds)('%s keeps unknown fields', (_kind, { body, example }) => {
     expect(body.parse({ ...example, later: 1 })).toHaveProperty('later', 1)
   })
 
-  it.each(kinds)('%s is told from the others by its event', (kind, { example }) => {
+  it.each(kinds)('%s is the only one with its event', (kind, { example }) => {
     const readers = kinds.filter(([, { body }]) => body.safeParse(example).success).map(([name]) => name)
     expect(readers).toEqual([kind])
   })
 
-  it('ask of a call what its event is about', () => {
+  it('require the fields that the event of a call needs', () => {
     const { reason_code: _, reason_message: __, ...rest } = callbacks.call.example
     const reads = (fields: object) => callbacks.call.body.safeParse({ ...rest, ...fields }).success
     expect(reads({})).toBe(false)
@@ -36,7 +33,7 @@ describe('callbacks', () => {
 })
 
 describe('callbackClaims', () => {
-  it('takes a lowercase SHA-256 alone', () => {
+  it('accepts only a lowercase SHA-256', () => {
     const claims = (payload_hash: string) => callbackClaims.safeParse({ iat: 1, exp: 2, payload_hash }).success
     expect(claims('0'.repeat(63))).toBe(false)
     expect(claims('A'.repeat(64))).toBe(false)

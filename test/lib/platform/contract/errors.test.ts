@@ -4,7 +4,7 @@ import { limits } from '../../../../lib/platform/contract/limits.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../../lib/platform/contract/operations/operations.ts'
 
-/** What an operation's example is answered with once some of its fields are other ones. */
+/** Returns the refusal of an operation's example with changed fields. */
 function refusalFor(name: OperationName, changes: object) {
   const operation: Operation = operations[name]
   const parsed = operation.body?.safeParse({ ...operation.example.request, ...changes })
@@ -12,15 +12,18 @@ function refusalFor(name: OperationName, changes: object) {
 }
 
 describe('refusalOf', () => {
-  it.each(['signalSession', 'signalConnection'] as const)('lets %s answer 413 to what is too long in bytes', (name) => {
-    const { signalType, signalData } = limits
-    const inBytes = (bytes: number) => 'é'.repeat(bytes / 2)
-    expect(refusalFor(name, { type: inBytes(signalType.value), data: inBytes(signalData.value) })).toBeUndefined()
-    const tooLong = { status: 413, code: 413 }
-    expect(refusalFor(name, { type: `${inBytes(signalType.value)}x` })).toEqual(tooLong)
-    expect(refusalFor(name, { data: `${inBytes(signalData.value)}x` })).toEqual(tooLong)
-    expect(refusalFor(name, { data: 5 })).toEqual({ status: 400, code: 400 })
-  })
+  it.each(['signalSession', 'signalConnection'] as const)(
+    'answers 413 to a field of %s with too many bytes',
+    (name) => {
+      const { signalType, signalData } = limits
+      const inBytes = (bytes: number) => 'é'.repeat(bytes / 2)
+      expect(refusalFor(name, { type: inBytes(signalType.value), data: inBytes(signalData.value) })).toBeUndefined()
+      const tooLong = { status: 413, code: 413 }
+      expect(refusalFor(name, { type: `${inBytes(signalType.value)}x` })).toEqual(tooLong)
+      expect(refusalFor(name, { data: `${inBytes(signalData.value)}x` })).toEqual(tooLong)
+      expect(refusalFor(name, { data: 5 })).toEqual({ status: 400, code: 400 })
+    },
+  )
 
   it.each([
     [{ maxDuration: 59 }, 50005],
@@ -35,7 +38,7 @@ describe('refusalOf', () => {
     [{ properties: { name: '' } }, 50007],
     [{ properties: { name: 'x'.repeat(201) } }, 50007],
     [{ properties: 'wide' }, 50006],
-  ])('gives the composer’s own code to %o', (changes, code) => {
+  ])('answers the composer’s code to %o', (changes, code) => {
     expect(refusalFor('startComposer', changes)?.code).toBe(code)
     if (code)
       expect(refusalFor('startComposer', changes)).toMatchObject({

@@ -24,7 +24,7 @@ describe('lifecycles', () => {
     expect([...reached].sort()).toEqual([...statuses[name as Lifecycle]].sort())
   })
 
-  it.each(Object.entries<readonly Transition[]>(lifecycles))('tell each change of a %s once', (_name, transitions) => {
+  it.each(Object.entries<readonly Transition[]>(lifecycles))('list each change of a %s once', (_name, transitions) => {
     const changes = transitions.map(({ from, to }) => `${from} ${to}`)
     expect(new Set(changes).size).toBe(changes.length)
     for (const { from, to, on } of transitions) expect(from !== to && on.length > 2).toBe(true)

@@ -5,25 +5,25 @@ import { streamOperations } from '../../../../lib/platform/contract/streams.ts'
 describe('muteSession', () => {
   const { body } = streamOperations.muteSession
 
-  it('mutes everybody when it has no body', () => {
+  it('mutes all streams without a body', () => {
     expect(body.parse(undefined)).toEqual({ active: true, excludedStreamIds: [] })
   })
 
-  it('needs active as soon as it has a body', () => {
+  it('needs active in a body', () => {
     expect(body.safeParse({}).success).toBe(false)
     expect(body.safeParse({ excludedStreamIds: [] }).success).toBe(false)
     expect(body.parse({ active: false, excludedStreamIds: ['a'] }).active).toBe(false)
     expect(body.safeParse({ active: 'true' }).success).toBe(false)
   })
 
-  it('shows nobody the project’s secret', () => {
+  it('does not answer the project’s secret', () => {
     expect(streamOperations.muteSession.example.response).not.toHaveProperty('secret')
     expect(streamOperations.muteStream.example.response).not.toHaveProperty('secret')
   })
 })
 
 describe('streamChange', () => {
-  it('adds both tracks unless told', () => {
+  it('adds both tracks by default', () => {
     expect(streamChange.parse({ addStream: 'a' })).toEqual({ addStream: 'a', hasAudio: true, hasVideo: true })
     expect(streamChange.parse({ removeStream: 'a' })).toEqual({ removeStream: 'a' })
   })

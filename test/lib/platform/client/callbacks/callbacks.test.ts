@@ -18,7 +18,7 @@ const sign = (payload: JWTPayload, { alg = 'HS256', key = secret } = {}) =>
   new SignJWT(payload).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
 
 describe('createCallbackVerifier', () => {
-  it('accepts what is signed for exactly this body, with and without Bearer', async () => {
+  it('accepts a token for this exact body, with and without Bearer', async () => {
     const token = await sign(claims)
     await verify({ authorization: token, body })
     await verify({ authorization: `Bearer ${token}`, body: Buffer.from(body) })
@@ -32,7 +32,7 @@ describe('createCallbackVerifier', () => {
   it.each<[string, () => Promise<string> | string | undefined, CallbackProblem, RegExp]>([
     ['no token', () => undefined, 'no-token', /lacks the header/],
     ['an empty token', () => 'Bearer ', 'no-token', /lacks the header/],
-    ['no JWT', () => 'password', 'invalid-token', /not valid/],
+    ['text that is not a JWT', () => 'password', 'invalid-token', /not valid/],
     ['the signature of another secret', () => sign(claims, { key: 'another' }), 'wrong-signature', /signature/],
     ['another algorithm', () => sign(claims, { alg: 'HS512' }), 'invalid-token', /alg/],
     [
@@ -41,10 +41,10 @@ describe('createCallbackVerifier', () => {
       'invalid-token',
       /signature.*not valid/,
     ],
-    ['a token that is over', () => sign({ ...claims, exp: now - 6 }), 'expired', /exp/],
+    ['an expired token', () => sign({ ...claims, exp: now - 6 }), 'expired', /exp/],
     ['a token from the future', () => sign({ ...claims, iat: now + 6 }), 'not-yet-valid', /future/],
-    ['a token without end', () => sign({ iat: now, payload_hash }), 'invalid-token', /exp/],
-    ['a token without beginning', () => sign({ exp: now + 300, payload_hash }), 'invalid-token', /iat/],
+    ['a token without exp', () => sign({ iat: now, payload_hash }), 'invalid-token', /exp/],
+    ['a token without iat', () => sign({ exp: now + 300, payload_hash }), 'invalid-token', /iat/],
     ['a token for any body', () => sign({ iat: now, exp: now + 300 }), 'invalid-token', /payload_hash/],
     [
       'the hash of another body',
@@ -58,7 +58,7 @@ describe('createCallbackVerifier', () => {
     expect(refusal).toMatchObject({ name: 'CallbackError', code, message: expect.stringMatching(reason) })
   })
 
-  it('rejects a body that was changed on its way', async () => {
+  it('rejects a body that was changed in transit', async () => {
     const authorization = await sign(claims)
     await expect(verify({ authorization, body: `${body} ` })).rejects.toThrow('another body')
   })
@@ -96,7 +96,7 @@ describe('createCallbackVerifier', () => {
     expect(describeEvent(await read({ event: 'captionsCreated', id: 7 }))).toBe('captionsCreated')
   })
 
-  it('reads an event as leniently as answers are read', async () => {
+  it('parses an event as leniently as answers', async () => {
     const rtmp = { one: { status: 'rerouting', serverUrl: 'rtmp://live.example.com/app', streamName: null } }
     const sent = { ...broadcast.example, projectId: 100001, updatedAt: null, broadcastUrls: { hls: null, rtmp } }
     expect(await read(sent)).toMatchObject({
@@ -105,13 +105,13 @@ describe('createCallbackVerifier', () => {
     })
   })
 
-  it('keeps an event that it does not know as it was sent', async () => {
+  it('returns an unknown event unchanged', async () => {
     const body = { event: 'captionsCreated', id: 7, nested: { is: null } }
     expect(await read(body)).toEqual({ event: 'unknown', body })
   })
 
   it.each([
-    ['no JSON', 'archive', /event: is required/],
+    ['text that is not JSON', 'archive', /event: is required/],
     ['no event', {}, /event: is required/],
     ['an event without its id', { ...archive.example, id: null }, /archive cannot be parsed \(id: /],
     ['a call without its connection', { ...call.example, call: { id: 'a', createdAt: 1 } }, /\(call.connectionId: /],

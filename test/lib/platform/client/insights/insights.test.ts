@@ -12,7 +12,7 @@ interface Asked {
   readonly variables: Record<string, unknown>
 }
 
-/** Insights whose raw question is answered from a list, the last answer for good; every query must fit the schema. */
+/** Creates Insights with the given answers, of which the last repeats. Every query must fit the schema. */
 function openInsights(...answers: InsightsAnswer[]) {
   const asked: Asked[] = []
   const insights = createInsights(async (request) => {
@@ -45,7 +45,7 @@ const metric = (intervalStart: string) => ({
 
 const failureOf = (iterable: AsyncIterable<unknown>) =>
   Array.fromAsync(iterable).then(
-    () => Promise.reject(new Error('It was to fail, but it did not.')),
+    () => Promise.reject(new Error('The iteration succeeded, but should have failed.')),
     (error: PlatformError) => error,
   )
 
@@ -56,7 +56,7 @@ const everyQuestion: readonly [string, (insights: Insights) => AsyncIterable<unk
 ]
 
 describe('createInsights', () => {
-  it('asks about the client’s project, by variables alone', async () => {
+  it('queries the client’s project and passes arguments only as variables', async () => {
     const { insights, asked } = openInsights(projectData([]))
     const request = { start: '"}) {', end: 5, interval: 'WEEKLY', country: ['DE'], groupBy: ['COUNTRY'] } as const
     expect(await Array.fromAsync(insights.usage(request))).toEqual([])
@@ -64,7 +64,7 @@ describe('createInsights', () => {
     expect(asked[0]?.query).not.toContain('"}')
   })
 
-  it('asks for all minutes unless it filters or groups by what these cannot be told by', async () => {
+  it('queries all minutes, except with filters or groups that only streamed minutes have', async () => {
     const asksForParticipants = async (request: object) => {
       const { insights, asked } = openInsights(projectData([]))
       await Array.fromAsync(insights.usage({ start: 0, ...request }))
@@ -76,7 +76,7 @@ describe('createInsights', () => {
       expect(await asksForParticipants(narrow)).toBe(false)
   })
 
-  it('asks for the next page when the last one is used up', async () => {
+  it('requests the next page after the last item', async () => {
     const { insights, asked } = openInsights(
       projectData([metric('a'), metric('b')], 'next'),
       projectData([metric('c')]),
@@ -87,13 +87,13 @@ describe('createInsights', () => {
     expect(asked.map(({ variables }) => variables.after)).toEqual([null, 'next'])
   })
 
-  it.each([[null], ['same']])('does not go round in circles where a further page has the cursor %s', async (cursor) => {
+  it.each([[null], ['same']])('does not loop if the next page has the cursor %s', async (cursor) => {
     const { insights, asked } = openInsights(projectData([], cursor))
     expect((await failureOf(insights.usage({ start: 0 }))).name).toBe('PlatformResponseError')
     expect(asked.length).toBeLessThanOrEqual(2)
   })
 
-  it.each(everyQuestion)('rejects data of another shape in answer to %s', async (_, ask) => {
+  it.each(everyQuestion)('rejects an answer of another shape to %s', async (_, ask) => {
     for (const answer of [
       {},
       { data: null },
@@ -129,7 +129,7 @@ describe('createInsights', () => {
     }
   })
 
-  it('repeats no token that the platform repeats', async () => {
+  it('removes tokens from the platform’s message', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiIxIn0.c2lnbmF0dXJl'
     const { insights } = openInsights({ errors: [{ message: `Unable to validate ${token}.`, errorCode: 1020 }] })
     const error = await failureOf(insights.usage({ start: 0 }))
@@ -139,7 +139,7 @@ describe('createInsights', () => {
 })
 
 describe('the schema of Insights', () => {
-  it('has the scalar that the client’s variables are declared with', () => {
+  it('has the scalar of the client’s variables', () => {
     expect(schema.getType('Date')).toBeInstanceOf(GraphQLScalarType)
   })
 })

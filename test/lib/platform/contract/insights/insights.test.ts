@@ -19,7 +19,7 @@ describe('insightsInstant', () => {
     ['2026-11-20T08:00:00Z', 1795161600000],
     ['2026-11-20T09:00:00.500+01:00', 1795161600500],
     ['2026-11-20', 1795132800000],
-  ])('reads %s', (given, milliseconds) => {
+  ])('parses %s', (given, milliseconds) => {
     expect(insightsInstant.parse(given)).toBe(milliseconds)
   })
 
@@ -29,7 +29,7 @@ describe('insightsInstant', () => {
 })
 
 describe('queryInsights', () => {
-  it('reads an answer of errors alone', () => {
+  it('parses an answer that has only errors', () => {
     const { response } = insightsOperations.queryInsights.success
     const errors = [{ message: 'Session not found', locations: [{ line: 1, column: 3 }], path: null, errorCode: 1017 }]
     expect(response.parse({ errors })).toEqual({ errors })

@@ -9,12 +9,12 @@ describe('canonicalPath', () => {
     ['/v2/partner/100001/call/', '/v2/project/100001/dial'],
     ['/v2/project/100001/session/1_x/stream/', '/v2/project/100001/session/1_x/stream'],
     ['/session/create/', '/session/create'],
-  ])('reads %s as %s', (written, meant) => {
+  ])('resolves %s to %s', (written, meant) => {
     expect(canonicalPath(written)).toBe(meant)
   })
 
   it.each(['/', '/v2/partners/1', '/v2/project/1/archive/call', '/v2/project/1/dial', '/partner/1'])(
-    'leaves %s alone',
+    'keeps %s',
     (path) => {
       expect(canonicalPath(path)).toBe(path)
     },

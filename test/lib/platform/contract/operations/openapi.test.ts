@@ -12,7 +12,7 @@ const document = describePlatform()
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 const table: [string, Operation][] = Object.entries(operations)
 
-/** A schema of the document made usable again, to see that it still says what the contract says. */
+/** Parses a value by a schema of the document, to compare it with the contract. */
 function accepts(schema: object, value: unknown): boolean {
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
   const local = JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/'))
@@ -36,17 +36,14 @@ describe('describePlatform', () => {
     expect(Object.keys(responses)).toEqual([String(success.status), ...Object.keys(errors)])
   })
 
-  it.each(described)(
-    '$operationId gives examples that its schemas accept',
-    ({ requestBody, responses, parameters }) => {
-      const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
-      const examples = contents.flatMap((content) => Object.values(content ?? {})).filter((one) => 'example' in one)
-      for (const { schema, example } of [...examples, ...parameters.filter((one) => 'example' in one)])
-        expect(accepts(schema, example), JSON.stringify(example)).toBe(true)
-    },
-  )
+  it.each(described)('$operationId has examples that its schemas accept', ({ requestBody, responses, parameters }) => {
+    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
+    const examples = contents.flatMap((content) => Object.values(content ?? {})).filter((one) => 'example' in one)
+    for (const { schema, example } of [...examples, ...parameters.filter((one) => 'example' in one)])
+      expect(accepts(schema, example), JSON.stringify(example)).toBe(true)
+  })
 
-  it('puts Insights, and nothing else, under a server of their own', () => {
+  it('has another server only for Insights', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['{baseUrl}'])
     const apart = described.filter(({ servers }) => servers !== undefined)
     expect(apart.map(({ operationId, servers }) => [operationId, servers?.map(({ url }) => url)])).toEqual([
@@ -54,7 +51,7 @@ describe('describePlatform', () => {
     ])
   })
 
-  it('keeps what a schema refuses', () => {
+  it('keeps the constraints of schemas', () => {
     const { Layout = {} } = document.components.schemas
     expect(accepts(Layout, { type: 'bestFit' })).toBe(true)
     expect(accepts(Layout, { type: 'worstFit' })).toBe(false)
@@ -85,7 +82,7 @@ describe('describePlatform', () => {
 })
 
 describe('jsonSchemaOf', () => {
-  it('leaves out what holds everywhere, and nothing else', () => {
+  it('omits only bounds and patterns that are the same everywhere', () => {
     const { properties } = jsonSchemaOf(z.object({ any: z.int(), few: z.int().min(0).max(9), at: z.iso.datetime() }))
     expect(properties).toEqual({
       any: { type: 'integer' },
@@ -93,7 +90,7 @@ describe('jsonSchemaOf', () => {
       at: { type: 'string', format: 'date-time' },
     })
   })
-  it('only refers to a schema that is written elsewhere', () => {
+  it('refers to schemas that are described elsewhere', () => {
     const inner = z.object({ text: z.string() })
     const { properties } = jsonSchemaOf(z.object({ inner, own: z.string() }), new Map([[inner, 'inner.json']]))
     expect(properties).toEqual({ inner: { $ref: 'inner.json' }, own: { type: 'string' } })

@@ -13,7 +13,7 @@ const placeholdersOf = ({ path, credentials }: Operation) =>
     .map(([, name]) => String(name))
     .filter((name) => name !== 'apiKey' || credentials === 'account')
 
-/** The numbers by which a JSON Schema bounds what it takes. */
+/** Keywords of JSON Schema for bounds. */
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
 function boundsIn(schema: unknown): number[] {
   if (typeof schema !== 'object' || schema === null) return []
@@ -41,19 +41,23 @@ describe('operations', () => {
       if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' })).not.toThrow()
   })
 
-  it.each(table)('%s says in words why it answers each status', (_name, { summary, errors }) => {
-    for (const words of [summary, ...Object.values(errors)]) expect(words).toMatch(/^[A-Z].{7,}\.$/s)
-    expect(Object.keys(errors)).toEqual(expect.arrayContaining(['403', '500']))
-  })
+  it.each(table)(
+    '%s has a summary with a verb in the third person, and a sentence for each status',
+    (_name, { summary, errors }) => {
+      for (const sentence of [summary, ...Object.values(errors)]) expect(sentence).toMatch(/^[A-Z].{7,}\.$/s)
+      expect(summary).toMatch(/^[A-Z][a-z]+s /)
+      expect(Object.keys(errors)).toEqual(expect.arrayContaining(['403', '500']))
+    },
+  )
 
-  it.each(table)('%s bounds what it takes by limits that have a source', (_name, operation) => {
+  it.each(table)('%s has only bounds with a source', (_name, operation) => {
     const known: number[] = [0, 1, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
     known.push(...Object.values(limits).map(({ value }) => value))
     for (const schema of [operation.query, operation.body])
       if (schema) for (const bound of boundsIn(z.toJSONSchema(schema, { io: 'input' }))) expect(known).toContain(bound)
   })
 
-  it('write no limit into a schema as a number', async () => {
+  it('have no limit in a schema as a number', async () => {
     for (const file of await readdir(contract, { recursive: true }).then((files) =>
       files.filter((file) => file.endsWith('.ts')),
     )) {
@@ -63,13 +67,13 @@ describe('operations', () => {
     }
   })
 
-  it('use no placeholder that is unknown', () => {
+  it('use only known placeholders', () => {
     const names = new Set(table.flatMap(([, { path }]) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))
     const known = ['apiKey', 'sessionId', 'connectionId', 'streamId', 'archiveId', 'broadcastId', 'composerId']
     expect([...names].sort()).toEqual(known.sort())
   })
 
-  it('end no path with a slash', () => {
+  it('have no path that ends with a slash', () => {
     expect(table.filter(([, { path }]) => path.endsWith('/'))).toEqual([])
   })
 
@@ -78,7 +82,7 @@ describe('operations', () => {
     expect(new Set(routes).size).toBe(routes.length)
   })
 
-  it('come before others that match their path as well', () => {
+  it('precede other operations whose path also matches', () => {
     table.forEach(([name, { method, path }], at) => {
       for (const [earlier, other] of table.slice(0, at))
         if (other.method === method)
@@ -89,12 +93,12 @@ describe('operations', () => {
     })
   })
 
-  it('sign the operations on projects by the account and all others by the project', () => {
+  it('sign operations on projects with the account, and all others with the project', () => {
     const byAccount = table.filter(([, { credentials }]) => credentials === 'account').map(([, { id }]) => id)
     expect([...new Set(byAccount)]).toEqual(['E31', 'E32', 'E33', 'E34', 'E35'])
   })
 
-  it('take from callers what has no default, in the types callers have', () => {
+  it('require only arguments without a default, in the types of callers', () => {
     expectTypeOf<Request<Operations['listArchives']>>().toEqualTypeOf<{
       offset?: number | undefined
       count?: number | undefined

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
-import { API_KEY, API_SECRET, createNappingClock, failure, send, startPlatformServer } from './platform-server.ts'
+import {
+  API_KEY,
+  API_SECRET,
+  createSleepRecordingClock,
+  failure,
+  send,
+  startPlatformServer,
+} from './platform-server.ts'
 
 const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 const forbidden = send(403, { code: 403, message: 'Forbidden.' })
 
 describe('createPlatformClient().deleteArchive', () => {
-  const clock = createNappingClock()
+  const clock = createSleepRecordingClock()
   let server: Awaited<ReturnType<typeof startPlatformServer>>
   let client: PlatformClient
   beforeEach(async () => {
@@ -16,7 +23,7 @@ describe('createPlatformClient().deleteArchive', () => {
   afterEach(() => server.close())
   const asked = () => server.received.map(({ operation }) => operation)
 
-  it('tells an archive that is not there from credentials that are not accepted', async () => {
+  it('distinguishes a missing archive from invalid credentials', async () => {
     server.faults.push(forbidden, send(400, { code: 400, message: 'Archive not found.' }))
     const error = await failure(client.deleteArchive({ archiveId }))
     expect(error).toMatchObject({
@@ -30,10 +37,10 @@ describe('createPlatformClient().deleteArchive', () => {
   })
 
   it.each([
-    ['refused as well', forbidden],
-    ['there', send(200, { id: archiveId })],
-    ['not to be had', send(503)],
-  ])('stays with the refusal when the archive is %s', async (_, answer) => {
+    ['is forbidden', forbidden],
+    ['succeeds', send(200, { id: archiveId })],
+    ['is unavailable', send(503)],
+  ])('rejects with the error of deleteArchive if getArchive %s', async (_, answer) => {
     server.faults.push(forbidden, answer, answer, answer)
     expect(await failure(client.deleteArchive({ archiveId }))).toMatchObject({
       name: 'PlatformAuthError',
@@ -41,14 +48,14 @@ describe('createPlatformClient().deleteArchive', () => {
     })
   })
 
-  it('asks nothing more where the answer is clear', async () => {
+  it('does not call getArchive after any other answer', async () => {
     await client.deleteArchive({ archiveId })
     server.faults.push(send(409))
     expect(await failure(client.deleteArchive({ archiveId }))).toMatchObject({ name: 'PlatformConflictError' })
     expect(asked()).toEqual(['deleteArchive', 'deleteArchive'])
   })
 
-  it('throws what it is aborted with while it asks', async () => {
+  it('rejects with the reason of its signal during getArchive', async () => {
     const stop = new AbortController()
     server.faults.push(forbidden, () => stop.abort('enough'))
     await expect(client.deleteArchive({ archiveId }, { signal: stop.signal })).rejects.toBe('enough')

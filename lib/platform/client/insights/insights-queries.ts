@@ -1,44 +1,47 @@
 import { z } from 'zod'
 import type { InsightsAnswer } from '../../contract/insights/insights.ts'
 import type { CallOptions } from '../calls.ts'
-import { explain } from '../schema-problems.ts'
-import { insightsFailure, insightsSurprise } from './insights-errors.ts'
+import { describeSchemaError } from '../schema-errors.ts'
+import { errorOf, unexpectedAnswer } from './insights-errors.ts'
 
+/** Options of a typed query. */
 export type InsightsOptions = Pick<CallOptions, 'signal' | 'timeout' | 'tokenLifetime'>
 
+/** The client's method `queryInsights`. */
 export type QueryInsights = (
   request: { query: string; variables: Record<string, unknown> },
   options?: CallOptions,
 ) => Promise<InsightsAnswer>
 
-/** What is asked under `project`, and the GraphQL types of the variables in it. */
-export interface Question {
+/** The fields of a query below `project`, and the GraphQL types of its variables. */
+export interface ProjectQuery {
   readonly declare: Readonly<Record<string, string>>
   readonly fields: string
 }
 
-/** Asks once and gives what lies under `project`. @throws PlatformError also for errors within the answer */
-export type Ask = <Found extends z.ZodType>(
-  found: Found,
-  question: Question,
+/** Sends a query and returns the parsed `project`. @throws {@link PlatformError} also for errors within the answer */
+export type RunQuery = <Shape extends z.ZodType>(
+  shape: Shape,
+  query: ProjectQuery,
   values: Readonly<Record<string, unknown>>,
   options?: InsightsOptions,
-) => Promise<z.output<Found>>
+) => Promise<z.output<Shape>>
 
-export function createAsk(queryInsights: QueryInsights, apiKey: string | undefined): Ask {
-  return async (found, { declare, fields }, values, options = {}) => {
+/** Creates the function that sends queries about one project. */
+export function createQueryRunner(queryInsights: QueryInsights, apiKey: string | undefined): RunQuery {
+  return async (shape, { declare, fields }, values, options = {}) => {
     const declared = ['$project: Int!', ...Object.entries(declare).map(([name, type]) => `$${name}: ${type}`)]
     const query = `query (${declared.join(', ')}) { project(projectId: $project) { ${fields} } }`
     const { data, errors } = await queryInsights({ query, variables: { ...values, project: Number(apiKey) } }, options)
-    if (errors?.[0]) throw insightsFailure(errors[0])
-    const parsed = found.safeParse(data?.project)
+    if (errors?.[0]) throw errorOf(errors[0])
+    const parsed = shape.safeParse(data?.project)
     if (parsed.success) return parsed.data
-    const { path, message } = explain(parsed.error)
-    throw insightsSurprise(`${path || 'project'}: ${message}`)
+    const { path, message } = describeSchemaError(parsed.error)
+    throw unexpectedAnswer(`${path || 'project'}: ${message}`)
   }
 }
 
-/** What tells of further pages, wherever there is `first`. */
+/** The fields of the next page in every list. */
 export const PAGE = 'pageInfo { hasNextPage endCursor }'
 
 interface Page<Item> {
@@ -46,7 +49,7 @@ interface Page<Item> {
   readonly resources: readonly Item[]
 }
 
-/** Walks over a list page by page; the first page comes after null. */
+/** Iterates over a list page by page. The cursor of the first page is null. */
 export async function* eachPage<Item>(
   read: (after: string | null) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
@@ -55,12 +58,12 @@ export async function* eachPage<Item>(
     yield* resources
     if (!pageInfo.hasNextPage) return
     if (pageInfo.endCursor === null || pageInfo.endCursor === after)
-      throw insightsSurprise('a further page without a cursor of its own')
+      throw unexpectedAnswer('a next page without a new cursor')
     after = pageInfo.endCursor
   }
 }
 
-/** Every field of a shape, as a query asks for it. */
+/** Returns the GraphQL selection of every field of a schema. */
 export function selectionOf({ shape }: z.ZodObject): string {
   return Object.entries(shape)
     .map(([name, field]) => (field instanceof z.ZodObject ? `${name} { ${selectionOf(field)} }` : name))

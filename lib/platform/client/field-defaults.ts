@@ -9,19 +9,19 @@ import { project } from '../contract/projects.ts'
 import { createdSession } from '../contract/sessions.ts'
 import { stream } from '../contract/streams.ts'
 
-type FillIn = (holder: Readonly<Record<string, unknown>>) => unknown
+type FieldDefault = (holder: Readonly<Record<string, unknown>>) => unknown
 
 const empty = () => ''
 const zero = () => 0
 const yes = () => true
 const no = () => false
-const sameAsCreatedAt: FillIn = ({ createdAt }) => Number(createdAt)
+const sameAsCreatedAt: FieldDefault = ({ createdAt }) => Number(createdAt)
 
 /**
- * Values for fields that the platform documents but that an answer may lack, and that no caller needs: the documented value
- * of an empty field, or the default of the operation.
+ * Defaults of required fields that an answer may lack and that no caller needs. Each is the documented empty value, or the
+ * default of the operation.
  */
-const fillIns = new Map<z.ZodType, FillIn>([
+const fieldDefaults = new Map<z.ZodType, FieldDefault>([
   [createdSession.shape.project_id, empty],
   [createdSession.shape.create_dt, empty],
   [createdSession.shape.media_server_url, empty],
@@ -51,5 +51,5 @@ const fillIns = new Map<z.ZodType, FillIn>([
   [connection.shape.createdAt, zero],
 ])
 
-/** Returns how to fill in a required field that an answer lacks; undefined for a needed one. */
-export const fillInOf = (field: z.ZodType): FillIn | undefined => fillIns.get(field)
+/** Returns the function that computes the default of a field; undefined if the field has none. */
+export const defaultOf = (field: z.ZodType): FieldDefault | undefined => fieldDefaults.get(field)

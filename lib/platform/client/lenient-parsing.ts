@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import { fillInOf } from './fill-ins.ts'
-import { explain } from './schema-problems.ts'
+import { defaultOf } from './field-defaults.ts'
+import { describeSchemaError } from './schema-errors.ts'
 
-/** A place in an answer that breaks the contract. Values are never repeated: they may be secret. */
+/** A value of an answer that breaks the contract. It omits the value, which may be secret. */
 export interface Unreadable {
-  /** Dotted, such as `items.3.status`. */
+  /** Dotted path, such as `items.3.status`. */
   readonly path: string
   readonly problem: string
 }
 
-/** A value in the contract's shape with everything left out of it, or the first needed value that is missing. */
-export type LenientReading =
+/** A value in the contract's shape with the values left out of it, or the first required value that is missing. */
+export type LenientResult =
   | { readonly value: unknown; readonly leftOut: readonly Unreadable[] }
   | { readonly missing: Unreadable }
 
 /**
- * Reads a value that breaks its schema as far as callers can use it.
+ * Parses a value that breaks its schema, as far as callers can use it.
  *
- * Strings and numbers stand in for each other, as do `"true"` and true. Enum values that the contract does not list
- * are kept as strings. An optional value that cannot be read is left out, a list item that cannot be read is skipped.
- * A required value is filled in where the contract defines an empty one (fill-ins.ts), and is an error elsewhere.
+ * It converts between strings and numbers, and between `"true"` and true. It keeps unknown enum values as strings. It leaves
+ * out optional values and skips list items that it cannot parse. A missing required value has the default in
+ * field-defaults.ts. Without a default, it is an error.
  */
-export function readLeniently(schema: z.ZodType, value: unknown): LenientReading {
+export function parseLeniently(schema: z.ZodType, value: unknown): LenientResult {
   const leftOut: Unreadable[] = []
   try {
-    return { value: read(schema, value, { path: [], leftOut }), leftOut }
+    return { value: parse(schema, value, { path: [], leftOut }), leftOut }
   } catch (problem) {
     if (problem instanceof MissingValue) return { missing: problem.unreadable }
     throw problem
@@ -47,15 +47,15 @@ class MissingValue extends Error {
 
 const within = ({ path, leftOut }: Place, name: PropertyKey): Place => ({ path: [...path, name], leftOut })
 
-function read(schema: z.ZodType, value: unknown, place: Place): unknown {
+function parse(schema: z.ZodType, value: unknown, place: Place): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return readUnneeded(schema, value, place)
-  if (schema instanceof z.ZodObject) return readObject(schema, value, place)
-  if (schema instanceof z.ZodArray) return readArray(schema, value, place)
-  if (schema instanceof z.ZodRecord) return readRecord(schema, value, place)
-  if (schema instanceof z.ZodUnion) return readUnion(schema, value, place)
+    return parseOptional(schema, value, place)
+  if (schema instanceof z.ZodObject) return parseObject(schema, value, place)
+  if (schema instanceof z.ZodArray) return parseArray(schema, value, place)
+  if (schema instanceof z.ZodRecord) return parseRecord(schema, value, place)
+  if (schema instanceof z.ZodUnion) return parseUnion(schema, value, place)
   if (schema instanceof z.ZodPipe)
-    return check(schema.def.out as z.ZodType, read(schema.def.in as z.ZodType, value, place), place)
+    return check(schema.def.out as z.ZodType, parse(schema.def.in as z.ZodType, value, place), place)
   if (schema instanceof z.ZodEnum && isText(value)) return String(value)
   return check(schema, convert(schema, value), place)
 }
@@ -67,7 +67,7 @@ function check(schema: z.ZodType, value: unknown, place: Place): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   if (isNothing(value) || value === '') throw new MissingValue(place, 'is required')
-  const { path, message } = explain(parsed.error)
+  const { path, message } = describeSchemaError(parsed.error)
   throw new MissingValue(path ? within(place, path) : place, message)
 }
 
@@ -80,20 +80,20 @@ function convert(schema: z.ZodType, value: unknown): unknown {
   return schema instanceof z.ZodNumberFormat && typeof number === 'number' ? Math.round(number) : number
 }
 
-type Unneeded = z.ZodOptional | z.ZodNullable | z.ZodDefault
+type Optional = z.ZodOptional | z.ZodNullable | z.ZodDefault
 
-function readUnneeded(schema: Unneeded, value: unknown, place: Place): unknown {
+function parseOptional(schema: Optional, value: unknown, place: Place): unknown {
   const empties = value === null ? [null, undefined] : [undefined, null]
   const nothing = () => empties.map((one) => schema.safeParse(one)).find(({ success }) => success)?.data
   if (isNothing(value)) return nothing()
-  return attempt(() => read(schema.def.innerType as z.ZodType, value, place), value, place, nothing)
+  return attempt(() => parse(schema.def.innerType as z.ZodType, value, place), value, place, nothing)
 }
 
-/** Gives the substitute for what cannot be read, and notes it unless it was empty. */
-function attempt(reading: () => unknown, value: unknown, { leftOut }: Place, substitute: () => unknown): unknown {
+/** Returns the substitute for a value that cannot be parsed, and notes the value unless it was empty. */
+function attempt(parsing: () => unknown, value: unknown, { leftOut }: Place, substitute: () => unknown): unknown {
   const before = leftOut.length
   try {
-    return reading()
+    return parsing()
   } catch (problem) {
     if (!(problem instanceof MissingValue)) throw problem
     leftOut.length = before
@@ -102,19 +102,19 @@ function attempt(reading: () => unknown, value: unknown, { leftOut }: Place, sub
   }
 }
 
-function readObject(schema: z.ZodObject, value: unknown, place: Place): unknown {
+function parseObject(schema: z.ZodObject, value: unknown, place: Place): unknown {
   if (!isRecord(value)) throw new MissingValue(place, isNothing(value) ? 'is required' : 'must be an object')
   const isLoose = schema.def.catchall instanceof z.ZodUnknown
   const entries = Object.entries(schema.shape).map(([name, field]) => {
     const inner = within(place, name)
-    const fillIn = fillInOf(field as z.ZodType)
+    const fillIn = defaultOf(field as z.ZodType)
     const given = value[name]
-    if (!fillIn) return [name, read(field as z.ZodType, given, inner)] as const
+    if (!fillIn) return [name, parse(field as z.ZodType, given, inner)] as const
     if (isNothing(given)) return [name, fillIn(value)] as const
     return [
       name,
       attempt(
-        () => read(field as z.ZodType, given, inner),
+        () => parse(field as z.ZodType, given, inner),
         given,
         inner,
         () => fillIn(value),
@@ -129,21 +129,21 @@ function readObject(schema: z.ZodObject, value: unknown, place: Place): unknown 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An array of a fixed length is one answer, of which nothing may be skipped. */
-function readArray(schema: z.ZodArray, value: unknown, place: Place): unknown {
+/** Skips items that cannot be parsed, except in an array with a fixed length. */
+function parseArray(schema: z.ZodArray, value: unknown, place: Place): unknown {
   if (value === null) return check(schema, [], place)
   if (!Array.isArray(value)) throw new MissingValue(place, value === undefined ? 'is required' : 'must be a list')
   const { checks = [] } = schema.def
   const element = schema.def.element as z.ZodType
   if (checks.length > 0) {
-    const items = value.map((item, index) => read(element, item, within(place, index)))
+    const items = value.map((item, index) => parse(element, item, within(place, index)))
     return items.length > 0 ? items : check(schema, items, place)
   }
   const skipped = Symbol('skipped')
   const items = value.map((item, index) => {
     const inner = within(place, index)
     return attempt(
-      () => read(element, item, inner),
+      () => parse(element, item, inner),
       item,
       inner,
       () => skipped,
@@ -152,12 +152,12 @@ function readArray(schema: z.ZodArray, value: unknown, place: Place): unknown {
   return items.filter((item) => item !== skipped)
 }
 
-function readRecord({ def }: z.ZodRecord, value: unknown, place: Place): unknown {
+function parseRecord({ def }: z.ZodRecord, value: unknown, place: Place): unknown {
   if (!isRecord(value)) throw new MissingValue(place, 'must be an object')
   const entries = Object.entries(value).flatMap(([name, given]) => {
     const inner = within(place, name)
     const item = attempt(
-      () => read(def.valueType as z.ZodType, given, inner),
+      () => parse(def.valueType as z.ZodType, given, inner),
       given,
       inner,
       () => undefined,
@@ -167,8 +167,8 @@ function readRecord({ def }: z.ZodRecord, value: unknown, place: Place): unknown
   return Object.fromEntries(entries)
 }
 
-/** Tries the alternatives in order; a discriminated union has just one. */
-function readUnion({ def }: z.ZodUnion, value: unknown, place: Place): unknown {
+/** Tries the alternatives in order. A discriminator selects one of them. */
+function parseUnion({ def }: z.ZodUnion, value: unknown, place: Place): unknown {
   const options = def.options as readonly z.ZodType[]
   const { discriminator } = def as { discriminator?: string }
   const fitting =
@@ -181,7 +181,7 @@ function readUnion({ def }: z.ZodUnion, value: unknown, place: Place): unknown {
   for (const option of fitting) {
     const before = place.leftOut.length
     try {
-      return read(option, value, place)
+      return parse(option, value, place)
     } catch (problem) {
       if (!(problem instanceof MissingValue)) throw problem
       place.leftOut.length = before
