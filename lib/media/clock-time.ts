@@ -1,4 +1,4 @@
-/** A time of a recording as people write it: `12:30`, `1:02:03`. Fractions are left out. */
+/** Formats a time of a recording: `12:30`, `1:02:03`. Fractions are left out. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
@@ -6,6 +6,6 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** From when to when, both included. */
+/** Formats a time range for messages; both ends are included. */
 export const formatTimeRange = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `between ${clockTime(start)} and ${clockTime(Math.ceil(end))}`

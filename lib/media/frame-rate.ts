@@ -1,13 +1,15 @@
-/** From this share of the frames on, those that last about the same tell the rate; the others are pauses and lost frames. */
+/**
+ * Minimum share of frames of about equal duration for these to decide the rate; the others are pauses and lost frames.
+ */
 const STEADY_SHARE = 0.9
 
 /**
- * Finds the frame rate from how long frames last. Where they are steady (nine in ten within a tenth of the most common
- * duration), those alone count, so that a pause or an odd last frame does not blur it; otherwise it is the mean over all.
- * Files count time in ticks, often milliseconds, which leaves the mean of a steady rate a little off: within 0.04 % of a whole
- * rate or its NTSC form (30000/1001) it is taken for that; the two lie 0.1 % apart, so neither is mistaken for the other.
- * @param durations seconds, each with the number of frames that last so long
- * @returns frames per second, to three decimals where it is none of those rates; 0 when no frame lasts any time
+ * Finds the frame rate by the durations of frames. With steady durations (nine in ten within a tenth of the most common
+ * one), only those count, so that a pause or an odd last frame does not matter; otherwise it is the mean over all.
+ * Files count time in ticks, often milliseconds, which shifts the mean of a steady rate a little. Within 0.04 % of a
+ * whole rate or its NTSC form (30000/1001), which are 0.1 % apart, that rate is returned.
+ * @param durations seconds, each with the number of frames of that duration
+ * @returns frames per second, to three decimals for an unusual rate; 0 when no frame has a duration
  */
 export function findFrameRate(durations: ReadonlyMap<number, number>): number {
   const all = [...durations]
@@ -17,16 +19,16 @@ export function findFrameRate(durations: ReadonlyMap<number, number>): number {
   return seconds > 0 ? settle(frames / seconds) : 0
 }
 
-/** How long packets last; the keys are seconds, the values how many there are. */
+/** Durations of packets: the keys are seconds, the values the number of packets. */
 export interface DurationCount {
   add(seconds: number): void
   readonly durations: ReadonlyMap<number, number>
 }
 
-/** Packets of a recording last a few different times; the uneven clocks of a day are far fewer than these. */
+/** Bounds the map. Packets of a recording have a few durations; the uneven clocks of a day give far fewer than this. */
 const MAX_DURATIONS = 100_000
 
-/** Counts how many packets last how long. Of too many different durations it only keeps the mean. */
+/** Creates a counter of packets by duration. With too many different durations it keeps only the mean. */
 export function countDurations(): DurationCount {
   const counted = new Map<number, number>()
   let [packets, seconds] = [0, 0]

@@ -13,21 +13,21 @@ export interface Inspection {
   readonly video: VideoInspection | null
   readonly audio: AudioInspection | null
   readonly moovPosition: MoovPosition
-  /** What finding this out has cost. */
+  /** Bytes read by the inspection. */
   readonly bytesRead: number
 }
 
 export interface VideoInspection {
-  /** `h264`, `h265`, otherwise the name WebCodecs gives it or the four characters in the file. */
+  /** `h264`, `h265`, else the name in WebCodecs or the four characters in the file. */
   readonly codec: string
   /** Pixels as displayed, after aspect ratio and rotation. */
   readonly width: number
   readonly height: number
-  /** Frames per second; a pause in a recording that is steady otherwise does not count. */
+  /** Frames per second; a pause in an otherwise steady recording does not count. */
   readonly frameRate: number
   /** Seconds until the end of the last frame. */
   readonly duration: number
-  /** How many frames can be decoded on their own. */
+  /** Number of frames that decode without others. */
   readonly keyframes: number
 }
 
@@ -41,9 +41,10 @@ export interface AudioInspection {
 }
 
 /**
- * Reports what an MP4 holds, reading of its index what tells durations and keyframes, and of the last packet of each track
- * whether it is there; a fragmented file costs a read for each fragment. A track without packets counts as none.
- * @throws MediaError when the file is not a whole MP4 with a track; whatever the source rejects with, unchanged
+ * Reports the tracks of an MP4. Reads the parts of its index that state durations and keyframes, and checks that the
+ * last packet of each track is in the file; a fragmented file takes a read for each fragment. A track without packets
+ * is left out.
+ * @throws {@link MediaError} for an incomplete MP4 or one without a track; errors of the source pass through unchanged
  */
 export function inspect(source: ByteSource): Promise<Inspection> {
   const counted = countReads(source)
@@ -91,8 +92,8 @@ interface Survey {
 }
 
 /**
- * Goes over what the index says of a track; no frame is read. Undefined when it lists none.
- * @throws MediaError when the last packet is not there: it is the one that a cut takes first
+ * Reads the index of a track and no frame. Undefined when the index lists no packets.
+ * @throws {@link MediaError} when the last packet is missing, which is the first that a truncated file loses
  */
 async function surveyPackets(
   mp4: OpenIndex | Fragmented,

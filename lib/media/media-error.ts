@@ -1,11 +1,14 @@
-/** Thrown when media fail: an encoder does not start or fails, or a file is not what it claims to be. */
+/** Thrown when media cannot be processed: a damaged or unsupported file, or a failed encoder. */
 export class MediaError extends Error {
   override readonly name = 'MediaError' as 'MediaError' | 'TaskConfigError'
 }
 
-/** ffmpeg has failed. */
+/** Thrown when ffmpeg fails. */
 export class FfmpegError extends MediaError {
-  /** What it said last of what it was given; undefined when it did not start or was ended, which is no fault of that. */
+  /**
+   * The last complaint of ffmpeg about its input; undefined when it did not start or was killed, which says nothing
+   * about the input.
+   */
   readonly words: string | undefined
 
   constructor(
@@ -18,8 +21,9 @@ export class FfmpegError extends MediaError {
 }
 
 /**
- * The ffmpeg that is configured does not fit: it is not there, is built for another machine, or lacks an option, filter or codec.
- * It says nothing about the media, and trying again does not help. Workflows treat it like other errors of configuration.
+ * Thrown when the configured ffmpeg is unsuitable: missing, built for another machine, or without a needed option,
+ * filter or codec. It says nothing about the media, and a retry does not help. Workflows treat it like other
+ * configuration errors.
  */
 export class FfmpegConfigError extends FfmpegError {
   override readonly name = 'TaskConfigError'
@@ -29,6 +33,6 @@ export class FfmpegConfigError extends FfmpegError {
   }
 }
 
-/** Whether something is wrong with the media themselves, so that trying again elsewhere would end the same way. */
+/** Returns true for an error caused by the media, which a retry would meet again. */
 export const isOfMedia = (error: unknown): error is MediaError =>
   error instanceof MediaError && !(error instanceof FfmpegError && error.words === undefined)

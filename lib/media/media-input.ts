@@ -32,8 +32,8 @@ export async function withInput<T>(
 }
 
 /**
- * Reads a file and tells failures of its source from damage. Errors of the source pass through unchanged, so that they can be
- * retried; every other error becomes a MediaError.
+ * Reads a file and separates failures of its source from damage. Errors of the source pass through unchanged, so that
+ * they can be retried; every other error becomes a MediaError.
  * @param damage message of that MediaError
  */
 export async function blameFile<T>(

@@ -1,13 +1,13 @@
 import { MediaError } from './media-error.ts'
 
-/** Twice as long as an archive of the platform can get, pauses included. */
+/** Twice the maximum length of an archive, pauses included. */
 const MAX_HOURS = 24
 
 /**
- * Refuses media that last longer than any recording. Damaged timestamps may claim years, which would be divided into pieces, or
- * filled with silence.
+ * Refuses media that last longer than any recording. Damaged timestamps may claim years, which would be divided into
+ * pieces, or filled with silence.
  * @param what `The recording`
- * @throws MediaError for more than 24 h
+ * @throws {@link MediaError} for more than 24 h
  */
 export function requireRecordingLength(what: string, seconds: number): void {
   if (seconds <= MAX_HOURS * 3600) return

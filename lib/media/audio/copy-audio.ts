@@ -7,28 +7,30 @@ import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
 import { readInBlocks } from './block-reader.ts'
 import { type AacTrack, writeM4aHead } from './m4a-head.ts'
 
-/** Bytes given on at once, more or less. */
-const PIECE = 2 ** 18
-/** A few bytes for AAC, a few dozen with all its extensions. */
+/** Bytes of a chunk, about. */
+const CHUNK = 2 ** 18
+/** Bytes of an AudioSpecificConfig: a few for AAC, a few dozen with all extensions. */
 const MAX_CONFIGURATION = 1000
 
 /**
- * Copies the audio of a recording into an audio-only file (.m4a) with its index in front, packet by packet and nothing
- * re-encoded; times are those of the recording, also where it begins late or has gaps. Equal sources give equal bytes. Goes
- * over the index once for the head and then reads the source once, in gulps, since the audio lies in small pieces all over it.
- * Nothing comes when there is no audio.
- * @throws MediaError for a file that is no whole MP4, and for audio that is not AAC; whatever the source rejects with, unchanged
+ * Copies the audio of a recording into an audio-only file (.m4a) with its index in front, packet by packet and without
+ * re-encoding. Times are those of the recording, also where the audio begins late or has gaps. Equal sources give equal
+ * bytes. Yields nothing without audio.
+ * Reads the index once for the front of the file, and then the source once, in large blocks: the audio is spread over
+ * the file.
+ * @throws {@link MediaError} for an incomplete MP4, and for audio that is not AAC; errors of the source pass through
+ *   unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
-  const gulps = readInBlocks(source)
+  const blocks = readInBlocks(source)
   return streamIndex<Uint8Array>(
-    gulps,
+    blocks,
     async function* (mp4) {
       const track = await mp4.input.getPrimaryAudioTrack()
-      const survey = track && (await surveyTrack(mp4, track, gulps))
+      const survey = track && (await surveyTrack(mp4, track, blocks))
       if (!survey) return
       yield writeM4aHead(survey.track)
-      yield* inPieces(survey.data())
+      yield* inChunks(survey.data())
     },
     { ahead: true },
   )
@@ -36,7 +38,7 @@ export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, 
 
 interface Survey {
   readonly track: AacTrack
-  /** Reads the packets that the head has announced, no other number or size. */
+  /** Yields the packets that the front announces, in their number and sizes. */
   data(): AsyncGenerator<Uint8Array, void, undefined>
 }
 
@@ -48,7 +50,7 @@ async function surveyTrack(
   const found = await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source))
   if (!found) return undefined
   const codec = await track.getCodec()
-  if (codec !== 'aac') throw new MediaError(`An audio file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
+  if (codec !== 'aac') throw new MediaError(`An audio file needs AAC: this is ${codec ?? 'of an unknown codec'}.`)
   const described = {
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
@@ -60,7 +62,7 @@ async function surveyTrack(
 
 type FoundPackets = Pick<AacTrack, 'start' | 'packets'> & Pick<Survey, 'data'>
 
-/** A packet lasts until the next one, so that a gap in the recording is one here too. */
+/** Measures each packet until the next one, so that a gap in the recording stays one. */
 async function inTables(
   { tableOf }: OpenIndex,
   track: InputAudioTrack,
@@ -114,25 +116,25 @@ async function inFragments(track: InputAudioTrack): Promise<FoundPackets | undef
 }
 
 const cutOff = (packets: number, read: number) =>
-  new MediaError(`The file is cut off: of ${packets} packets of audio only ${read} can be read.`)
+  new MediaError(`The file is cut off: only ${read} of ${packets} audio packets can be read.`)
 
 async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
   const description = (await track.getDecoderConfig())?.description
   const bytes = bufferOf(description ?? new ArrayBuffer())
   if (bytes.length > 0 && bytes.length <= MAX_CONFIGURATION) return bytes
-  throw new MediaError('The audio cannot be decoded: the file has no proper AAC configuration (esds).')
+  throw new MediaError('The audio cannot be decoded: the file has no valid AAC configuration (esds).')
 }
 
-async function* inPieces(packets: AsyncIterable<Uint8Array>) {
-  let piece: Uint8Array[] = []
+async function* inChunks(packets: AsyncIterable<Uint8Array>) {
+  let chunk: Uint8Array[] = []
   let length = 0
   for await (const packet of packets) {
-    piece.push(packet)
+    chunk.push(packet)
     length += packet.length
-    if (length < PIECE) continue
-    yield Buffer.concat(piece)
-    piece = []
+    if (length < CHUNK) continue
+    yield Buffer.concat(chunk)
+    chunk = []
     length = 0
   }
-  if (length > 0) yield Buffer.concat(piece)
+  if (length > 0) yield Buffer.concat(chunk)
 }

@@ -1,17 +1,17 @@
-/** Loudness after EBU R128. */
+/** Loudness as EBU R128 defines it. */
 export interface Loudness {
-  /** LUFS, of the whole recording, without what is silent. */
+  /** LUFS of the whole recording, without silent passages. */
   readonly integrated: number
   /** LU between quiet and loud passages (LRA). */
   readonly range: number
-  /** dBTP: the highest that the wave reaches between the samples, above 0 where it is cut off. */
+  /** dBTP: the highest value of the wave between samples; above 0 where it is clipped. */
   readonly truePeak: number
 }
 
-/** The scale ends here; ffmpeg gives it for audio in which nothing is loud enough to be measured. */
+/** LUFS; the lowest value of the scale. ffmpeg reports it for audio that is too quiet to measure. */
 const SILENCE_LUFS = -70
 
-/** Reads the summary of ffmpeg's `ebur128` filter, the last one among its words; null for silence. Undefined without one. */
+/** Parses the last summary of ffmpeg's `ebur128` filter; null for silence, undefined without a summary. */
 export function parseLoudness(words: string): Loudness | null | undefined {
   const summary = words.slice(words.lastIndexOf('Integrated loudness:'))
   const figure = (pattern: RegExp) => Number((pattern.exec(summary)?.[1] ?? 'nan').replace('inf', 'Infinity'))

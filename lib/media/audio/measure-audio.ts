@@ -9,33 +9,35 @@ import { createWaveform, type Waveform } from './waveform.ts'
 
 export interface MeasureAudioOptions {
   readonly ffmpegPath: string
-  /** An audio-only file with its index in front, as `copyAudio` makes it. */
+  /** An audio-only file with its index in front, as `copyAudio` writes it. */
   readonly m4a: AsyncIterable<Uint8Array>
   readonly channels: number
-  /** Seconds, from the start of the recording to the end of its audio; what comes after is not measured. */
+  /** Seconds from the start of the recording to the end of its audio; the rest is not measured. */
   readonly duration: number
 }
 
 export interface AudioMeasures {
-  /** Null where nothing is loud enough to be measured. */
+  /** Null where the audio is too quiet to measure. */
   readonly loudness: Loudness | null
   readonly waveform: Waveform
-  /** Of at least 2 s and below -50 dB, in order; of more than 500 the longest. */
+  /** Passages of at least 2 s below -50 dB, in order; the 500 longest if there are more. */
   readonly silences: readonly TimeRange[]
 }
 
 const SAMPLE_RATE = 48_000
-/** Samples of each channel in 10 ms, the shortest that is judged. */
+/** Samples of each channel in 10 ms, the shortest unit measured. */
 const BLOCK = SAMPLE_RATE / 100
-/** ffmpeg fills a gap at once, in memory: this is enough for twelve minutes of one channel, or six of two. */
+/** Bytes: ffmpeg fills a gap in one allocation. Enough for twelve minutes of one channel, or six of two. */
 const GAP_BYTES = String(2 ** 27)
-/** The summary of the loudness is shorter. */
+/** Characters of standard error that are kept; the loudness summary is shorter. */
 const LAST_WORDS = 4000
 
 /**
- * Measures loudness, waveform and silences in one pass: ffmpeg decodes the audio once, measures its loudness and hands on the
- * samples. Memory is flat in the length of the audio. Gaps count as silence, so that times are those of the recording.
- * @throws MediaError for audio of more than 24 h or with a gap of many minutes, and when it cannot be decoded; whatever `m4a` throws, unchanged
+ * Measures loudness, waveform and silences in one pass: ffmpeg decodes the audio once, measures its loudness and
+ * outputs the samples. Memory does not grow with the duration. Gaps count as silence, so that times are those of the
+ * recording.
+ * @throws {@link MediaError} for audio of more than 24 h, with a gap of many minutes, or that cannot be decoded; errors
+ *   of `m4a` pass through unchanged
  */
 export async function measureAudio({
   ffmpegPath,
@@ -61,7 +63,7 @@ export async function measureAudio({
       })
     }
   })()
-  measured.catch(() => {}) // ffmpeg that was killed
+  measured.catch(() => {}) // feedFfmpeg reports the failure
   await feedFfmpeg(ffmpeg, m4a)
   await measured
   const loudness = parseLoudness(words)
@@ -69,38 +71,26 @@ export async function measureAudio({
   return { loudness, waveform: waveform.finish(), silences: silences.finish() }
 }
 
-/** `-copyts` keeps the time at which audio begins, which `aresample` then fills with silence, as it does with gaps. */
+/** `-copyts` keeps the time at which audio begins. `aresample` then fills it with silence, as it does gaps. */
 function decoding(channels: number, duration: number): string[] {
   const graph = '[0:a]aresample=async=1:first_pts=0,asplit[a][b];[a]ebur128=peak=true:framelog=verbose[loudness]'
   const length = ['-t', duration.toFixed(3)]
   const samples = ['-ac', String(channels), '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1']
   return [
-    ...[
-      '-loglevel',
-      'level+info',
-      '-nostats',
-      '-max_alloc',
-      GAP_BYTES,
-      '-copyts',
-      '-f',
-      'mp4',
-      '-i',
-      'pipe:0',
-      '-filter_complex',
-      graph,
-    ],
+    ...['-loglevel', 'level+info', '-nostats', '-max_alloc', GAP_BYTES, '-copyts', '-f', 'mp4', '-i', 'pipe:0'],
+    ...['-filter_complex', graph],
     ...['-map', '[b]', ...length, ...samples, '-map', '[loudness]', ...length, '-f', 'null', '-'],
   ]
 }
 
-/** What is known of 10 ms, over all channels; samples have 16 bits. */
+/** Extremes and power of 10 ms over all channels; samples have 16 bits. */
 interface Block {
   readonly low: number
   readonly high: number
   readonly meanSquare: number
 }
 
-/** Cuts what comes through a pipe, in pieces of any length, into blocks; what is left at the end is no block. */
+/** Divides the output of a pipe, in chunks of any length, into blocks. An incomplete last block is dropped. */
 function createBlockReader(channels: number) {
   const bytes = Buffer.alloc(BLOCK * channels * 2)
   const samples = new Int16Array(bytes.buffer, bytes.byteOffset, BLOCK * channels)
@@ -108,9 +98,9 @@ function createBlockReader(channels: number) {
   let count = 0
   return {
     count: () => count,
-    read(piece: Buffer, take: (block: Block) => void) {
-      for (let at = 0; at < piece.length; ) {
-        const copied = piece.copy(bytes, filled, at)
+    read(chunk: Buffer, take: (block: Block) => void) {
+      for (let at = 0; at < chunk.length; ) {
+        const copied = chunk.copy(bytes, filled, at)
         at += copied
         filled += copied
         if (filled < bytes.length) return

@@ -1,25 +1,25 @@
 /**
- * What a player draws, in the JSON form that audiowaveform writes and peaks.js and wavesurfer read: `data` holds the lowest and
- * the highest sample of each point in turn, as 8 bits (-128 to 127), over all channels.
+ * A waveform in the JSON format of audiowaveform, which peaks.js and wavesurfer read: `data` holds the lowest and the
+ * highest sample of each point in turn, as 8 bits (-128 to 127), over all channels.
  */
 export interface Waveform {
   readonly version: 2
   readonly channels: 1
   readonly sample_rate: number
-  /** How many samples (of each channel) a point stands for. */
+  /** Samples of each channel in a point. */
   readonly samples_per_pixel: number
   readonly bits: 8
-  /** In points. */
+  /** Number of points. */
   readonly length: number
   readonly data: readonly number[]
 }
 
-/** So many points at most, 50 KB: four for each pixel of a wide screen. */
+/** Bounds the file to 50 KB: four points for each pixel of a wide screen. */
 export const MAX_POINTS = 8000
 
 /**
- * Gathers a waveform from blocks that follow one another.
- * @param seconds how long the audio is about to be; a point is the shortest whole number of blocks that keeps to 8,000 points
+ * Creates a builder of a waveform from consecutive blocks.
+ * @param seconds expected duration; a point is the smallest number of blocks that keeps to 8,000 points
  */
 export function createWaveform({ seconds, sampleRate, blockSamples }: WaveformOptions) {
   const blocksInPoint = Math.max(1, Math.ceil((seconds * sampleRate) / blockSamples / MAX_POINTS))

@@ -1,9 +1,9 @@
-/** Says what is wrong in which line, from 0. */
+/** Throws an error about a line, counted from 0. */
 export type Fail = (at: number, what: string) => never
 
 /**
- * Start tags of WebVTT (W3C WebVTT, 4.2.2): bold, class, italic, language, ruby and its text, underlined, voice. The annotation is
- * trimmed afterwards: an expression that also trims takes cubic time for many spaces without a `>`.
+ * Start tags of WebVTT (W3C WebVTT, 4.2.2): bold, class, italic, language, ruby and its text, underlined, voice. The
+ * annotation is trimmed afterwards: an expression that also trims takes cubic time for many spaces without a `>`.
  */
 const TAG = /^<(b|c|i|lang|rt|ruby|u|v)((?:\.[^\s.<>&]+)*)(?:[ \t]([^<>]*))?>/
 const END_TAG = /^<\/(b|c|i|lang|rt|ruby|u|v)>/
@@ -12,17 +12,17 @@ const ANNOTATED = ['lang', 'v']
 const REFERENCE = /^&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#x[0-9A-Fa-f]{1,6});/
 
 /**
- * Reads the text of a cue: plain text, the tags of WebVTT properly nested (a voice may stay open to the end), and times
- * within the cue. Every other `<` is refused; a lone `&` or `>` is escaped.
+ * Parses the text of a cue: plain text, the tags of WebVTT properly nested (a voice may stay open to the end), and
+ * times within the cue. Refuses every other `<`; escapes a lone `&` or `>`.
  */
 export function readCueText(lines: readonly string[], at: number, fail: Fail): string {
   const open: string[] = []
   const read = lines.map((line, n) => {
-    if (line.includes('-->')) fail(at + n, 'is a time: an empty line has to be between two cues.')
+    if (line.includes('-->')) fail(at + n, 'is a time: put an empty line between two cues.')
     let text = ''
     for (let rest = line; rest; ) {
       const token = tokenOf(rest)
-      if (!token) return fail(at + n, `holds ${excerpt(rest)}, which is no tag of WebVTT: write &lt; for <.`)
+      if (!token) return fail(at + n, `holds ${excerpt(rest)}, which is not a WebVTT tag: write &lt; for <.`)
       if (token.opens) open.push(token.opens)
       if (token.closes && !closed(open, token.closes)) fail(at + n, `closes ${token.closes}, which is not open there.`)
       text += token.text
@@ -37,7 +37,7 @@ export function readCueText(lines: readonly string[], at: number, fail: Fail): s
 
 interface Token {
   readonly text: string
-  /** Of what it was read from. */
+  /** Characters that it was parsed from. */
   readonly length: number
   readonly opens?: string
   readonly closes?: string
@@ -66,7 +66,7 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll(/&/g, (_, at: number, all: string) => (REFERENCE.test(all.slice(at, at + 40)) ? '&' : '&amp;'))
 
-/** Ends a tag, and voices that were left open within it. */
+/** Closes a tag, and voices that were left open inside it; false when the tag is not open. */
 function closed(open: string[], tag: string): boolean {
   while (tag !== 'v' && open.at(-1) === 'v') open.pop()
   return open.pop() === tag

@@ -1,20 +1,20 @@
 import { type Captions, writeWebVtt } from './web-vtt.ts'
 
 /**
- * Writes captions as the only segment of an HLS subtitles rendition: WebVTT with the header that ties its times to those of
- * the media (RFC 8216, 3.5), for media whose time 0 is the captions'.
+ * Writes captions as the only segment of an HLS subtitles rendition: WebVTT with the header that maps its times to
+ * those of the media (RFC 8216, 3.5). The media and the captions share their time 0.
  */
 export const writeCaptionsSegment = ({ cues }: Captions): string =>
   writeWebVtt(cues, ['X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000'])
 
 export interface CaptionsPlaylistOptions {
-  /** Where the segment lies, seen from the playlist. */
+  /** URI of the segment, relative to the playlist. */
   readonly uri: string
-  /** Seconds of the recording, which the segment covers from its start. */
+  /** Seconds; the segment covers the whole recording. */
   readonly duration: number
 }
 
-/** Writes the media playlist of a subtitles rendition that has one segment, however long the recording: it is small. */
+/** Writes the media playlist of a subtitles rendition with one segment. */
 export const writeCaptionsPlaylist = ({ uri, duration }: CaptionsPlaylistOptions): string =>
   [
     '#EXTM3U',

@@ -1,4 +1,4 @@
-/** A time as WebVTT writes it, `HH:MM:SS.mmm`; hours have more digits where they need them. */
+/** Formats a time for WebVTT, `HH:MM:SS.mmm`; hours may have more digits. */
 export function webVttTime(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000)
   const part = (unit: number, limit: number) => Math.floor(milliseconds / unit) % limit

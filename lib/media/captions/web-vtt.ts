@@ -7,23 +7,23 @@ export interface Cue {
   /** Seconds. */
   readonly start: number
   readonly end: number
-  /** `line:0 align:start` …; empty for none. */
+  /** Such as `line:0 align:start`; empty without settings. */
   readonly settings: string
-  /** With the tags of WebVTT; every other `&`, `<` and `>` is escaped. */
+  /** Text with WebVTT tags; every other `&`, `<` and `>` is escaped. */
   readonly text: string
 }
 
 export interface Captions {
   readonly cues: readonly Cue[]
-  /** Seconds until the last cue has gone. */
+  /** Seconds at which the last cue ends. */
   readonly duration: number
-  /** The whole as WebVTT again, in one form however it was supplied: without comments and with nothing but what was understood. */
+  /** Normalized WebVTT: without comments, and with the parsed parts only. */
   readonly text: string
 }
 
-/** Characters: twelve hours of speech with a time for every line are about a million. */
+/** Characters; twelve hours of speech with a time for every line have about a million. */
 export const MAX_WEB_VTT_BYTES = 4 * 2 ** 20
-/** Characters: far more than fits on a screen. */
+/** Characters; far more than a screen shows. */
 const MAX_LINE_LENGTH = 10_000
 
 const TIME = String.raw`(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}`
@@ -36,14 +36,14 @@ const SETTINGS: readonly RegExp[] = [
   new RegExp(`^size:${PERCENTAGE}$`),
   /^align:(start|center|end|left|right)$/,
 ]
-/** Tabs and the ends of lines structure the file, and are no fault. */
+/** Control characters other than tabs and line ends. */
 const CONTROL = /(?!\t)\p{Cc}/u
 
 /**
- * Reads WebVTT that somebody supplies, strictly: signature, times in order, the tags of WebVTT and no others. Comments (NOTE) and
- * words beside the signature are left out. STYLE and REGION are refused, since what a stranger's CSS does to a page is not
- * for captions to say, and so is X-TIMESTAMP-MAP, which belongs to a piece of a stream.
- * @throws MediaError that names the first line at fault
+ * Parses WebVTT supplied by a user, strictly: signature, times in order, and WebVTT tags only. Drops comments (NOTE)
+ * and words after the signature. Refuses STYLE and REGION, since captions must not bring CSS to a page, and
+ * X-TIMESTAMP-MAP, which belongs to a piece of a stream.
+ * @throws {@link MediaError} that names the first invalid line
  */
 export function parseWebVtt(supplied: string): Captions {
   if (supplied.length > MAX_WEB_VTT_BYTES) {
@@ -54,7 +54,7 @@ export function parseWebVtt(supplied: string): Captions {
   if (long >= 0) fail(long, `has ${lines[long]?.length} characters: ${MAX_LINE_LENGTH} are allowed.`)
   const wrong = lines.findIndex((line) => CONTROL.test(line))
   if (wrong >= 0) fail(wrong, 'holds a control character: remove it.')
-  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) fail(0, 'has to be WEBVTT.')
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) fail(0, 'must be WEBVTT.')
   const cues: Cue[] = []
   for (const block of blocksOf(lines)) {
     const cue = block.at === 0 ? readHeader(block) : readBlock(block)
@@ -69,7 +69,10 @@ export function parseWebVtt(supplied: string): Captions {
   return { cues, duration: cues.reduce((latest, { end }) => Math.max(latest, end), 0), text: writeWebVtt(cues) }
 }
 
-/** @param header lines to stand below the signature */
+/**
+ * Writes cues as WebVTT.
+ * @param header lines below the signature
+ */
 export function writeWebVtt(cues: readonly Cue[], header: readonly string[] = []): string {
   const written = cues.map(({ id, start, end, settings, text }) => {
     const timing = `${webVttTime(start)} --> ${webVttTime(end)}${settings && ` ${settings}`}`
@@ -78,9 +81,9 @@ export function writeWebVtt(cues: readonly Cue[], header: readonly string[] = []
   return [['WEBVTT', ...header, ''].join('\n'), ...written].join('\n')
 }
 
-/** Lines between empty ones. */
+/** Consecutive lines that are not empty. */
 interface Block {
-  /** The line it begins at, from 0. */
+  /** First line, counted from 0. */
   readonly at: number
   readonly lines: readonly string[]
 }
@@ -96,7 +99,7 @@ function* blocksOf(lines: readonly string[]): Generator<Block> {
 
 function readHeader({ lines }: Block): undefined {
   for (const [n, line] of lines.entries()) {
-    if (line.includes('-->')) fail(n, 'is a time: an empty line has to be between it and the signature.')
+    if (line.includes('-->')) fail(n, 'is a time: put an empty line between it and the signature.')
     if (line.startsWith('X-TIMESTAMP-MAP'))
       fail(n, 'ties the captions to a piece of a stream: supply them for the whole recording.')
   }
@@ -106,11 +109,11 @@ function readBlock({ at, lines }: Block): (Cue & { at: number }) | undefined {
   const [first = '', second = ''] = lines
   if (/^NOTE(?:[ \t]|$)/.test(first)) {
     const time = lines.findIndex((line) => line.includes('-->'))
-    if (time >= 0) fail(at + time, 'is a time within a NOTE: an empty line has to be ahead of a cue.')
+    if (time >= 0) fail(at + time, 'is a time within a NOTE: put an empty line before a cue.')
     return undefined
   }
   const keyword = /^(STYLE|REGION)[ \t]*$/.exec(first)?.[1]
-  if (keyword) fail(at, `begins a ${keyword} block, which is not taken: remove the block.`)
+  if (keyword) fail(at, `begins a ${keyword} block, which is not supported: remove the block.`)
   const hasId = !first.includes('-->')
   const time = at + (hasId ? 1 : 0)
   const timing = hasId ? second : first
@@ -122,14 +125,14 @@ function readBlock({ at, lines }: Block): (Cue & { at: number }) | undefined {
 function readTiming(line: string, at: number) {
   const [, from, to, settings = ''] = TIMING.exec(line) ?? []
   if (!from || !to) {
-    if (/\d,\d{3}/.test(line)) fail(at, 'has a comma in a time, as SubRip has: WebVTT has a point (00:00:01.000).')
-    fail(at, 'is no time of the form 00:00:01.000 --> 00:00:02.000.')
+    if (/\d,\d{3}/.test(line)) fail(at, 'has a comma in a time, as SubRip does: write a point (00:00:01.000).')
+    fail(at, 'is not a time of the form 00:00:01.000 --> 00:00:02.000.')
   }
   const [start, end] = [secondsOf(from), secondsOf(to)]
   if (end <= start) fail(at, 'ends before it begins.')
   const list = settings.split(/[ \t]+/).filter(Boolean)
   const unknown = list.find((setting) => !SETTINGS.some((known) => known.test(setting)))
-  if (unknown) fail(at, `has a setting that is none of WebVTT’s (${unknown.slice(0, 40)}).`)
+  if (unknown) fail(at, `has an unknown WebVTT setting (${unknown.slice(0, 40)}).`)
   return { start, end, settings: list.join(' ') }
 }
 
@@ -138,5 +141,5 @@ const secondsOf = (time: string) =>
 
 /** @param at the line, from 0 */
 function fail(at: number, what: string): never {
-  throw new MediaError(`The captions are no WebVTT: line ${at + 1} ${what}`)
+  throw new MediaError(`The captions are not valid WebVTT: line ${at + 1} ${what}`)
 }

@@ -8,14 +8,17 @@ export interface Chapter extends TimeRange {
 export interface FindChaptersOptions {
   /** Seconds of the whole recording. */
   readonly duration: number
-  /** Each in order and apart from one another. */
+  /** Both in order, without overlap. */
   readonly silences: readonly TimeRange[]
   readonly blacks: readonly TimeRange[]
-  /** Seconds that a chapter lasts at least; by default a minute, and so long that there are no more than fifty. */
+  /**
+   * Minimum duration of a chapter in seconds.
+   * @default a minute, or a fiftieth of the recording
+   */
   readonly shortestChapter?: number
 }
 
-/** From how many seconds on a gap parts chapters; the first kinds come first where two gaps are too close to one another. */
+/** Minimum seconds of a gap that separates chapters. The kinds are in order of precedence. */
 const MIN_GAP = { blackAndSilent: 1, black: 2, silent: 5 } as const
 const KINDS = ['blackAndSilent', 'black', 'silent'] as const
 
@@ -23,10 +26,10 @@ const MIN_CHAPTER = 60
 const MAX_CHAPTERS = 50
 
 /**
- * Parts a recording into chapters where it is black, silent, or both for a while: black and silent for 1 s, black alone for
- * 2 s, silent alone for 5 s (speakers pause for less). A chapter begins where the gap ends; of gaps too close to one another
- * for the chapter between them, black and silent wins over black, black over silence, and then the longer. Chapters follow
- * one another from 0 to the end; none, when there would be only one. Titles are numbers, since nobody has named them.
+ * Divides a recording into chapters at gaps: black and silent for 1 s, black for 2 s, or silent for 5 s (speakers pause
+ * for less). A chapter begins where the gap ends. Of gaps too close to each other, black and silent wins over black,
+ * black over silence, and then the longer gap. Chapters are consecutive from 0 to the end; a single one is left out.
+ * Titles are numbers.
  */
 export function findChapters({ duration, silences, blacks, shortestChapter }: FindChaptersOptions): Chapter[] {
   const shortest = shortestChapter ?? Math.max(MIN_CHAPTER, duration / MAX_CHAPTERS)
@@ -41,8 +44,8 @@ export function findChapters({ duration, silences, blacks, shortestChapter }: Fi
 
 function rankGaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]): TimeRange[] {
   const both = overlaps(silences, blacks)
-  const alone = (stretches: readonly TimeRange[]) =>
-    stretches.filter(({ start, end }) => !both.some((gap) => gap.start < end && gap.end > start))
+  const alone = (passages: readonly TimeRange[]) =>
+    passages.filter(({ start, end }) => !both.some((gap) => gap.start < end && gap.end > start))
   const found = { blackAndSilent: both, black: alone(blacks), silent: alone(silences) }
   return KINDS.flatMap((kind) =>
     found[kind]
@@ -51,7 +54,7 @@ function rankGaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]):
   )
 }
 
-/** Where both are the case, for long enough to be a gap. */
+/** Returns the passages that are both silent and black for long enough to be a gap. */
 function overlaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]): TimeRange[] {
   const found: TimeRange[] = []
   for (let s = 0, b = 0; s < silences.length && b < blacks.length; ) {
@@ -64,7 +67,7 @@ function overlaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]):
   return found
 }
 
-/** Chapters as players read them: WebVTT of the kind `chapters`. */
+/** Writes chapters as players read them: WebVTT of the kind `chapters`. */
 export function writeChapters(chapters: readonly Chapter[]): string {
   const cues = chapters.map(({ start, end, title }) => `${webVttTime(start)} --> ${webVttTime(end)}\n${title}\n`)
   return ['WEBVTT\n', ...cues].join('\n')

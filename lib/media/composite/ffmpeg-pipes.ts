@@ -9,7 +9,7 @@ export type Feed = (write: Write) => Promise<void>
 
 /**
  * Runs an ffmpeg whose inputs are the pipes 3, 4 and so on, and yields its standard output. All inputs are fed at once, since
- * ffmpeg reads them in an order of its own choice. Breaking out of the iteration kills ffmpeg.
+ * ffmpeg reads them in any order. Breaking out of the iteration kills ffmpeg.
  * @throws {@link MediaError} when ffmpeg fails; errors of a feed pass through unchanged, once ffmpeg has exited
  */
 export async function* runWithPipes(

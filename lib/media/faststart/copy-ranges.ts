@@ -6,22 +6,25 @@ export interface Range {
   readonly end: number
 }
 
-/** A piece of a new file: bytes that are given, or a range of the file that it is made from. */
+/** A part of a new file: given bytes, or a range of the source file. */
 export type Part = { readonly bytes: Buffer } | Range
 
 /**
- * Where objects are assembled of parts, all but the last have at least 5 MiB and none more than 5 GiB, and there are at most
- * 10,000 (Amazon S3 user guide, "Multipart upload limits").
+ * Limits of multipart uploads: all parts but the last have at least 5 MiB and none more than 5 GiB, and there are at
+ * most 10,000 (Amazon S3 user guide, "Multipart upload limits").
  */
 const MIN_PART = 5 * 2 ** 20
 const MAX_PARTS = 10_000
-/** Small enough to be copied within a second or two, several side by side; larger only where there would be too many. */
+/**
+ * Bytes of a copied part: a copy takes a second or two, several side by side. Larger only where there would be too many
+ * parts.
+ */
 const COPIED_PART = 64 * 2 ** 20
 
 /**
- * Divides a file made of given bytes and two ranges behind them. The first part holds the bytes and, up to 5 MiB, what comes
- * after them: that costs as much upload as padding would, and keeps the media next to the index. So a file below 5 MiB is
- * one part.
+ * Divides a file made of given bytes and two ranges behind them into parts. The first part has the bytes and, up to 5
+ * MiB, the media after them: that uploads as much as padding would, and keeps the media next to the index. So a file
+ * below 5 MiB is one part.
  */
 export async function divideIntoParts(source: ByteSource, head: Buffer, behind: readonly Range[]): Promise<Part[]> {
   const ranges = behind.filter(({ start, end }) => start < end)
@@ -31,7 +34,7 @@ export async function divideIntoParts(source: ByteSource, head: Buffer, behind: 
   for (const [index, { start, end }] of ranges.entries()) {
     const isLast = index === ranges.length - 1
     const cut = Math.min(end, start + Math.max(0, missing))
-    const taken = !isLast && end - cut < MIN_PART ? end : cut // what is too small to be copied joins the first part
+    const taken = !isLast && end - cut < MIN_PART ? end : cut // a range too small to be copied joins the first part
     if (taken > start) first.push(Buffer.from(await source.read(start, taken)))
     missing -= taken - start
     if (taken < end) copied.push({ start: taken, end })

@@ -4,13 +4,13 @@ import type { FaststartPlan } from './plan-faststart.ts'
 /** SHA-256 in lowercase hex. */
 export interface Hashes {
   readonly sha256: string
-  /** Of the faststart copy; null without a plan, and when the file ended before all that the plan takes of it. */
+  /** Hash of the faststart copy; null without a plan, and when the file ended before the plan’s last range. */
   readonly faststartSha256: string | null
 }
 
 /**
- * Takes the SHA-256 of a file and of the faststart copy planned for it in one pass over the file.
- * @param file its bytes, once, in order; what it throws passes through unchanged
+ * Computes the SHA-256 of a file and of its planned faststart copy in one pass over the file.
+ * @param file its bytes, once, in order; its errors pass through unchanged
  */
 export async function hashFaststart(file: AsyncIterable<Uint8Array>, plan?: FaststartPlan): Promise<Hashes> {
   const hash = createHash('sha256')
@@ -24,12 +24,12 @@ export async function hashFaststart(file: AsyncIterable<Uint8Array>, plan?: Fast
   return { sha256, faststartSha256: plan ? sha256 : null }
 }
 
-/** Takes from the chunks of a file what its copy has of it. */
+/** Creates a hash of the copy that is updated with chunks of the source file. */
 function createCopyHash(parts: Extract<FaststartPlan, { kind: 'assemble' }>['parts']) {
   const hash = createHash('sha256')
   const left = [...parts]
   let position = 0
-  /** The range that is due, once all bytes that are given before it are in. */
+  /** Returns the next range, after hashing the given bytes before it. */
   const nextRange = () => {
     let part = left[0]
     for (; part && 'bytes' in part; part = left[0]) {

@@ -2,10 +2,10 @@ import { MediaError } from '../media-error.ts'
 import { findOffsetTables, type OffsetTable } from './offset-tables.ts'
 
 export interface FormerPlace {
-  /** Of the index in the file, which ends it up directly behind `headEnd`. */
+  /** The index in the file; it moves directly behind `headEnd`. */
   readonly start: number
   readonly end: number
-  /** What lies before this stays where it is. */
+  /** Bytes before this keep their position. */
   readonly headEnd: number
   readonly fileSize: number
 }
@@ -13,9 +13,9 @@ export interface FormerPlace {
 const MAX_UINT32 = 2 ** 32 - 1
 
 /**
- * Rewrites an index (moov) for a place before the media: the offset of every chunk grows by what now lies before it. A
- * 32-bit table one of whose offsets no longer fits becomes a 64-bit one.
- * @throws MediaError when the index is damaged or compressed, or an offset leads out of the media
+ * Rewrites an index (moov) for a place before the media: the offset of every chunk grows by the bytes that now precede
+ * it. A 32-bit table with an offset that no longer fits becomes a 64-bit one.
+ * @throws {@link MediaError} when the index is damaged or compressed, or an offset is outside the media
  */
 export function moveIndex(former: Uint8Array, place: FormerPlace): Buffer {
   const bytes = Buffer.from(former)
@@ -23,9 +23,9 @@ export function moveIndex(former: Uint8Array, place: FormerPlace): Buffer {
   for (const table of tables) requireWithinMedia(table, bytes, place)
   const widened = chooseWidened(tables, bytes, place)
   const length = lengthWith(widened, bytes)
-  stateSize(bytes, 0, length)
+  writeSize(bytes, 0, length)
   for (const { ancestors, count } of widened)
-    for (const at of ancestors) if (at > 0) stateSize(bytes, at, sizeAt(bytes, at) + 4 * count)
+    for (const at of ancestors) if (at > 0) writeSize(bytes, at, sizeAt(bytes, at) + 4 * count)
   return joinTables(tables, widened, bytes, (offset) => shifted(offset, place, length))
 }
 
@@ -37,7 +37,10 @@ function requireWithinMedia(table: OffsetTable, bytes: Buffer, { start, end, hea
   }
 }
 
-/** A table that grows makes the index longer, which may move the offsets of another beyond 32 bits: repeated until none is. */
+/**
+ * Chooses the tables to widen. A wider table makes the index longer, which may move the offsets of another beyond 32
+ * bits: repeated until none does.
+ */
 function chooseWidened(tables: readonly OffsetTable[], bytes: Buffer, place: FormerPlace): Set<OffsetTable> {
   const widened = new Set<OffsetTable>()
   const narrow = tables.filter(({ width }) => width === 4).map((table) => ({ table, farthest: farthest(table, bytes) }))
@@ -58,7 +61,7 @@ function farthest(table: OffsetTable, bytes: Buffer): number {
 const lengthWith = (widened: ReadonlySet<OffsetTable>, bytes: Buffer) =>
   [...widened].reduce((length, { count }) => length + 4 * count, bytes.length)
 
-/** What lay behind the former index only makes way for how much the new one is longer. */
+/** Media behind the former index move only by the growth of the index. */
 const shifted = (offset: number, { start, end }: FormerPlace, length: number) =>
   offset > start ? offset + length - (end - start) : offset + length
 
@@ -81,7 +84,7 @@ function joinTables(
   return Buffer.concat([...pieces, bytes.subarray(copied)])
 }
 
-/** A `co64` box in the place of an `stco`. */
+/** Returns a `co64` box in place of an `stco` box. */
 function widen(table: OffsetTable, bytes: Buffer, move: (offset: number) => number): Buffer {
   const wide = Buffer.alloc(16 + 8 * table.count)
   wide.writeUInt32BE(wide.length, 0)
@@ -110,6 +113,6 @@ function writeOffset(
 const isLarge = (bytes: Buffer, at: number) => bytes.readUInt32BE(at) === 1
 const sizeAt = (bytes: Buffer, at: number) => bytes.readUInt32BE(isLarge(bytes, at) ? at + 12 : at)
 
-/** An index is small enough for the lower half of a 64-bit size. */
-const stateSize = (bytes: Buffer, at: number, size: number) =>
+/** The lower half of a 64-bit size is enough for an index. */
+const writeSize = (bytes: Buffer, at: number, size: number) =>
   bytes.writeUInt32BE(size, isLarge(bytes, at) ? at + 12 : at)

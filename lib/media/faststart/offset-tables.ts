@@ -1,26 +1,27 @@
 import { MediaError } from '../media-error.ts'
 import { type Box, parseBoxHeader, parseChildHeader } from '../mp4/boxes.ts'
 
-/** A table of where chunks of media begin (`stco`, `co64`); places are bytes of the index. */
+/** A table of chunk offsets (`stco`, `co64`); positions are bytes of the index. */
 export interface OffsetTable {
   readonly start: number
   readonly end: number
   /** Bytes of an entry. */
   readonly width: 4 | 8
   readonly count: number
-  /** Where the first entry begins; its version and the count lie before it. */
+  /** First byte of the first entry; version and count precede it. */
   readonly entries: number
-  /** Where the boxes begin that it lies in, outermost first: the index itself at 0. */
+  /** Positions of the boxes around it, outermost first: the index itself at 0. */
   readonly ancestors: readonly number[]
 }
 
-/** From the index down to what holds the tables of a track. */
+/** The path from the index to the tables of a track. */
 const PATH = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const
 
 /**
- * Finds every table of chunk offsets in an index (moov), in the order in which they lie there.
- * @param place of the index in the file, for messages
- * @throws MediaError when a box exceeds the one around it, when the index is compressed, or when the samples are encrypted
+ * Finds every table of chunk offsets in an index (moov), in their order.
+ * @param place position of the index in the file, for messages
+ * @throws {@link MediaError} when a box exceeds the one around it, the index is compressed, or the samples are
+ *   encrypted
  */
 export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
   const moov = parseBoxHeader(index, place)
@@ -35,7 +36,7 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
       if (box.type === PATH[ancestors.length]) tables.push(...tablesIn(box, [...ancestors, start]))
       else if (ancestors.length === PATH.length) tables.push(...tableOf(box, ancestors))
       else if (box.type === 'cmov')
-        throw new MediaError('The MP4 cannot be made faststart: its index is compressed (cmov).')
+        throw new MediaError('A faststart copy is not possible: the index of the MP4 is compressed (cmov).')
       at = box.end
     }
     return tables
@@ -43,7 +44,7 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
 
   function tableOf({ type, start, content, end }: Box, ancestors: readonly number[]): OffsetTable[] {
     if (type === 'saio')
-      throw new MediaError('The MP4 cannot be made faststart: its samples have keys or other data apart (saio).')
+      throw new MediaError('A faststart copy is not possible: the samples of the MP4 have auxiliary data (saio).')
     if (type !== 'stco' && type !== 'co64') return []
     const width = type === 'stco' ? 4 : 8
     const entries = content + 8 - place

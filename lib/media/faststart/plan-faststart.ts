@@ -3,30 +3,29 @@ import { surveyBoxes } from '../mp4/top-level-boxes.ts'
 import { divideIntoParts, type Part } from './copy-ranges.ts'
 import { moveIndex } from './move-index.ts'
 
-/** How a copy that plays while it is being fetched comes about: its index lies before its media. */
+/** The plan of a faststart copy, which plays while it is being fetched: its index precedes its media. */
 export type FaststartPlan = LeftAlone | Assembly
 
-/** The file is faststart already. */
+/** A file that needs no copy. */
 export interface LeftAlone {
   readonly kind: 'as is'
   readonly reason: 'front' | 'fragmented'
 }
 
-/** A new file made of bytes that are given and of ranges of the file that it is planned for. */
+/** A new file made of given bytes and of ranges of the source file. */
 export interface Assembly {
   readonly kind: 'assemble'
-  /** Of the new file, in bytes. */
+  /** Bytes of the new file. */
   readonly size: number
-  /** In the order of the new file; ranges ascend. As `divideIntoParts` makes them. */
+  /** Parts in the order of the new file, as `divideIntoParts` returns them; ranges ascend. */
   readonly parts: readonly Part[]
 }
 
 /**
- * Plans the faststart copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else as it was, in its
- * order and byte for byte. Reads the headers of the outermost boxes, `ftyp`, the index, and of the media no more than the
- * first part needs.
- * @throws MediaError when the file is not a whole MP4, its index is damaged or compressed, or its samples are encrypted;
- *   whatever the source rejects with, unchanged
+ * Plans the faststart copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else unchanged and
+ * in order. Reads the headers of the top-level boxes, `ftyp`, the index, and the media that the first part needs.
+ * @throws {@link MediaError} for an incomplete MP4, a damaged or compressed index, or encrypted samples; errors of the
+ *   source pass through unchanged
  */
 export async function planFaststart(source: ByteSource): Promise<FaststartPlan> {
   const { moovPosition, boxes } = await surveyBoxes(source)

@@ -1,9 +1,9 @@
-/** 8K, the largest picture that H.264 has levels for: a damaged header may claim a gigabyte for each frame. */
+/** Pixels of 8K, the largest picture of an H.264 level: a damaged header may claim a gigabyte for each frame. */
 const MAX_PIXELS = 8192 * 4320
 
 /**
- * Options of an input of pictures that bound what decoding takes. A decoder makes a thread for each processor by default, and each of
- * them holds frames.
+ * Returns options of a video input that bound the resources of decoding. By default a decoder starts a thread for each
+ * processor, and each holds frames.
  */
 export const decodingLimits = (threads: number): string[] => [
   ...['-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],

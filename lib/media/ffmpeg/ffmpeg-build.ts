@@ -3,41 +3,41 @@ import { promisify } from 'node:util'
 import { MediaError } from '../media-error.ts'
 import { ffmpegEnvironment } from './ffmpeg-environment.ts'
 
-/** What one build of ffmpeg reports about itself. */
+/** The version and features of a build of ffmpeg. */
 export interface FfmpegBuild {
-  /** As one word: `5.1.9-0+deb12u1`, `n7.0-7-gd38bf5e08e`. */
+  /** One word: `5.1.9-0+deb12u1`, `n7.0-7-gd38bf5e08e`. */
   readonly version: string
-  /** False for a build before 5.1: it works, but its demuxers and decoders lack the security fixes of years. */
+  /** False for a build before 5.1, which works, but whose demuxers and decoders lack years of security fixes. */
   readonly isSupported: boolean
-  /** The output option that says what becomes of frame times: `-vsync` is gone in 9.0, and `-fps_mode` came with 5.1. */
+  /** The output option for frame times: `-fps_mode` exists since 5.1, and 9.0 has removed `-vsync`. */
   readonly frameTiming: '-fps_mode' | '-vsync'
 }
 
-/** Version of libavutil in FFmpeg 5.1. Builds from git have no version number of their own, but state that of each library. */
+/** Version of libavutil in FFmpeg 5.1. Builds from git have no version number, but state that of each library. */
 const OLDEST_SUPPORTED = { major: 57, minor: 28 } as const
 
 const builds = new Map<string, Promise<FfmpegBuild>>()
 
 /**
- * Returns what an ffmpeg reports about itself. It is asked once per path and process.
- * @throws MediaError when it does not start or states no version
+ * Returns the version and features of an ffmpeg, which is run once per path and process.
+ * @throws {@link MediaError} when it does not start or states no version
  */
 export function readFfmpegBuild(path: string): Promise<FfmpegBuild> {
   const known = builds.get(path)
   if (known) return known
-  const build = askForBuild(path)
+  const build = queryBuild(path)
   builds.set(path, build)
   build.catch(() => builds.delete(path))
   return build
 }
 
 /**
- * Returns the version of an ffmpeg as one word; another version may encode the same picture to other bytes.
- * @throws MediaError when it does not start or states no version
+ * Returns the version of an ffmpeg as one word. Another version may encode the same picture to other bytes.
+ * @throws {@link MediaError} when it does not start or states no version
  */
 export const ffmpegVersion = async (path: string): Promise<string> => (await readFfmpegBuild(path)).version
 
-async function askForBuild(path: string): Promise<FfmpegBuild> {
+async function queryBuild(path: string): Promise<FfmpegBuild> {
   const { stdout } = await promisify(execFile)(path, ['-version'], { env: ffmpegEnvironment() }).catch((cause) => {
     throw new MediaError(`ffmpeg at ${path} does not state its version (${(cause as Error).message.trim()}).`, {
       cause,
@@ -49,7 +49,7 @@ async function askForBuild(path: string): Promise<FfmpegBuild> {
   return { version, isSupported, frameTiming: isSupported ? '-fps_mode' : '-vsync' }
 }
 
-/** Without a line about libavutil it is taken for a current build. */
+/** A build that does not state libavutil counts as current. */
 function isFrom51On(stated: string): boolean {
   const [, major, minor] = (/^libavutil\s+(\d+)\.\s*(\d+)\./m.exec(stated) ?? []).map(Number)
   if (major === undefined || minor === undefined) return true

@@ -5,24 +5,23 @@ import { ffmpegVersion } from './ffmpeg-build.ts'
 import { ffmpegEnvironment } from './ffmpeg-environment.ts'
 
 /**
- * A running ffmpeg. Its pipes are those asked for in `stdio`. The end of standard error is kept as the reason of a failure;
- * whoever asks ffmpeg for figures there (`-loglevel level+info`) listens to it as well, and reads text.
+ * A running ffmpeg with the pipes of `stdio`. The end of standard error is kept as the reason of a failure. Callers
+ * that ask for figures there (`-loglevel level+info`) add their own listener, which receives text.
  */
 export interface FfmpegProcess {
   readonly child: ChildProcess
-  /** Resolves when ffmpeg has ended with code 0; rejects with a MediaError that carries its last words otherwise. */
+  /** Resolves when ffmpeg exits with code 0; otherwise rejects with an FfmpegError that carries its last complaints. */
   readonly ended: Promise<void>
 }
 
 /**
- * Starts ffmpeg with pipes and files only: it never gets a network address, its inputs may open nothing but a pipe or a file, and
- * its environment is empty. It runs in a process group of its own, so that Ctrl-C in a terminal reaches us and not it: we end it by
- * closing its input. It ends only once its pipes are closed: whoever asks for an output pipe reads it.
+ * Starts ffmpeg without network access: its inputs may open only a pipe or a file, and its environment is empty. It
+ * runs in a separate process group, so that Ctrl-C in a terminal does not reach it: callers stop it by closing its
+ * input. It exits only once its pipes are closed, so a caller with an output pipe has to read it.
  */
 export function startFfmpeg(path: string, args: readonly string[], stdio: StdioOptions = 'pipe'): FfmpegProcess {
-  const child = spawn(path, [...COMMON, ...args.flatMap(restrictInput)], {
-    ...{ stdio, detached: true, env: ffmpegEnvironment() },
-  })
+  const options = { stdio, detached: true, env: ffmpegEnvironment() }
+  const child = spawn(path, [...COMMON, ...args.flatMap(restrictInput)], options)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-2000)
@@ -31,39 +30,40 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
     child.on('error', (cause: NodeJS.ErrnoException) => {
       const failure = `ffmpeg did not start (${cause.message})`
       if (!MISPLACED.includes(cause.code ?? '')) return reject(new FfmpegError(`${failure}.`, { cause }))
-      reject(new FfmpegConfigError(`${failure}: its path has to be that of a build for this machine.`, { cause }))
+      reject(new FfmpegConfigError(`${failure}: set its path to a build for this machine.`, { cause }))
     })
     child.once('close', (code, signal) => {
       if (code === 0) return resolve()
-      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
+      const how = signal ? `was killed by ${signal}` : `exited with code ${code}`
       const all = complaints(lastWords)
       const unfit = signal ? undefined : all.find((line) => UNFIT.test(line))
       if (unfit !== undefined) return rejectUnfit(path, unfit, reject)
-      const lines = all.slice(-TOLD_LINES)
+      const lines = all.slice(-SHOWN_LINES)
       const message = `ffmpeg ${how}${lastWords ? `: ${lines.join('; ')}` : '.'}`
       reject(new FfmpegError(message, signal ? {} : { words: lines.at(-1) ?? '' }))
     })
   })
-  ended.catch(() => {}) // whoever started it may look later, or never
-  for (const pipe of child.stdio ?? []) pipe?.on('error', () => {}) // EPIPE: `ended` tells why
+  ended.catch(() => {}) // callers may await it later, or never
+  for (const pipe of child.stdio ?? []) pipe?.on('error', () => {}) // EPIPE: `ended` has the reason
   return { child, ended }
 }
 
-/** One allocation of more than 256 MiB is refused: 8K video needs less, and a damaged size may claim anything. */
+/** Refuses a single allocation of more than 256 MiB: 8K video needs less, and a damaged size may claim anything. */
 const COMMON = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(2 ** 28)]
 
 /**
- * Puts in front of each input what it may open, unless that is said: so a playlist that is taken for a recording leads nowhere.
+ * Restricts each input to its own protocol, unless the caller has done so: a playlist in place of a recording opens
+ * nothing else.
  */
 function restrictInput(argument: string, index: number, all: readonly string[]): readonly string[] {
   if (argument !== '-i' || all[index - 2] === '-protocol_whitelist') return [argument]
   return ['-protocol_whitelist', all[index + 1]?.startsWith('pipe:') ? 'pipe' : 'file', '-i']
 }
 
-/** There is no such file, or one for another kind of machine. */
+/** Codes of a missing file, or of one for another kind of machine. */
 const MISPLACED: readonly string[] = ['ENOENT', 'EACCES', 'ENOEXEC', 'ENOTDIR']
 
-/** What a build of ffmpeg complains about when it lacks something that it is asked for, whatever the media. */
+/** Complaints of a build that lacks an option, filter or codec. */
 const UNFIT = new RegExp(
   [
     "Unrecognized option|[Oo]ption (?:'[^']*' )?not found|No such filter|error while loading shared libraries",
@@ -77,19 +77,22 @@ async function rejectUnfit(path: string, complaint: string, reject: (error: Erro
   const version = await ffmpegVersion(path).catch(() => 'of an unknown version')
   reject(
     new FfmpegConfigError(
-      `ffmpeg ${version} at ${path} lacks what Showrunner needs (${complaint}): use a version that docs/deploy.md names.`,
+      `ffmpeg ${version} at ${path} lacks a needed feature (${complaint}): use a version that docs/deploy.md names.`,
     ),
   )
 }
 
-/** Characters of standard error that are kept, and lines of it that are told: a damaged file gives a complaint for each frame. */
+/**
+ * Characters of standard error that are kept, and lines that a message shows: a damaged file causes a complaint for
+ * each frame.
+ */
 const LAST_WORDS = 2000
-const TOLD_LINES = 3
+const SHOWN_LINES = 3
 
 /**
- * The lines without the addresses in memory that ffmpeg names its parts by and without how often it said the same, which
- * depends on its threads, so that equal failures read equal; and where its words are told apart by their level
- * (`-loglevel level+info`), without those that report no trouble, whose further lines are indented.
+ * Returns the lines that report trouble, in a form that is equal for equal failures: without the addresses in memory
+ * that name ffmpeg’s parts, and without repetition counts, which depend on its threads. With levels (`-loglevel
+ * level+info`), lines of information and their indented continuations are dropped.
  */
 const complaints = (words: string) =>
   words
@@ -100,9 +103,10 @@ const complaints = (words: string) =>
     .map((line) => line.replaceAll(/\[(warning|error|fatal)\] | @ 0x[0-9a-f]+/g, '').trim())
 
 /**
- * Runs ffmpeg to its end, feeding `input` to its standard input at the pace it is taken, and returns what it writes to
- * standard output. ffmpeg may stop reading early: the rest of the input is then left alone.
- * @throws MediaError when ffmpeg fails; whatever the input throws, unchanged, once ffmpeg has been killed and is gone
+ * Runs ffmpeg to its end, feeds `input` to its standard input, and returns its standard output. ffmpeg may stop reading
+ * early; the rest of the input is then not read.
+ * @throws {@link MediaError} when ffmpeg fails; errors of the input pass through unchanged, once ffmpeg has been killed
+ *   and has exited
  */
 export async function runFfmpeg(
   path: string,
@@ -117,8 +121,9 @@ export async function runFfmpeg(
 }
 
 /**
- * Feeds a running ffmpeg at the pace it takes, and waits until it has ended; its output is read by somebody else meanwhile.
- * @throws MediaError when ffmpeg fails; whatever the input throws, unchanged, once ffmpeg has been killed and is gone
+ * Feeds a running ffmpeg and waits until it has exited, while the caller reads its output.
+ * @throws {@link MediaError} when ffmpeg fails; errors of the input pass through unchanged, once ffmpeg has been killed
+ *   and has exited
  */
 export async function feedFfmpeg(
   { child, ended }: FfmpegProcess,
@@ -150,5 +155,5 @@ const drainedOrClosed = (stdin: Writable) =>
       resolve()
     }
     stdin.on('drain', done).on('close', done)
-    if (stdin.closed) done() // it will not say so twice
+    if (stdin.closed) done() // the event has already been emitted
   })

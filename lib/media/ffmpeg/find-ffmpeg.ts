@@ -5,8 +5,8 @@ import { MediaError } from '../media-error.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 
 /**
- * Finds ffmpeg: `FFMPEG_PATH`, else the one in `PATH`, else the build that an optional npm package brings.
- * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file or another program
+ * Finds ffmpeg: `FFMPEG_PATH`, else the one in `PATH`, else the build of an optional npm package.
+ * @throws {@link MediaError} when there is none, or when FFMPEG_PATH names no executable file or another program
  */
 export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = environment.FFMPEG_PATH
@@ -20,17 +20,17 @@ export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): 
     if (directory && (await isExecutable(path))) return path
   }
   for (const path of bundledBuilds()) if (await isExecutable(path)) return path
-  throw new MediaError('There is no ffmpeg: install it, set FFMPEG_PATH, or run npm ci with optional dependencies.')
+  throw new MediaError('ffmpeg was not found: install it, set FFMPEG_PATH, or run npm ci with optional dependencies.')
 }
 
-/** A directory is executable too, in the sense of its mode: hence the look at what it is. */
+/** Returns true for an executable file; a directory has the same mode bit. */
 const isExecutable = (path: string) =>
   Promise.all([access(path, constants.X_OK), stat(path)]).then(
     ([, found]) => found.isFile(),
     () => false,
   )
 
-/** Why a path that somebody wrote down is not that of an ffmpeg. */
+/** Returns what is wrong with a configured path, as the end of a sentence; undefined for an ffmpeg. */
 async function faultOf(path: string): Promise<string | undefined> {
   if (!(await isExecutable(path))) return 'is not an executable file'
   const words = await runFfmpeg(path, ['-version']).catch((error: MediaError) => error)
@@ -38,7 +38,10 @@ async function faultOf(path: string): Promise<string | undefined> {
   return words.includes('ffmpeg version') ? undefined : 'is not ffmpeg'
 }
 
-/** Packages that hold a build of ffmpeg for this machine. The first is FFmpeg 7.0, for Linux on x64 only; the second is of 2018. */
+/**
+ * Names the packages with a build of ffmpeg for this machine. The first is FFmpeg 7.0, for Linux on x64 only; the
+ * second is of 2018.
+ */
 const packages = () => {
   const machine = `${process.platform}-${process.arch}`
   return [`@ffmpeg-binary/${machine}`, `@ffmpeg-installer/${machine}`]
@@ -50,7 +53,7 @@ function bundledBuilds(): string[] {
     try {
       return join(dirname(resolve(`${name}/package.json`)), 'ffmpeg')
     } catch {
-      return [] // optional dependency left out, or a platform it does not serve
+      return [] // optional dependency left out, or an unsupported platform
     }
   })
 }

@@ -3,9 +3,9 @@ import type { PieceIndex } from './layout.ts'
 import { type OpenTrack, withPiece } from './open-piece.ts'
 import type { Span } from './packets/samples.ts'
 
-/** What there is of a track beside the bytes that were handed out. */
+/** A track of a piece, without its media. */
 export interface CutTrack {
-  /** As RFC 6381 writes it. */
+  /** Codec string of RFC 6381. */
   readonly codec: string
   /** Pixels as shown; undefined for audio. */
   readonly picture?: { readonly width: number; readonly height: number }
@@ -19,15 +19,15 @@ export interface CutPiece {
   readonly audio: CutTrack | null
 }
 
-/** Takes the bytes of a track's object in their order; the next ones wait until it is done, and may then lie where these did. */
+/** Receives the bytes of a track’s object in order. The next bytes wait until it resolves, and may reuse the memory. */
 export type TakeBytes = (track: 'video' | 'audio', bytes: Buffer) => Promise<void>
 
 /**
- * Cuts a piece out of a recording without encoding: hands out, for each track, the bytes of an object of CMAF segments that
- * follow one another, picture and audio in step as they lie in the file, so that neither waits in memory. A track that has
- * nothing in the piece has an object of no bytes. The same piece always gives the same bytes.
- * @throws MediaError as planPieces does, and when the file ends before its index says so; whatever the source or the taker
- *   rejects with, unchanged
+ * Cuts a piece out of a recording without encoding: outputs, for each track, the bytes of an object of consecutive CMAF
+ * segments. Picture and audio keep the order of the file, so that neither waits in memory. A track without packets in
+ * the piece has an empty object. The same piece always gives the same bytes.
+ * @throws {@link MediaError} as planPieces does, and when the file ends before its index says so; errors of the source
+ *   and of `take` pass through unchanged
  */
 export function cutPiece(source: ByteSource, piece: Span, take: TakeBytes): Promise<CutPiece> {
   return withPiece(source, piece, ['video', 'audio'], async ({ video, audio, copy }) => {

@@ -13,7 +13,7 @@ import { renditionArguments } from './rendition-arguments.ts'
 
 export type { EncodedRendition }
 
-/** Takes the bytes of a rendition's object in their order, as cutPiece's TakeBytes does. */
+/** Receives the bytes of a rendition's object in order, as TakeBytes does for cutPiece. */
 export type TakeRenditionBytes = (rendition: string, bytes: Buffer) => Promise<void>
 
 export interface EncodeOptions {
@@ -21,11 +21,12 @@ export interface EncodeOptions {
 }
 
 /**
- * Encodes a piece of a recording in smaller sizes, all from one decoding, as H.264 in the same layout as cutPiece gives it: the
- * same frames at the same times, segments beginning with the same ones, so that a player switches where it wants. Audio is not
- * touched. The same piece gives the same bytes with the same ffmpeg. A piece without video, or no renditions, give none.
- * @throws MediaError for a file that cutPiece does not take, for video that cannot be decoded, and when ffmpeg fails; whatever
- *   the source or the taker rejects with, unchanged
+ * Encodes a piece of a recording in smaller sizes, all from one decoding, as H.264 in the layout of cutPiece: the same
+ * frames at the same times, and segments that begin with the same frames, so that a player can switch at any of them.
+ * Leaves audio out. The same piece gives the same bytes with the same ffmpeg. Returns none for a piece without video or
+ * without renditions.
+ * @throws {@link MediaError} for a file that cutPiece refuses, for video that cannot be decoded, and when ffmpeg fails;
+ *   errors of the source and of `take` pass through unchanged
  */
 export function encodePiece(
   source: ByteSource,
@@ -38,17 +39,16 @@ export function encodePiece(
     if (!open.video || open.video.list.samples.length === 0 || renditions.length === 0) return []
     const { timescale, lead } = open.video.facts
     const segmentStarts = open.video.index.segments.map(({ start }) => Math.round(start * timescale) + lead)
-    const pipes = renditions.map(() => 'pipe' as const)
     const { frameTiming } = await readFfmpegBuild(ffmpegPath)
     const ffmpeg = startFfmpeg(ffmpegPath, renditionArguments(renditions, { timescale, segmentStarts, frameTiming }), [
       ...(['pipe', 'ignore', 'pipe'] as const),
-      ...pipes,
+      ...renditions.map(() => 'pipe' as const),
     ])
     return run(ffmpeg, open, open.video, renditions, take)
   })
 }
 
-/** The first of all that fails is the reason; then ffmpeg is ended, and with it the rest. */
+/** Runs ffmpeg with all outputs. The first failure is the reason; it kills ffmpeg and thereby ends the rest. */
 async function run(
   ffmpeg: FfmpegProcess,
   open: OpenPiece,
@@ -58,7 +58,7 @@ async function run(
 ): Promise<EncodedRendition[]> {
   const { child, ended } = ffmpeg
   let reason: { readonly error: unknown } | undefined
-  const orEnd = <T>(work: Promise<T>) =>
+  const orKill = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       reason ??= { error }
       child.kill('SIGKILL')
@@ -66,7 +66,7 @@ async function run(
     })
   const outputs = renditions.map((rendition, index) => {
     const pipe = child.stdio[3 + index] as Readable
-    return orEnd(
+    return orKill(
       layOutRendition(
         pipe,
         rendition,
@@ -75,23 +75,23 @@ async function run(
       ),
     )
   })
-  const fed = orEnd(feed(ffmpeg, open, video))
+  const fed = orKill(feed(ffmpeg, open, video))
   const encoded = await Promise.all(outputs)
-  await Promise.all([fed, orEnd(ended)])
+  await Promise.all([fed, orKill(ended)])
   if (reason) throw reason.error
   return encoded.map((rendition) => {
-    if (!rendition) throw new MediaError('The video cannot be decoded: no frame of the piece came out of ffmpeg.')
+    if (!rendition) throw new MediaError('The video cannot be decoded: ffmpeg returned no frame of the piece.')
     return rendition
   })
 }
 
-/** On ffmpeg's timeline is also what lies before the start: hence no edit list. */
+/** Feeds ffmpeg. Its timeline includes the time before 0, so there is no edit list. */
 async function feed({ child, ended }: FfmpegProcess, open: OpenPiece, { facts }: OpenTrack<VideoFacts>): Promise<void> {
   const stdin = child.stdin as Writable
   const write = async (bytes: Buffer) => {
     const failed = await new Promise<boolean>((resolve) => stdin.write(bytes, (error) => resolve(Boolean(error))))
     if (!failed) return
-    await ended // tells why
+    await ended // rejects with the reason
     throw new MediaError('ffmpeg stopped reading the piece before its end.')
   }
   await write(writeInitSegment({ ...facts, lead: 0 }))

@@ -9,18 +9,18 @@ import type { VideoFacts } from './packets/tracks.ts'
 
 export interface EncodedRendition {
   readonly name: string
-  /** As RFC 6381 writes it. */
+  /** Codec string of RFC 6381. */
   readonly codec: string
   readonly picture: { readonly width: number; readonly height: number }
   /** The same for every piece of a recording. */
   readonly init: Buffer
-  /** Its segments begin with the same frames as those that cutPiece gives. */
+  /** Segments that begin with the same frames as those of cutPiece. */
   readonly index: PieceIndex
 }
 
 /**
- * Lays out what ffmpeg has made of a rendition as cutPiece lays out its source, a segment at a time. Undefined when not one frame
- * came.
+ * Lays out the output of ffmpeg for a rendition as cutPiece lays out its source, a segment at a time. Undefined when
+ * there is no frame.
  */
 export async function layOutRendition(
   pipe: Readable,
@@ -37,7 +37,7 @@ export async function layOutRendition(
     rotation: 0,
     pixelAspect: SQUARE,
   } as const
-  const timeline = { ...own, delay: 0 } // frames come in the order in which they are shown
+  const timeline = { ...own, delay: 0 } // encoded without reordering
   const segments: ByteRange[] = []
   const iframes: ByteRange[] = []
   let configuration: Buffer | undefined

@@ -1,24 +1,24 @@
 import { childrenOf, findBox, type LoadedBox } from '../mp4/boxes.ts'
 
-/** A frame as a fragmented MP4 has it. */
+/** A frame of a fragmented MP4. */
 export interface ReadFrame {
-  /** Ticks; when it is shown. */
+  /** Ticks at which it is shown. */
   readonly time: number
-  /** Ticks; when it is decoded. */
+  /** Ticks at which it is decoded. */
   readonly decodeTime: number
   readonly isKey: boolean
   readonly data: Buffer
 }
 
 export interface FragmentReader {
-  /** The content of `avcC`. */
+  /** Receives the content of `avcC`. */
   readonly onConfiguration: (avcC: Buffer) => void
   readonly onFrame: (frame: ReadFrame) => Promise<void>
 }
 
 /**
- * Reads the fragmented MP4 of one H.264 track that ffmpeg writes into a pipe, a fragment at a time. It knows what ffmpeg
- * writes and no more; what comes from elsewhere is read by mediabunny.
+ * Reads the fragmented MP4 of one H.264 track that ffmpeg writes into a pipe, a fragment at a time. It supports the
+ * output of ffmpeg only; mediabunny reads other files.
  */
 export async function readFragments(stream: AsyncIterable<Buffer>, reader: FragmentReader): Promise<void> {
   let entries: Entry[] = []
@@ -45,7 +45,7 @@ interface Entry {
   readonly size: number
 }
 
-/** The outermost boxes of a stream; one that is cut off is left out. */
+/** Yields the top-level boxes of a stream; drops an incomplete one. */
 async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox> {
   let waiting: Buffer[] = []
   let length = 0
@@ -71,7 +71,7 @@ async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox
 
 const NOT_SYNC = 0x10000
 
-/** What a moof says of its frames (ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12). */
+/** Lists the frames of a `moof` (ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12). */
 function entriesOf(moof: Buffer): Entry[] {
   const traf = findBox(moof, ['traf'])
   const defaults = { duration: 0, size: 0, flags: 0 }
@@ -112,7 +112,7 @@ const flagsOf = (content: Buffer) => {
   return (flag: number) => (flags & flag) !== 0
 }
 
-/** Reads one number after the other, behind version and flags. */
+/** Returns a reader of consecutive numbers behind version and flags. */
 function numbersIn(content: Buffer) {
   let position = 4
   return (bytes: 4 | 8 = 4): number => {

@@ -3,19 +3,19 @@ import { TRACK_ID } from './init-segment.ts'
 import type { TimedSample } from './packets/decode-times.ts'
 
 /** Sample flags of ISO/IEC 14496-12, 8.8.3.1. */
-const SYNC = 0x02000000 // depends on no other
-const NOT_SYNC = 0x01010000 // depends on others, and is no place to begin
+const SYNC = 0x02000000 // decodes without others
+const NOT_SYNC = 0x01010000 // depends on others
 
 export interface FragmentOptions {
   readonly type: 'video' | 'audio'
   readonly timescale: number
-  /** Ticks by which samples are written to be shown later than they are, see Timeline. */
+  /** Ticks added to the times at which samples are shown, see Timeline. */
   readonly lead: number
 }
 
 /**
- * Writes the head of a fragment: its moof and the header of its mdat, behind which the samples' data follow in order. Times are
- * absolute, so that fragments made apart form one timeline.
+ * Writes the head of a fragment: its `moof` and the header of its `mdat`, followed by the data of the samples in order.
+ * Times are absolute, so that fragments written apart form one timeline.
  */
 export function writeFragmentHead(samples: readonly TimedSample[], options: FragmentOptions): Buffer {
   const dataSize = samples.reduce((sum, { size }) => sum + size, 0)
@@ -47,10 +47,13 @@ function writeMoof(
   )
 }
 
-/** Only order counts; made of the time, it needs no piece to know how many fragments others have. */
+/**
+ * Returns the sequence number of a fragment. Only its order matters; it depends on the time alone, so that pieces can
+ * be cut apart.
+ */
 export const sequenceNumber = (decodeTime: number, timescale: number) => Math.floor((decodeTime / timescale) * 1000) + 1
 
-/** One buffer for all: twelve hours have millions of them. */
+/** Writes the entries of all samples into one buffer: twelve hours have millions. */
 function videoEntries(samples: readonly TimedSample[], { lead }: FragmentOptions): Buffer {
   const entries = Buffer.alloc(samples.length * 12)
   for (const [index, { time, decodeTime, decodeDuration, size }] of samples.entries()) {

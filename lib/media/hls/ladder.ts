@@ -1,17 +1,17 @@
-/** A step of the ladder: how large a smaller copy is, and what it may cost. */
+/** A rendition of the ladder: its size and maximum bit rate. */
 export interface LadderRendition {
   /** Names its files: lower-case letters and digits. */
   readonly name: string
-  /** Pixels of the shorter side, so that an upright picture becomes as small as a lying one. */
+  /** Pixels of the shorter side, so that portrait and landscape pictures shrink alike. */
   readonly height: number
-  /** Bits per second that the video never exceeds for long. */
+  /** Bits per second that the video exceeds only briefly. */
   readonly maxVideoBitrate: number
 }
 
 /** A rendition with its size for one recording. */
 export interface SizedRendition {
   readonly name: string
-  /** Even numbers: half of them are the size of the colour planes. */
+  /** Even numbers: planes of colour have half of them. */
   readonly width: number
   readonly height: number
   readonly maxVideoBitrate: number
@@ -22,12 +22,12 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** A rendition that is hardly smaller than the recording or another rendition costs as much and helps nobody. */
+/** Maximum size relative to the recording: a rendition that is hardly smaller costs as much and has no use. */
 const MAX_SHARE = 0.9
 
 /**
- * Chooses the renditions that are smaller than a recording, the largest first, and fits them to its shape. Nothing is ever scaled
- * up, in neither direction; sides are rounded to even numbers.
+ * Chooses the renditions that are smaller than a recording, the largest first, and fits them to its shape. Never scales
+ * up; sides are rounded to even numbers.
  */
 export function renditionsBelow(source: PictureSize, ladder: readonly LadderRendition[]): SizedRendition[] {
   const shorter = Math.min(source.width, source.height)

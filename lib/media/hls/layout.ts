@@ -2,7 +2,7 @@ import { type FragmentOptions, writeFragmentHead } from './fragments.ts'
 import { type TimedSample, type Timeline, timeSamples } from './packets/decode-times.ts'
 import type { Sample } from './packets/samples.ts'
 
-/** A part of a piece's object. Times are seconds of the presentation, the rest bytes. */
+/** A byte range of a piece’s object. Times are seconds of the presentation, the rest bytes. */
 export interface ByteRange {
   readonly start: number
   readonly duration: number
@@ -10,14 +10,14 @@ export interface ByteRange {
   readonly size: number
 }
 
-/** What playlists are written from. */
+/** The segments and I-frames of a piece, from which playlists are written. */
 export interface PieceIndex {
   readonly segments: readonly ByteRange[]
-  /** Each a fragment that holds its keyframe and nothing else; empty for audio. */
+  /** One fragment for each keyframe, which holds nothing else; empty for audio. */
   readonly iframes: readonly ByteRange[]
 }
 
-/** A run of samples behind one head. */
+/** Consecutive samples behind one head. */
 export interface Fragment {
   readonly head: Buffer
   readonly samples: readonly Sample[]
@@ -30,15 +30,15 @@ export interface Layout {
   readonly index: PieceIndex
 }
 
-/** Seconds a segment lasts at least, the last of a piece excepted; it ends at the next keyframe. */
+/** Minimum seconds of a segment, except the last of a piece; it ends at the next keyframe. */
 export const SEGMENT_SECONDS = 6
-/** Seconds: keyframes every two seconds are not always exactly that. */
+/** Seconds by which a segment may be shorter: keyframes every two seconds are not always exact. */
 const TOLERANCE = 0.05
 
 /**
- * Lays out a piece: for each GOP a fragment of its keyframe and one of all else, and segments of whole GOPs. So a keyframe can
- * be fetched by itself, and a playlist of keyframes leads to whole fragments: ffmpeg plays no others. Audio has a fragment
- * for each segment. All is known from the index before the first byte of media is read.
+ * Lays out a piece from the index, before the first byte of media is read. Each GOP has a fragment of its keyframe and
+ * one of the rest; segments consist of whole GOPs. So a keyframe can be fetched alone, and a playlist of keyframes
+ * refers to whole fragments, which ffmpeg needs. Audio has one fragment for each segment.
  */
 export function layOut(laidOut: readonly Sample[], options: LayoutOptions): Layout {
   const samples = timeSamples(laidOut, options)
@@ -74,7 +74,7 @@ function segmentStarts(samples: readonly Sample[], { type, timescale }: Fragment
   return starts
 }
 
-/** GOPs; of audio, what belongs to one segment. */
+/** Groups samples by GOP, or audio samples by segment. */
 function groupsOf(
   samples: readonly TimedSample[],
   startsSegment: ReadonlySet<Sample>,
@@ -100,7 +100,7 @@ function inFragments(
   })
 }
 
-/** From when the first of them is shown to the start of whatever follows. */
+/** Returns the time from the first sample to the start of the next group, in seconds. */
 function timesOf(group: readonly Sample[], { timescale }: FragmentOptions) {
   const start = (group[0] as Sample).slot
   const last = group.at(-1) as Sample

@@ -7,10 +7,10 @@ import type { SampleList, Span } from './packets/samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 
 type TrackName = 'video' | 'audio'
-/** The bytes may be written over once it is done. */
+/** Receives bytes, whose memory is reused once it resolves. */
 type Take = (track: TrackName, bytes: Buffer) => Promise<void>
 
-/** A track's part of a piece: all that is known of it before its media are read. */
+/** A track's part of a piece: everything but its media. */
 export interface OpenTrack<Facts = VideoFacts | AudioFacts> extends Layout {
   readonly name: TrackName
   readonly facts: Facts
@@ -21,21 +21,22 @@ export interface OpenTrack<Facts = VideoFacts | AudioFacts> extends Layout {
 export interface OpenPiece {
   readonly video: OpenTrack<VideoFacts> | null
   readonly audio: OpenTrack<AudioFacts> | null
-  /** Reads the media once and hands out the bytes of every track's object. */
+  /** Reads the media once and outputs the bytes of every track’s object. */
   copy(take: Take): Promise<void>
-  /** Makes what a function rejects with pass through withPiece unchanged: it is not the file's fault. */
+  /** Wraps a function so that its errors pass through withPiece unchanged: they are not the file’s fault. */
   passing<Arguments extends unknown[]>(
     act: (...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
 }
 
-/** What is handed out at once, about; more time of audio would run far ahead of the picture in the file. */
+/** Bytes and seconds of a chunk, about; more time of audio would run far ahead of the picture in the file. */
 const CHUNK_BYTES = 512 * 1024
 const CHUNK_SECONDS = 1
 
 /**
- * Opens a piece of a recording for the time of `use`. The index is read at first, the media in large windows by `copy`.
- * @throws what withIndex does; whatever takes bytes rejects with, unchanged
+ * Opens a piece of a recording for the duration of `use`. Reads the index first; `copy` reads the media in large
+ * windows.
+ * @throws as withIndex does; errors of `passing` functions pass through unchanged
  */
 export async function withPiece<T>(
   source: ByteSource,
@@ -84,13 +85,13 @@ async function openTrack<Facts extends VideoFacts | AudioFacts>(
   return { name, facts, list, init: writeInitSegment(facts), ...layOut(list.samples, facts) }
 }
 
-/** Goes through all tracks at once by the time of decoding, which is about how they are interleaved. */
+/** Copies all tracks in the order of decoding, which is about how they are interleaved. */
 async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<void> {
-  const cursors = tracks.map((track) => ({ steps: stepsOf(track), time: Number.NEGATIVE_INFINITY, track }))
+  const cursors = tracks.map((track) => ({ chunks: chunksOf(track), time: Number.NEGATIVE_INFINITY, track }))
   const left = new Set(cursors)
   while (left.size > 0) {
     const cursor = [...left].reduce((a, b) => (b.time < a.time ? b : a))
-    const { value, done } = await cursor.steps.next()
+    const { value, done } = await cursor.chunks.next()
     if (done) left.delete(cursor)
     else {
       cursor.time = value.time
@@ -99,11 +100,11 @@ async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<voi
   }
 }
 
-/** What follows one another in a track's object, each put together once, and where the one before it lay. */
-async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
+/** Yields the chunks of a track’s object. Each reuses the memory of the one before. */
+async function* chunksOf({ fragments, list, facts: { timescale } }: OpenTrack) {
   const data = list.open()
   let memory = Buffer.alloc(0)
-  for (const { parts, size, time } of stretchesOf(fragments, timescale)) {
+  for (const { parts, size, time } of planChunks(fragments, timescale)) {
     if (memory.length < size) memory = Buffer.allocUnsafeSlow(size)
     const bytes = memory.subarray(0, size)
     let filled = 0
@@ -118,28 +119,28 @@ async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
   await data.close()
 }
 
-interface Stretch {
+interface Chunk {
   parts: (Buffer | 'sample')[]
   size: number
   /** Seconds at which its last sample is decoded. */
   time: number
 }
 
-function* stretchesOf(fragments: readonly Fragment[], timescale: number): Generator<Stretch> {
-  let stretch: Stretch = { parts: [], size: 0, time: Number.NEGATIVE_INFINITY }
-  let start = stretch.time
+function* planChunks(fragments: readonly Fragment[], timescale: number): Generator<Chunk> {
+  let chunk: Chunk = { parts: [], size: 0, time: Number.NEGATIVE_INFINITY }
+  let start = chunk.time
   for (const { head, samples } of fragments) {
-    stretch.parts.push(head)
-    stretch.size += head.length
+    chunk.parts.push(head)
+    chunk.size += head.length
     for (const { size, slot } of samples) {
-      stretch.parts.push('sample')
-      stretch.size += size
-      stretch.time = slot / timescale
-      if (stretch.size < CHUNK_BYTES && stretch.time - start < CHUNK_SECONDS) continue
-      yield stretch
-      start = stretch.time
-      stretch = { parts: [], size: 0, time: start }
+      chunk.parts.push('sample')
+      chunk.size += size
+      chunk.time = slot / timescale
+      if (chunk.size < CHUNK_BYTES && chunk.time - start < CHUNK_SECONDS) continue
+      yield chunk
+      start = chunk.time
+      chunk = { parts: [], size: 0, time: start }
     }
   }
-  if (stretch.parts.length > 0) yield stretch
+  if (chunk.parts.length > 0) yield chunk
 }

@@ -6,24 +6,24 @@ import { readAhead } from './packets/read-ahead.ts'
 import type { Span } from './packets/samples.ts'
 import { type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 
-/** What one worker cuts or encodes, in seconds. The first begins at 0 and has what lies before it, too. */
+/** A time range that one worker cuts or encodes, in seconds. The first begins at 0 and includes packets before 0. */
 export interface Piece extends Span {
   readonly index: number
 }
 
 export interface PiecePlan {
-  /** They touch, and cover the whole presentation. */
+  /** Consecutive pieces that cover the whole presentation. */
   readonly pieces: readonly Piece[]
   readonly video: VideoPlan | null
   readonly hasAudio: boolean
-  /** Channels of audio, 0 without it. */
+  /** Channels of the audio; 0 without audio. */
   readonly channels: number
-  /** As RFC 6381 writes it; null without audio. */
+  /** Codec string of RFC 6381; null without audio. */
   readonly audioCodec: string | null
 }
 
 export interface VideoPlan {
-  /** As RFC 6381 writes it. */
+  /** Codec string of RFC 6381. */
   readonly codec: string
   /** Pixels as shown. */
   readonly width: number
@@ -32,18 +32,21 @@ export interface VideoPlan {
 }
 
 export interface PlanOptions {
-  /** How long a piece may be, within a twentieth and the wait for a keyframe; default 600. */
+  /**
+   * Seconds of a piece, plus up to a twentieth and the wait for a keyframe.
+   * @default 600
+   */
   readonly seconds?: number
 }
 
-/** Share of a piece: a little too much makes no piece of its own. */
+/** Share of a piece that may exceed its duration without making another piece. */
 const SLACK = 0.05
 
 /**
- * Divides a recording into pieces of about equal length that begin at keyframes, or anywhere when there is no video, and tells
- * what a playlist says of it. Only the index is read.
- * @throws MediaError when the file is not a whole MP4 or lasts more than 24 h, or for video and audio that HLS does not take by copy; whatever the
- *   source rejects with, unchanged
+ * Divides a recording into pieces of about equal duration, and reports the facts for its playlists. Pieces begin at
+ * keyframes, or at any time without video. Reads only the index.
+ * @throws {@link MediaError} for an incomplete MP4, one of more than 24 h, or video and audio that HLS cannot copy;
+ *   errors of the source pass through unchanged
  */
 export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = {}): Promise<PiecePlan> {
   const media = readAhead(source)

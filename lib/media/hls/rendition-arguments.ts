@@ -3,27 +3,27 @@ import type { FfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { SizedRendition } from './ladder.ts'
 
 export interface EncodingPlan {
-  /** Ticks per second, of the source and of every rendition. */
+  /** Ticks per second of the source and of every rendition. */
   readonly timescale: number
   /** Ticks of ffmpeg's timeline at which segments begin. */
   readonly segmentStarts: readonly number[]
-  /** Of the build that encodes. */
+  /** Output option of the build that encodes. */
   readonly frameTiming: FfmpegBuild['frameTiming']
 }
 
-/** Encoding threads of a rendition; their number is part of what comes out, so it does not depend on the machine. */
+/** Encoding threads of a rendition: constant, since their number changes the output. */
 const THREADS = 2
 const DECODING_THREADS = 4
 const PRESET = 'veryfast'
-/** Constant quality up to the rendition's bit rate: a talking head costs less than it may. */
+/** Constant quality up to the bit rate of the rendition: a talking head needs less. */
 const QUALITY = 23
 /** Seconds of the highest bit rate that a decoder holds. */
 const BUFFER_SECONDS = 2
 
 /**
- * ffmpeg's arguments for decoding a fragmented MP4 from standard input once and encoding it into a rendition for each of the pipes
- * 3, 4 and so on. Frames keep their times whatever the distance between them; keyframes are where segments begin and nowhere
- * else; a picture that changes its shape midway gets bars.
+ * Returns the arguments of an ffmpeg that decodes a fragmented MP4 from standard input once, and encodes a rendition to
+ * each of the pipes 3, 4 and so on. Frames keep their times; keyframes are at the starts of segments only; a picture
+ * that changes its shape gets bars.
  */
 export const renditionArguments = (renditions: readonly SizedRendition[], plan: EncodingPlan): string[] => [
   ...['-fflags', '+bitexact', '-copyts', ...decodingLimits(DECODING_THREADS), '-f', 'mp4', '-i', 'pipe:0'],
@@ -35,28 +35,11 @@ function encode(rendition: SizedRendition, { timescale, segmentStarts, frameTimi
   return [
     ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', fit(rendition)],
     ...[frameTiming, 'passthrough', '-enc_time_base', `1:${timescale}`],
-    ...[
-      '-c:v',
-      'libx264',
-      '-preset',
-      PRESET,
-      '-profile:v',
-      'main',
-      '-level',
-      levelFor(rendition),
-      '-threads:v',
-      String(THREADS),
-    ],
-    ...[
-      '-crf',
-      String(QUALITY),
-      '-maxrate',
-      String(maxVideoBitrate),
-      '-bufsize',
-      String(BUFFER_SECONDS * maxVideoBitrate),
-    ],
+    ...['-c:v', 'libx264', '-preset', PRESET, '-profile:v', 'main', '-level', levelFor(rendition)],
+    ...['-threads:v', String(THREADS), '-crf', String(QUALITY)],
+    ...['-maxrate', String(maxVideoBitrate), '-bufsize', String(BUFFER_SECONDS * maxVideoBitrate)],
     ...['-bf', '0', '-g', '1000000', '-sc_threshold', '0', '-forced-idr', '1'],
-    // Half a tick early, since ffmpeg counts them in millionths of a second: the frame at that time is still the first one.
+    // Half a tick early, since ffmpeg rounds them to microseconds: the frame at that time is still the first one.
     ...['-force_key_frames', segmentStarts.map((ticks) => seconds((ticks - 0.5) / timescale)).join(',')],
     ...['-x264-params', 'stitchable=1'], // headers that do not depend on the picture: one init segment serves all pieces
     ...['-flags', '+bitexact', '-fflags', '+bitexact', '-video_track_timescale', String(timescale)],
@@ -78,7 +61,7 @@ function fit({ width, height }: SizedRendition): string {
   ].join(',')
 }
 
-/** Levels of H.264 (Table A-1): macroblocks of a picture and in a second. */
+/** Levels of H.264 (Table A-1): macroblocks per picture and per second. */
 const LEVELS = [
   ['3.0', 1620, 40_500],
   ['3.1', 3600, 108_000],
@@ -87,7 +70,7 @@ const LEVELS = [
   ['4.2', 8704, 522_240],
   ['5.1', 36_864, 983_040],
 ] as const
-/** Pieces of one recording have to have the same level, however many frames each has. */
+/** Frames per second that the level allows: pieces of one recording must have the same level at any frame rate. */
 const MAX_FRAMES = 60
 
 function levelFor({ width, height }: SizedRendition): string {

@@ -1,21 +1,27 @@
-/** How well two recordings agree when one of them is moved: seconds, and 1 for the same, about 0 for strangers. */
+/**
+ * The agreement of two recordings with one of them shifted by some seconds: 1 for equal ones, about 0 for different
+ * ones.
+ */
 export interface Agreement {
   readonly shift: number
   readonly score: number
 }
 
 export interface SureAgreement extends Agreement {
-  /** From 0, when another shift is as good, to 1, when only this one is. */
+  /** 0 when another shift is as good, up to 1 when only this one fits. */
   readonly confidence: number
 }
 
-/** Agreement below this is none. */
+/** Minimum score of an agreement. */
 const MIN_SCORE = 0.5
-/** Seconds around the best shift that are no rivals of it. */
+/** Seconds around the best shift whose scores are not compared with it. */
 const NEIGHBOURHOOD = 0.3
 
-/** The best of all shifts, and how sure that is: a rival, as where the same comes again each second, makes it unsure. */
-export function judge(agreements: readonly Agreement[]): SureAgreement | undefined {
+/**
+ * Returns the best of all shifts with its confidence. A rival lowers the confidence, such as content that repeats each
+ * second.
+ */
+export function pickAgreement(agreements: readonly Agreement[]): SureAgreement | undefined {
   const best = agreements.reduce<Agreement | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined)
   if (!best || best.score < MIN_SCORE) return undefined
   const rivals = agreements.filter(({ shift }) => Math.abs(shift - best.shift) > NEIGHBOURHOOD)

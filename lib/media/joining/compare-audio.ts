@@ -2,13 +2,13 @@ import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 
-/** Samples a second that audio is compared at: voices and beeps, to an eighth of a millisecond. */
+/** Samples per second of compared audio: enough for voices and beeps, to an eighth of a millisecond. */
 const SAMPLE_RATE = 8000
-/** Samples of the loudness by which audio is compared at first. */
+/** Samples in one value of loudness, by which audio is compared first. */
 const WINDOW = 32
-/** How many of the shifts at which loudness agrees best are compared sample by sample. */
+/** Number of best shifts by loudness that are compared sample by sample. */
 const CANDIDATES = 12
-/** How loud a sample is at the loudest: 16 bits. */
+/** Maximum amplitude (16 bits) of inaudible audio. */
 const AUDIBLE = 30
 
 export interface Audio {
@@ -31,17 +31,17 @@ export async function decodeAudio(ffmpegPath: string, { stream, frames, timescal
   return { start: (frames[0]?.time ?? 0) / timescale, samples }
 }
 
-/** What is heard between two times of the part. */
+/** Returns the audio between two times of the part. */
 export function between({ start, samples }: Audio, [from, until]: readonly [number, number]): Audio {
   const first = Math.max(0, Math.round((from - start) * SAMPLE_RATE))
   const last = Math.max(first, Math.round((until - start) * SAMPLE_RATE))
   return { start: start + first / SAMPLE_RATE, samples: samples.slice(first, last) }
 }
 
-/** Whether there is something in it to be known by. */
+/** Returns true for audio that is loud enough to compare. */
 export const isAudible = ({ samples }: Audio): boolean => samples.some((sample) => Math.abs(sample) > AUDIBLE)
 
-/** How well two sounds agree around a shift, sample by sample: the best that there is within so many seconds of it. */
+/** Compares audio around a shift sample by sample, and returns the best agreement within so many seconds of it. */
 export function compareAudio(earlier: Audio, later: Audio, shift: number, within: number): Agreement | undefined {
   const centre = Math.round((later.start + shift - earlier.start) * SAMPLE_RATE)
   const reach = Math.ceil(within * SAMPLE_RATE)
@@ -54,7 +54,7 @@ export function compareAudio(earlier: Audio, later: Audio, shift: number, within
   return best && { shift: earlier.start + best.at / SAMPLE_RATE - later.start, score: best.score }
 }
 
-/** The shifts at which two sounds agree best, found by their loudness and then compared sample by sample. */
+/** Finds the shifts at which audio agrees best, by loudness first and then sample by sample. */
 export function findAgreements(earlier: Audio, later: Audio): Agreement[] {
   const [long, short] = [loudness(earlier.samples), loudness(later.samples)]
   const step = WINDOW / SAMPLE_RATE
@@ -69,7 +69,7 @@ export function findAgreements(earlier: Audio, later: Audio): Agreement[] {
   return best.flatMap(({ shift }) => compareAudio(earlier, later, shift, step) ?? [])
 }
 
-/** From -1 to 1; 0 where one of them does not change. */
+/** Returns the correlation, from -1 to 1; 0 where one of them is constant. */
 function correlationAt(long: Int16Array | Float32Array, short: Int16Array | Float32Array, at: number): number {
   const count = short.length
   let [a1, b1, aa, bb, ab] = [0, 0, 0, 0, 0]

@@ -4,24 +4,24 @@ import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 
-/** Pixels of the pictures that are compared: enough for a clock in a corner to be seen. */
+/** Pixels of compared pictures: enough to show a clock in a corner. */
 const WIDTH = 64
 const HEIGHT = 36
 const PIXELS = WIDTH * HEIGHT
-/** Steps of brightness that an encoder may add to a pixel: what changes less says little. */
+/** Steps of brightness that an encoder may add to a pixel: smaller changes mean little. */
 const NOISE = 6
-/** Fewer pictures than this many are not compared. */
+/** Minimum number of pictures to compare. */
 const MIN_PICTURES = 15
 
-/** Small pictures in the order in which they are shown. */
+/** Small pictures in display order. */
 export interface Pictures {
   /** Seconds of the part. */
   readonly times: readonly number[]
-  /** Of each pixel of each picture, how far it is from what it usually is there. */
+  /** Deviation of each pixel of each picture from its mean over all pictures. */
   readonly deviations: Float32Array
 }
 
-/** Decodes all pictures of some segments, small and without colour, and keeps those that the part shows between two times. */
+/** Decodes all pictures of some segments, small and without colour, and keeps those between two times of the part. */
 export async function decodePictures(
   ffmpegPath: string,
   { stream, frames, timescale }: ReadSegments,
@@ -38,7 +38,7 @@ export async function decodePictures(
     stream,
   )
   const count = Math.floor(bytes.length / PIXELS)
-  // What cannot be decoded lies before the first keyframe.
+  // Pictures that cannot be decoded precede the first keyframe.
   const all = frames.map(({ time }) => time / timescale).sort((a, b) => a - b)
   const times = all.slice(Math.max(0, all.length - count))
   const wanted = times.flatMap((time, index) => (time >= from && time < until ? [index] : []))
@@ -48,7 +48,10 @@ export async function decodePictures(
   }
 }
 
-/** What never changes is 0, and what changes a little counts as much as what flashes. */
+/**
+ * Computes deviations, divided by their spread: a constant pixel is 0, and a slightly changing pixel counts as much as
+ * a flashing one.
+ */
 function deviations(pictures: readonly Uint8Array[]): Float32Array {
   const result = new Float32Array(pictures.length * PIXELS)
   for (let pixel = 0; pixel < PIXELS; pixel++) {
@@ -67,7 +70,7 @@ function deviations(pictures: readonly Uint8Array[]): Float32Array {
   return result
 }
 
-/** How well the later part's pictures agree with the earlier one's, for each shift that leaves enough of them to compare. */
+/** Compares the later part's pictures with the earlier one's, for each shift that leaves enough of them. */
 export function comparePictures(earlier: Pictures, later: Pictures, shifts: readonly number[]): Agreement[] {
   const own = { earlier: energies(earlier), later: energies(later) }
   const likeness = likenessOf(earlier, later)
@@ -91,7 +94,7 @@ const pictureAt = ({ deviations }: Pictures, index: number) => deviations.subarr
 const energies = (pictures: Pictures): number[] =>
   pictures.times.map((_, index) => product(pictureAt(pictures, index), pictureAt(pictures, index)))
 
-/** Each pair of pictures is compared once, whatever shifts it comes up at. */
+/** Returns a comparison that computes each pair of pictures once, since several shifts need it. */
 function likenessOf(earlier: Pictures, later: Pictures) {
   const known = new Map<number, number>()
   return (one: number, other: number): number => {
@@ -108,7 +111,7 @@ function product(a: Float32Array, b: Float32Array): number {
   return sum
 }
 
-/** The picture nearest to a time, unless there is none near it. */
+/** Returns the index of the picture nearest to a time, within NEAR. */
 function shownAt(times: readonly number[], time: number): number | undefined {
   let [low, high] = [0, times.length]
   while (low < high) {

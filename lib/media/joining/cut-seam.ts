@@ -5,26 +5,28 @@ import type { Sample } from '../hls/packets/samples.ts'
 import { endOf, type PlacedSegment, type PublishedTrack } from './published-track.ts'
 import { readSegments } from './read-segments.ts'
 
-/** Seconds of a part; without a bound it goes to that end of the part. */
+/** Seconds of a part; an omitted bound is that end of the part. */
 export interface Bounds {
   readonly from?: number | undefined
   readonly until?: number | undefined
 }
 
-/** A segment of which only a stretch is kept. */
+/** A segment that is cut shorter. */
 export interface Seam {
   readonly bytes: Buffer
   readonly index: PieceIndex
 }
 
-/** Seconds: a picture that would be shown for less is left out, and the one before it stays on; half a frame at 30 a second. */
+/**
+ * Minimum seconds of a picture: half a frame at 30 per second. A shorter one is left out, and the one before it stays.
+ */
 export const MIN_FRAME_DURATION = 0.015
 
 /**
- * Cuts a segment anew by copy, so that it holds just what lies between the bounds, at its own times. Of a video it ends exactly
- * at `until`; it begins where it did, at a keyframe. Audio begins with the first packet from `from` on and ends with the
- * packet whose end is nearest to `until`. Undefined when nothing is left.
- * @throws MediaError when the segment is damaged; whatever the track rejects with, unchanged
+ * Cuts a segment by copy to what is between the bounds, at its own times. Video ends exactly at `until` and begins
+ * where it did, at a keyframe. Audio begins with the first packet from `from` on, and ends with the packet whose end is
+ * nearest to `until`. Undefined when nothing is left.
+ * @throws {@link MediaError} when the segment is damaged; errors of the track pass through unchanged
  */
 export async function cutSeam(
   track: PublishedTrack,
@@ -48,7 +50,10 @@ export async function cutSeam(
   return { bytes: Buffer.concat(heads.flat()), index }
 }
 
-/** Ticks that frames are decoded before their slots; at the very start of a recording there is less room, see timeSamples. */
+/**
+ * Returns the ticks by which frames are decoded before their slots; the start of a recording has less room, see
+ * timeSamples.
+ */
 const delayOf = (frames: readonly ReadFrame[], lead: number) =>
   decodeSlots(frames).reduce((delay, slot, index) => Math.max(delay, slot + lead - (frames[index]?.decodeTime ?? 0)), 0)
 
@@ -58,9 +63,9 @@ interface Kept {
 }
 
 /**
- * Frames to be shown before `until`, and those among them in stored order that are to be shown later: the ones before need them
- * to be decoded. These get the last ticks before `until`, too short to be seen, and in the order in which every decoder gives
- * them out. Whoever counts frames instead of showing them at their times finds so many more.
+ * Keeps the frames to be shown before `until`, and those before them in stored order that are to be shown later, which
+ * they need for decoding. The latter get the last ticks before `until`: too short to be seen, and in the order in which
+ * every decoder outputs them. A program that counts frames without their times counts them too.
  */
 function videoUntil(frames: readonly ReadFrame[], until: number, least: number): Kept {
   const isShown = ({ time }: ReadFrame) => time + least < until

@@ -1,10 +1,10 @@
-import { judge } from './agreement.ts'
+import { pickAgreement } from './agreement.ts'
 import { type Audio, between, compareAudio, decodeAudio, findAgreements, isAudible } from './compare-audio.ts'
 import { comparePictures, decodePictures } from './compare-pictures.ts'
 import { endOf, type PublishedTrack, segmentsOf, trackEnd } from './published-track.ts'
 import { type ReadSegments, readSegments } from './read-segments.ts'
 
-/** What is compared of a part: its picture, best in its smallest size, and its audio. */
+/** The compared tracks of a part: its picture, best in its smallest size, and its audio. */
 export interface ComparedPart {
   readonly video: PublishedTrack | undefined
   readonly audio: PublishedTrack | undefined
@@ -13,32 +13,35 @@ export interface ComparedPart {
 export interface FindOverlapOptions {
   readonly earlier: ComparedPart
   readonly later: ComparedPart
-  /** Seconds of the earlier part at which the later one is thought to begin. */
+  /** Seconds of the earlier part at which the later one is expected to begin. */
   readonly expected: number
-  /** Seconds that this may be wrong by; default 4. */
+  /**
+   * Maximum error of `expected` in seconds.
+   * @default 4
+   */
   readonly uncertainty?: number
   readonly ffmpegPath: string
 }
 
 export interface FoundOverlap {
-  /** Seconds of the earlier part at which the later one's time 0 lies. */
+  /** Seconds of the earlier part at which the later one begins. */
   readonly shift: number
-  /** From 0 to 1: how much better this shift is than the next best. */
+  /** Advantage of this shift over the next best, from 0 to 1. */
   readonly confidence: number
 }
 
-/** Seconds of the later part that are looked for in the earlier one; a recording's first second may not be settled. */
+/** Seconds of the later part that are searched in the earlier one; the first second of a recording may be unsettled. */
 const PROBE = { skipped: 1, length: 4, shortest: 1 } as const
 /** Seconds between shifts at which pictures are compared: half a frame. */
 const STEP = 1 / 60
-/** Below this another shift is about as good. */
+/** Minimum confidence; below it another shift is about as good. */
 const MIN_CONFIDENCE = 0.3
 
 /**
- * Finds where the later of two parts begins within the earlier one, by what both have recorded. Pictures decide to a frame, since
- * audio that comes again says nothing of which time it is; audio then tells the time to less than a millisecond. Undefined
- * when the parts do not overlap, show nothing that moves, or agree nowhere or in several places alike.
- * @throws MediaError when published segments cannot be decoded; whatever a track rejects with, unchanged
+ * Finds the start of the later of two parts within the earlier one, by the content of both. Pictures decide to a frame,
+ * since repeating audio is ambiguous; audio then refines the time to less than a millisecond. Undefined when the parts
+ * do not overlap, show nothing that moves, or agree nowhere or in several places.
+ * @throws {@link MediaError} when published segments cannot be decoded; errors of the track pass through unchanged
  */
 export async function findOverlap({
   earlier,
@@ -59,12 +62,10 @@ export async function findOverlap({
   const [long, short] = await audioOf(earlier.audio, later.audio, place, probe, ffmpegPath)
   const hasAudio = long !== undefined && short !== undefined && isAudible(short)
   if (kind === 'audio') {
-    const verdict = hasAudio ? judge(findAgreements(long, short)) : undefined
-    return verdict && verdict.confidence >= MIN_CONFIDENCE
-      ? { shift: verdict.shift, confidence: verdict.confidence }
-      : undefined
+    const best = hasAudio ? pickAgreement(findAgreements(long, short)) : undefined
+    return best && best.confidence >= MIN_CONFIDENCE ? { shift: best.shift, confidence: best.confidence } : undefined
   }
-  const [seenEarlier, seenLater] = [await readStretch(one, place), await readStretch(other, probe)]
+  const [seenEarlier, seenLater] = [await readRange(one, place), await readRange(other, probe)]
   if (!seenEarlier || !seenLater) return undefined
   const pictures = [
     await decodePictures(ffmpegPath, seenEarlier, place),
@@ -74,29 +75,28 @@ export async function findOverlap({
     { length: 2 * Math.ceil(uncertainty / STEP) + 1 },
     (_, n) => expected - uncertainty + n * STEP,
   )
-  const seen = judge(comparePictures(...pictures, shifts))
+  const seen = pickAgreement(comparePictures(...pictures, shifts))
   if (!seen || seen.confidence < MIN_CONFIDENCE) return undefined
   const heard = hasAudio ? compareAudio(long, short, seen.shift, 2 * STEP) : undefined
   return { shift: heard && heard.score > 0.5 ? heard.shift : seen.shift, confidence: seen.confidence }
 }
 
-type Stretch = readonly [from: number, until: number]
+type Range = readonly [from: number, until: number]
 
 async function audioOf(
   earlier: PublishedTrack | undefined,
   later: PublishedTrack | undefined,
-  place: Stretch,
-  probe: Stretch,
+  place: Range,
+  probe: Range,
   ffmpegPath: string,
 ): Promise<[Audio, Audio] | []> {
-  const [long, short] = [earlier && (await readStretch(earlier, place)), later && (await readStretch(later, probe))]
+  const [long, short] = [earlier && (await readRange(earlier, place)), later && (await readRange(later, probe))]
   if (!long || !short) return []
-  const decode = async (segments: ReadSegments, stretch: Stretch) =>
-    between(await decodeAudio(ffmpegPath, segments), stretch)
+  const decode = async (segments: ReadSegments, range: Range) => between(await decodeAudio(ffmpegPath, segments), range)
   return [await decode(long, place), await decode(short, probe)]
 }
 
-async function readStretch(track: PublishedTrack, [from, until]: Stretch): Promise<ReadSegments | undefined> {
+async function readRange(track: PublishedTrack, [from, until]: Range): Promise<ReadSegments | undefined> {
   const within = segmentsOf(track).filter((segment) => segment.start < until && endOf(segment) > from)
   return within.length > 0 ? readSegments(track, within) : undefined
 }

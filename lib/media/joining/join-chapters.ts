@@ -2,19 +2,19 @@ import type { Chapter } from '../chapters/find-chapters.ts'
 import type { Cut } from './plan-cuts.ts'
 
 export interface ChaptersOfPart {
-  /** Following one another; none where nothing parts it. */
+  /** Consecutive chapters; none where nothing divides the part. */
   readonly chapters: readonly Chapter[]
   /** Seconds at which the part ends. */
   readonly end: number
   readonly cut: Cut
 }
 
-/** A title that only counts. */
+/** A generated title. */
 const NUMBERED = /^Chapter \d+$/
 
 /**
- * Joins the chapters of parts. One that is under way where a part is left goes on in the next; those that are only numbered are
- * numbered anew. None, when there would be only one.
+ * Joins the chapters of parts. A chapter at the end of a part continues in the next one; generated titles are numbered
+ * again. Returns none instead of a single one.
  */
 export function joinChapters(parts: readonly ChaptersOfPart[]): Chapter[] {
   const joined: Chapter[] = []

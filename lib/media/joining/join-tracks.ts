@@ -8,51 +8,54 @@ import { readWindows } from './read-windows.ts'
 import { type TrimmedPiece, trimTrack } from './trim-track.ts'
 
 export interface JoinedTracks {
-  /** What is played, one for each timeline. */
+  /** Renditions, one for each timeline. */
   readonly runs: readonly Rendition[]
-  /** The objects that are new. */
+  /** New objects. */
   readonly objects: readonly NewObject[]
 }
 
 export interface NewObject {
   readonly uri: string
-  /** Read anew each time. */
+  /** Returns the content; may be called repeatedly. */
   readonly content: () => AsyncIterable<Uint8Array>
 }
 
-/** A range of an object, copied to another time: the same always has the same bytes. */
+/** A range of an object, copied to another time. Equal copies have equal bytes. */
 export interface Copy {
   readonly uri: string
-  /** In bytes, as `end`, which is exclusive. */
+  /** Bytes; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly ticks: number
 }
 
 export interface JoinOptions {
-  /** Whether a part begins a timeline of its own, see beginsAnew. */
+  /** Returns true for a part that begins a timeline, see findTimelineStarts. */
   readonly startsTimeline: (part: number) => boolean
-  /** Names a copy by its part, from 0, and by what is in it. */
+  /** Returns the URI of a copy by its part, from 0, and by its content. */
   readonly copyUri: (part: number, copy: Copy) => string
-  /** Names what is cut anew by its part and its place in it, both from 0. */
+  /** Returns the URI of a cut segment by its part and its number in it, both from 0. */
   readonly seamUri: (part: number, place: number) => string
 }
 
-/** Seconds: half a packet of audio, of 2,048 samples at 44,100 a second, and a little. */
+/** Seconds: a little more than half a packet of audio, of 2,048 samples at 44,100 Hz. */
 const TOUCHING = 0.025
 
-/** Whether a part cannot go on where the one before it ends, since a player has to be set up anew for one of its tracks. */
+/**
+ * Returns a function that is true for a part that cannot continue the timeline before it, since one of its tracks has
+ * another init segment.
+ */
 export const findTimelineStarts =
   (tracks: readonly (readonly PublishedTrack[])[]) =>
   (part: number): boolean =>
     part === 0 || tracks.some((parts) => parts[part]?.rendition.initUri !== parts[part - 1]?.rendition.initUri)
 
 /**
- * Joins the same track of every part, where its plan says, on one timeline: the first part is played by its own objects, those
- * that follow by copies of theirs that differ in nothing but their times. What begins anew is again played by its own. Audio ends
- * with the packet nearest to the first one of the part that follows, which goes on right behind it: so no audio is heard twice
- * or missed for more than half a packet, nor is it ever further from its picture.
- * @throws MediaError when a segment is damaged; whatever a track rejects with, unchanged
+ * Joins one track of every part at its planned place on one timeline. The first part is played from its own objects,
+ * the following ones from copies that differ only in their times; a part that begins a timeline is played from its own
+ * objects again. Audio ends with the packet nearest to the first packet of the next part, which follows without a gap:
+ * no audio is repeated or missing for more than half a packet, nor further from its picture.
+ * @throws {@link MediaError} when a segment is damaged; errors of the track pass through unchanged
  */
 export async function joinTracks(
   tracks: readonly PublishedTrack[],
@@ -91,7 +94,7 @@ export async function joinTracks(
 
 interface Placed {
   readonly piece: PlaylistPiece
-  /** Undefined for one that is the part's own. */
+  /** Undefined for an object of the part itself. */
   readonly object?: NewObject
 }
 
@@ -135,18 +138,21 @@ const countedFrom = (begin: number, { segments, iframes }: PieceIndex): PieceInd
 interface Wish {
   /** Seconds of the part. */
   readonly start: number
-  /** Seconds of the timeline at which the part's time 0 is to lie. */
+  /** Planned seconds of the timeline for the part's time 0. */
   readonly planned: number
   readonly timescale: number
 }
 
-/** Ticks by which a part is moved, so that its start touches the end of what is before it, or lies behind it as planned. */
+/**
+ * Returns the ticks by which a part is moved, so that its start touches the end of the one before it, or follows it as
+ * planned.
+ */
 function ticksTo(end: number, { start, planned, timescale }: Wish): number {
   const isTouching = planned + start - end < TOUCHING
   return isTouching ? Math.round(end * timescale) - Math.round(start * timescale) : Math.round(planned * timescale)
 }
 
-/** All runs as one rendition, for what a master playlist says of it. */
+/** Merges all runs into one rendition, for the figures of a master playlist. */
 export const asOneRendition = (runs: readonly Rendition[]): Rendition => ({
   initUri: runs[0]?.initUri ?? '',
   pieces: runs.flatMap(({ pieces }): readonly PlaylistPiece[] => pieces),

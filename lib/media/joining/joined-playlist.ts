@@ -1,7 +1,7 @@
 import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../hls/playlists/media-playlist.ts'
 import { asOneRendition } from './join-tracks.ts'
 
-/** Writes the playlist of a rendition that is made of parts: where a timeline begins anew there is a discontinuity. */
+/** Writes the playlist of a rendition of several parts, with a discontinuity where a timeline begins. */
 export const writeJoinedPlaylist = (runs: readonly Rendition[]): string => join(runs, writeMediaPlaylist)
 
 /** Writes the playlist of its I-frames. */
@@ -10,7 +10,7 @@ export const writeJoinedIframePlaylist = (runs: readonly Rendition[]): string =>
 const MAP = '#EXT-X-MAP:'
 const END = '#EXT-X-ENDLIST\n'
 
-/** Each run's own playlist without head and end, behind the head of a playlist of all. An init segment is named when it changes. */
+/** Joins the runs' playlists below one head. Names an init segment when it changes. */
 function join(runs: readonly Rendition[], write: (rendition: Rendition) => string): string {
   const [head] = write(asOneRendition(runs)).split(MAP)
   const bodies = runs.map((run, index) => {

@@ -3,24 +3,23 @@ import { findBox } from '../mp4/boxes.ts'
 import { damaged } from './read-segments.ts'
 
 export interface Move {
-  /** Ticks by which everything is decoded and shown later; earlier when negative. */
+  /** Ticks by which everything is decoded and shown later; negative for earlier. */
   readonly ticks: number
   /** Ticks per second. */
   readonly timescale: number
 }
 
-/** Bytes of a box's size and type; of one above 4 GiB, with its size behind them. */
+/** Bytes of a box's header, and of one with a 64-bit size. */
 const HEADER = 8
 const LARGE_HEADER = 16
 
 /**
- * Moves fragments, as cutPiece and encodePiece have written them, to another time: only the few bytes that tell when each of
- * them begins are changed, the media pass through as they come. It holds no more than one of the chunks, which may be of
- * any size, and the head of a fragment.
- * @throws MediaError when the bytes are no whole fragments; whatever the chunks reject with, unchanged
+ * Moves fragments of cutPiece or encodePiece to another time: changes the few bytes that state when each begins, and
+ * passes the media through. Holds one chunk, of any size, and the head of a fragment in memory.
+ * @throws {@link MediaError} for incomplete fragments; errors of the chunks pass through unchanged
  */
 export async function* moveFragments(chunks: AsyncIterable<Uint8Array>, move: Move): AsyncGenerator<Uint8Array> {
-  /** Of the box that is passing; of a head, all of it is wanted before it is handed on. */
+  /** Bytes left of the box that is passing through. A head is collected whole before it is written. */
   let passing = 0
   let head: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
@@ -52,7 +51,7 @@ const typeOf = (head: Buffer) => head.toString('latin1', 4, HEADER)
 const sizeOf = (head: Buffer) =>
   head.readUInt32BE(0) === 1 ? Number(head.readBigUInt64BE(HEADER)) : head.readUInt32BE(0)
 
-/** How much of a box is needed before it can be handed on: all of a moof, of others what tells how long they are. */
+/** Returns the bytes needed before a box can be written: a whole `moof`, and of others the header. */
 function wantedOf(head: Buffer): number {
   if (head.length < HEADER) return HEADER
   const size = head.readUInt32BE(0)

@@ -3,25 +3,28 @@ import type { Bounds } from './cut-seam.ts'
 export interface PlannedPart {
   /** Seconds at which it ends. */
   readonly end: number
-  /** Seconds at which segments of its video begin; undefined for audio alone, which can begin anywhere. */
+  /** Seconds at which segments of its video begin; undefined for audio alone, which can begin at any packet. */
   readonly starts: readonly number[] | undefined
-  /** Seconds of the part before at which this one's time 0 lies; from that one's end on where nothing overlaps. 0 for the first. */
+  /**
+   * Seconds of the part before at which this one's time 0 is; at least that part's end without overlap. 0 for the
+   * first.
+   */
   readonly shift: number
 }
 
 export interface Cut extends Bounds {
-  /** Seconds of the joined presentation at which this part's time 0 lies. */
+  /** Seconds of the joined presentation at which this part’s time 0 is. */
   readonly offset: number
 }
 
-/** Seconds in which a recording that has just begun may not be settled yet. */
+/** Seconds after its start in which a recording may be unsettled. */
 const SETTLING = 2
 /** Seconds before the end of a recording that is being stopped. */
 const ENDING = 0.1
 
 /**
- * Decides where each part is entered and left: at a keyframe of the later one once it has settled, or else at its first, while
- * the earlier one is still there. Parts that do not overlap follow one another whole.
+ * Decides where each part is entered and left: at a keyframe of the later one after it has settled, or else at its
+ * first, while the earlier one is still recorded. Parts without overlap follow one another whole.
  */
 export function planCuts(parts: readonly PlannedPart[]): Cut[] {
   const cuts: Cut[] = []
@@ -41,7 +44,7 @@ export function planCuts(parts: readonly PlannedPart[]): Cut[] {
   return cuts
 }
 
-/** When a part is entered, between the times at which the part before was entered and ends. */
+/** Returns the time at which a part is entered, between the times at which the part before was entered and ends. */
 function entry({ starts }: PlannedPart, end: number, begin: number): number | undefined {
   const candidates = starts ?? [Math.min(SETTLING, end / 2)]
   const possible = candidates.filter((start) => start > begin && start <= end)

@@ -1,24 +1,26 @@
 import type { ByteRange } from '../hls/layout.ts'
 import type { Rendition } from '../hls/playlists/media-playlist.ts'
 
-/** One rendition of a part as it has been published. URIs are those by which the joined presentation names its objects. */
+/** A published rendition of a part. URIs are those of the joined presentation. */
 export interface PublishedTrack {
   readonly type: 'video' | 'audio'
   readonly rendition: Rendition
-  /** Reads one of its objects: this range of it, or all. */
+  /** Reads an object, or a range of it. */
   readonly read: (uri: string, range?: Pick<ByteRange, 'offset' | 'size'>) => Promise<Uint8Array>
 }
 
-/** A segment and the object it lies in. */
+/** A segment and the object that holds it. */
 export interface PlacedSegment extends ByteRange {
   readonly uri: string
 }
 
+/** Lists the segments of a track in order. */
 export const segmentsOf = ({ rendition }: PublishedTrack): PlacedSegment[] =>
   rendition.pieces.flatMap(({ uri, index }) => index.segments.map((range) => ({ ...range, uri })))
 
+/** Returns the end of a segment in seconds. */
 export const endOf = ({ start, duration }: Pick<ByteRange, 'start' | 'duration'>): number => start + duration
 
-/** Seconds of the part at which its track ends; 0 for one that has nothing. */
+/** Returns the seconds of the part at which its track ends; 0 for an empty one. */
 export const trackEnd = (track: PublishedTrack): number =>
   segmentsOf(track).reduce((end, one) => Math.max(end, endOf(one)), 0)

@@ -4,19 +4,19 @@ import { MediaError } from '../media-error.ts'
 import { findBox } from '../mp4/boxes.ts'
 import type { PlacedSegment, PublishedTrack } from './published-track.ts'
 
-/** Segments that follow one another, taken apart. */
+/** Parsed consecutive segments. */
 export interface ReadSegments {
-  /** The init segment and the segments behind it: what a decoder is fed. */
+  /** The init segment and the segments after it: the input of a decoder. */
   readonly stream: readonly Buffer[]
-  /** In stored order; times in ticks of the part's presentation. */
+  /** Frames in stored order; times in ticks of the part’s presentation. */
   readonly frames: readonly ReadFrame[]
   /** Ticks per second. */
   readonly timescale: number
-  /** Ticks by which all times are written too large, as the init segment says. */
+  /** Ticks that the init segment’s edit list subtracts from all times. */
   readonly lead: number
 }
 
-/** Reads segments as cutPiece and encodePiece have written them. */
+/** Reads segments of cutPiece or encodePiece. */
 export async function readSegments(track: PublishedTrack, segments: readonly PlacedSegment[]): Promise<ReadSegments> {
   const { init, timescale } = await readInit(track)
   const stream = [init]
@@ -34,7 +34,7 @@ export async function readSegments(track: PublishedTrack, segments: readonly Pla
   return { stream, frames, timescale, lead }
 }
 
-/** A track's init segment, and how many ticks it says a second has. */
+/** Reads a track's init segment and its ticks per second. */
 export async function readInit(track: PublishedTrack): Promise<{ readonly init: Buffer; readonly timescale: number }> {
   const init = bufferOf(await track.read(track.rendition.initUri))
   const mediaHeader = findBox(init, ['moov', 'trak', 'mdia', 'mdhd'])
@@ -42,7 +42,8 @@ export async function readInit(track: PublishedTrack): Promise<{ readonly init: 
   return { init, timescale: mediaHeader.readUInt32BE(12) }
 }
 
-export const damaged = () => new MediaError('A published segment is damaged: publish the recording once more.')
+/** Creates the error for segments that cannot be parsed. */
+export const damaged = () => new MediaError('A published segment is damaged: publish the recording again.')
 
 async function* inOrder(buffers: readonly Buffer[]) {
   yield* buffers

@@ -1,9 +1,9 @@
 import type { PublishedTrack } from './published-track.ts'
 
-/** Bytes that are read at once; twice as much is in memory. */
+/** Bytes that are read at once; two windows are in memory. */
 const WINDOW = 8 * 2 ** 20
 
-/** Reads a range of an object in windows, the next one while this one is in use. */
+/** Reads a range of an object in windows, the next one while the caller uses the last. */
 export async function* readWindows(
   { read }: Pick<PublishedTrack, 'read'>,
   uri: string,
@@ -12,7 +12,7 @@ export async function* readWindows(
   const next = (offset: number) => {
     if (offset >= end) return undefined
     const reading = read(uri, { offset, size: Math.min(WINDOW, end - offset) })
-    reading.catch(() => {}) // told when it is its turn
+    reading.catch(() => {}) // awaited in its turn
     return reading
   }
   let coming = next(start)

@@ -2,29 +2,29 @@ import type { ByteRange, PieceIndex } from '../hls/layout.ts'
 import { type Bounds, cutSeam, MIN_FRAME_DURATION } from './cut-seam.ts'
 import { endOf, type PublishedTrack } from './published-track.ts'
 
-/** Segments that follow one another: a range of one of the part's own objects, or a segment of it that is cut anew. */
+/** Consecutive segments: a range of an object of the part, or a segment that was cut. */
 export interface TrimmedPiece {
-  /** Of the object; of a seam, the one that it is cut out of. */
+  /** URI of the object, or of the one that a seam is cut from. */
   readonly uri: string
-  /** Of a seam; its index counts from its own beginning. */
+  /** Bytes of a seam; its index counts from its own beginning. */
   readonly bytes?: Buffer
   readonly index: PieceIndex
 }
 
 export interface TrimmedTrack {
-  /** What is played of the part. */
+  /** The pieces of the part that are played. */
   readonly pieces: readonly TrimmedPiece[]
   /** Seconds of the part. */
   readonly start: number
   readonly end: number
 }
 
-/** Seconds: less than any packet, more than a time may lose on its way. */
+/** Seconds: less than any packet, and more than the rounding error of a time. */
 const ROUNDING = 0.002
 
 /**
- * Takes what lies between the bounds out of a track: whole segments as they are, and a segment that a bound divides cut anew.
- * The first segment of a video begins at `from`.
+ * Trims a track to the bounds: keeps whole segments as they are, and cuts a segment that a bound divides. The first
+ * segment of a video begins at `from`.
  */
 export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<TrimmedTrack> {
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = bounds
@@ -59,14 +59,14 @@ export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<
   return { pieces: shown, start: segments[0]?.start ?? from, end: last ? endOf(last) : until }
 }
 
-/** Those that lie in segments that follow one another. */
+/** Returns the I-frames of consecutive segments. */
 function within(iframes: readonly ByteRange[], segments: readonly ByteRange[]): ByteRange[] {
   const [first, last] = [segments[0], segments.at(-1)]
   if (!first || !last) return []
   return iframes.filter(({ offset }) => offset >= first.offset && offset < last.offset + last.size)
 }
 
-/** The last picture stays until then; what is left out for being shown too shortly leaves no gap. */
+/** Extends the last frame to `until`, so that dropping frames below the minimum duration leaves no gap. */
 const endingAt = (pieces: readonly TrimmedPiece[], until: number): TrimmedPiece[] => {
   const lastOf = (part: keyof PieceIndex) => pieces.flatMap(({ index }) => index[part]).at(-1)
   const last = [lastOf('segments'), lastOf('iframes')]

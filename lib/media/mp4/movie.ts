@@ -7,7 +7,7 @@ export interface Movie {
   readonly timescale: number
   /** Versions of the boxes; version 1 has 64 bits for times. */
   readonly versions: { readonly headers: 0 | 1; readonly edits: 0 | 1; readonly media: 0 | 1 }
-  /** Whether chunk offsets have 64 bits. */
+  /** True for chunk offsets of 64 bits. */
   readonly hasLongOffsets: boolean
   readonly tracks: readonly MovieTrack[]
   /** The `mvex` box of a file in fragments. */
@@ -58,7 +58,10 @@ export function writeFront(type: Buffer, movie: Movie): Buffer {
   return Buffer.concat([type, writeMoov(movie, length), media])
 }
 
-/** @param mediaOffset first byte of the first chunk in the file; without chunks it has no effect */
+/**
+ * Writes the `moov` box.
+ * @param mediaOffset first byte of the first chunk in the file; without chunks it has no effect
+ */
 export function writeMoov(movie: Movie, mediaOffset = 0): Buffer {
   const { versions, timescale, tracks, extension } = movie
   const duration = Math.max(0, ...tracks.map((track) => track.duration))
@@ -89,7 +92,7 @@ const times = (version: 0 | 1, ...values: number[]) => (version === 1 ? u64List(
 export const matrix = (a: number, b: number, c: number, d: number, x = 0, y = 0) =>
   Buffer.concat([fixed(a, b, 0, c, d, 0, x, y), u32(0x40000000)])
 
-/** The offset of each chunk of each track. */
+/** Computes the offset of each chunk of each track. */
 function offsetsOf(tracks: readonly MovieTrack[], mediaOffset: number): number[][] {
   const offsets = tracks.map((): number[] => [])
   const packets = tracks.map(() => 0)

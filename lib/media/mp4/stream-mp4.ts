@@ -3,8 +3,8 @@ import { type OpenMp4, type ReadingOptions, withMp4 } from './open-mp4.ts'
 import { type Fragmented, type OpenIndex, withIndex } from './tables/with-tables.ts'
 
 /**
- * Opens an MP4 for as long as somebody takes what `produce` makes of it; nothing is made ahead. Failures are those of
- * `withMp4`; one of the taker's own never reaches it, so that a bucket which refuses an output is not taken for a bad file.
+ * Opens an MP4 while a caller iterates over the results of `produce`; none is produced ahead. Fails as `withMp4` does.
+ * Errors of the caller do not reach it, so that a bucket that refuses an output is not mistaken for a damaged file.
  */
 export const streamMp4 = <T>(
   source: ByteSource,
@@ -12,7 +12,7 @@ export const streamMp4 = <T>(
   options?: ReadingOptions,
 ): AsyncGenerator<T, void, undefined> => streamFrom((use) => withMp4(source, use, options), produce)
 
-/** The same of an MP4 whose index is read by parts, as `withIndex` opens it. */
+/** Does the same with an index that is read by parts, as `withIndex` opens it. */
 export const streamIndex = <T>(
   source: ByteSource,
   produce: (mp4: OpenIndex | Fragmented) => AsyncGenerator<T, void, undefined>,
@@ -35,7 +35,7 @@ async function* streamFrom<Mp4, T>(
     }
     await products.return()
   }).finally(() => offered.resolve(OVER))
-  produced.catch(() => {}) // told below, unless nobody takes any more
+  produced.catch(() => {}) // awaited below, unless the caller stops
   try {
     for (;;) {
       wanted.resolve(true)

@@ -2,24 +2,24 @@ import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { type Box, parseBoxHeader } from './boxes.ts'
 
-/** Where the index (moov) lies: before the media, after it, or spread over the file in fragments (moof). */
+/** The position of the index: `moov` before the media, after it, or spread over the file in fragments (`moof`). */
 export type MoovPosition = 'front' | 'end' | 'fragmented'
 
 export interface TopLevelBoxes {
   readonly moovPosition: MoovPosition
-  /** In their order, without gaps; of a fragmented file up to its first fragment. */
+  /** Boxes in order, without gaps; of a fragmented file up to its first fragment. */
   readonly boxes: readonly Box[]
 }
 
-/** A file of four hours has about 12 MB of index; far more than that is damage or malice, and would be read into memory. */
+/** A file of four hours has about 12 MB of index, which is read into memory; one beyond this is damaged or hostile. */
 const MAX_MOOV_BYTES = 64 * 2 ** 20
-/** A file that is not fragmented has about five boxes; this only bounds the reads that a hostile one can cause. */
+/** A file without fragments has about five boxes; this bounds the reads that a hostile one can cause. */
 const MAX_BOXES = 1000
 
 /**
- * Walks the outermost boxes of an MP4 by their headers alone, 16 bytes each. In a fragmented file it stops at the first
+ * Lists the top-level boxes of an MP4 by their headers alone, 16 bytes each. In a fragmented file it stops at the first
  * fragment.
- * @throws MediaError when the file is empty, not an MP4, cut off, or without an index
+ * @throws {@link MediaError} when the file is empty, not an MP4, truncated, or without an index
  */
 export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
   if (source.size === 0) throw new MediaError('The file is empty: it has zero bytes.')
@@ -27,7 +27,7 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
   let moovPosition: 'front' | 'end' | undefined
   for (let position = 0; position < source.size; ) {
     if (boxes.length === MAX_BOXES)
-      throw new MediaError(`The MP4 is damaged: it has more than ${MAX_BOXES} outermost boxes.`)
+      throw new MediaError(`The MP4 is damaged: it has more than ${MAX_BOXES} top-level boxes.`)
     const box = await readBox(source, position)
     const { type, start, end } = box
     if (type === 'moof' && moovPosition) return { moovPosition: 'fragmented', boxes }
@@ -50,8 +50,8 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
 }
 
 /**
- * Tells where the index lies, as `surveyBoxes` finds it.
- * @throws MediaError when the file is empty, not an MP4, cut off, or without an index
+ * Returns the position of the index.
+ * @throws {@link MediaError} as `surveyBoxes` does
  */
 export const locateMoov = async (source: ByteSource): Promise<MoovPosition> => (await surveyBoxes(source)).moovPosition
 

@@ -1,5 +1,8 @@
-/** One picture in video range as a JPEG, the same bytes on every machine with this ffmpeg: else it names itself in them and
- * splits the picture by the cores it finds. `quality` as ffmpeg counts it, from 2 (best) to 31. */
+/**
+ * Returns output options for one picture in video range as a JPEG. `bitexact` and a single thread give the same bytes
+ * on every machine with the same ffmpeg.
+ * @param quality from 2 (best) to 31, the scale of ffmpeg
+ */
 export const jpegOutput = ({ width, height }: { width: number; height: number }, quality: number) => [
   ...['-vf', `scale=${width}:${height}:flags=bicubic+accurate_rnd+bitexact,format=yuvj420p`],
   ...['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', String(quality), '-f', 'mjpeg'],

@@ -6,29 +6,32 @@ import { decodeKeyframes, type Keyframe, type KeyframeTrack, placeOf, type Size 
 export interface KeyframePicture {
   /** Seconds into the recording. */
   readonly time: number
-  /** Brightness, `width` × `height` bytes, then two planes of colour of a quarter each. */
+  /** `width` × `height` bytes of brightness, then two planes of colour of a quarter each. */
   readonly planes: Buffer
   readonly luma: Buffer
 }
 
 export interface PictureSize extends Size {
-  /** False for pixels that are not square: they are stretched to the size, whatever their number. */
+  /** False for pixels that are not square: the picture is then stretched to the size. */
   readonly squarePixels: boolean
 }
 
-/** The size, in even numbers, at which the longer side of a video's picture has so many pixels; never larger than it is. */
+/**
+ * Returns the size, in even numbers, at which the longer side of a video has `longest` pixels; never larger than the
+ * video.
+ */
 export function fitInside({ width, height, squarePixels }: KeyframeTrack, longest: number): PictureSize {
   const factor = Math.min(1, longest / Math.max(width, height))
   return { width: toEven(width * factor), height: toEven(height * factor), squarePixels }
 }
 
-/** The nearest even length, since planes of colour are half as wide and high. */
+/** Returns the nearest even length, since planes of colour are half as wide and high. */
 export const toEven = (length: number) => Math.max(2, Math.round(length / 2) * 2)
 
 /**
- * Decodes keyframes to pictures of one size, however the resolution changes between them: what has another shape is fitted
- * in, with black beside it. All of them are in memory at once.
- * @throws MediaError when not every one of them can be decoded, since none can be told from its neighbour then
+ * Decodes keyframes to pictures of one size, also when the resolution changes between them: another shape is fitted in,
+ * with black beside it. Holds all of them in memory.
+ * @throws {@link MediaError} when one of them cannot be decoded, since the others could not be assigned to their times
  */
 export async function decodePictures(
   ffmpegPath: string,
@@ -36,7 +39,7 @@ export async function decodePictures(
   { width, height, squarePixels }: PictureSize,
 ): Promise<KeyframePicture[]> {
   const times: number[] = []
-  async function* noted() {
+  async function* recordTimes() {
     for await (const keyframe of keyframes) {
       times.push(keyframe.time)
       yield keyframe
@@ -46,13 +49,13 @@ export async function decodePictures(
   const fit = `scale=${width}:${height}:${shape}flags=area+accurate_rnd+bitexact`
   const filter = `${fit},pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuv420p`
   const { frameTiming } = await readFfmpegBuild(ffmpegPath)
-  // Passed on one by one: whatever times the stream implies, none is dropped or doubled.
+  // One picture for each keyframe: none is dropped or doubled for its time.
   const output = ['-vf', filter, frameTiming, 'passthrough', '-threads', '1', '-f', 'rawvideo', 'pipe:1']
-  const bytes = await decodeKeyframes(ffmpegPath, noted(), output)
+  const bytes = await decodeKeyframes(ffmpegPath, recordTimes(), output)
   const length = (width * height * 3) / 2
   if (bytes.length !== times.length * length) {
     const decoded = Math.floor(bytes.length / length)
-    throw new MediaError(`Of ${times.length} keyframes ${placeOf(times)} only ${decoded} can be decoded.`)
+    throw new MediaError(`Only ${decoded} of ${times.length} keyframes ${placeOf(times)} can be decoded.`)
   }
   return times.map((time, n) => {
     const planes = bytes.subarray(n * length, (n + 1) * length)

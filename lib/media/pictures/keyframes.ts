@@ -1,5 +1,5 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { clockTime, formatTimeRange } from '../clock-time.ts'
 import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
 import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
@@ -12,51 +12,51 @@ import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
 export interface Keyframe {
   /** Seconds into the recording. */
   readonly time: number
-  /** A byte stream that decodes on its own. */
+  /** A byte stream that decodes without context. */
   readonly annexB: Buffer
 }
 
-/** In pixels. */
+/** A size in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** The size is that of the picture as shown, before a rotation that the file may ask for. */
+/** The keyframes of a track; the size is that of the picture as shown, before a rotation in the file. */
 export interface KeyframeTrack extends Size {
   readonly squarePixels: boolean
   /** Seconds at which the first keyframe is shown and the last frame ends. */
   readonly start: number
   readonly end: number
-  /** Time and size in bytes of every keyframe, from the index alone. */
+  /** Lists the time and the size in bytes of every keyframe, from the index alone. */
   list(): AsyncGenerator<{ time: number; size: number }, void, undefined>
   /**
-   * Reads the last keyframe at or before each of these times, in order, a few ahead of whoever takes them. Times may name the
-   * same keyframe, which is then read for each.
+   * Reads the last keyframe at or before each of these times, in order and a few ahead. A keyframe that several times
+   * share is read for each.
    */
   read(times: readonly number[]): AsyncGenerator<Keyframe, void, undefined>
-  /** When the last keyframe at or before a time is shown. */
+  /** Returns the time of the last keyframe at or before a time. */
   timeAt(time: number): Promise<number>
 }
 
-/** Keyframes read ahead of whoever takes them. */
+/** Keyframes read ahead of the caller. */
 const AHEAD = 4
 
-/** Where keyframes are found, by numbers of their own; times in seconds. */
+/** The positions of keyframes, which are numbered from 0; times in seconds. */
 interface KeyframeIndex {
   readonly count: number
   readonly end: number
   timeOf(keyframe: number): number
   sizeOf(keyframe: number): number
-  /** The last one at or before a time, or else the first: what lies before that cannot be decoded. */
+  /** Returns the last keyframe at or before a time, or else the first. */
   at(time: number): number
-  /** Undefined when the file ends before it does. */
+  /** Reads a keyframe; undefined when the file ends before it does. */
   dataOf(keyframe: number): Promise<Uint8Array | undefined>
 }
 
 /**
- * Gives the keyframes of the first H.264 track; undefined when there is none.
- * @throws MediaError for another codec, or without the configuration a decoder needs
+ * Opens the keyframes of the first H.264 track; undefined without one.
+ * @throws {@link MediaError} for another codec, or without a decoder configuration
  */
 export async function openKeyframes(
   mp4: OpenIndex | Fragmented,
@@ -148,7 +148,7 @@ async function* readAhead<In, Out>(items: readonly In[], read: (item: In) => Pro
   const underWay: Promise<Out>[] = []
   for (const item of items) {
     const reading = read(item)
-    reading.catch(() => {}) // told in its turn
+    reading.catch(() => {}) // awaited in its turn
     underWay.push(reading)
     if (underWay.length > AHEAD) yield await (underWay.shift() as Promise<Out>)
   }
@@ -157,19 +157,16 @@ async function* readAhead<In, Out>(items: readonly In[], read: (item: In) => Pro
 
 async function readConfiguration(track: InputVideoTrack, purpose: string): Promise<AvcConfiguration> {
   const codec = await track.getCodec()
-  if (codec !== 'avc') throw new MediaError(`${purpose} needs H.264 video, this is ${codec ?? 'of an unknown codec'}.`)
+  if (codec !== 'avc') throw new MediaError(`${purpose} needs H.264 video: this is ${codec ?? 'of an unknown codec'}.`)
   const description = (await track.getDecoderConfig())?.description
   if (!description) throw new MediaError('The video cannot be decoded: the file has no H.264 configuration (avcC).')
-  return parseAvcConfiguration(
-    ArrayBuffer.isView(description)
-      ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-      : new Uint8Array(description),
-  )
+  return parseAvcConfiguration(bufferOf(description))
 }
 
 /**
- * Feeds keyframes to ffmpeg, one a second as far as it knows, and returns what it makes of them.
- * @throws MediaError that says where the picture cannot be decoded; FfmpegError when ffmpeg did not start or was ended
+ * Feeds keyframes to ffmpeg, one per second of its input, and returns its output.
+ * @throws {@link MediaError} that says where the picture cannot be decoded; FfmpegError when ffmpeg did not start or
+ *   was killed
  */
 export async function decodeKeyframes(
   ffmpegPath: string,
@@ -192,7 +189,7 @@ export async function decodeKeyframes(
   }
 }
 
-/** Where these keyframes are, at least one. */
+/** Formats the place of keyframes (at least one) for messages. */
 export function placeOf(times: readonly number[]): string {
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0]
   return start === end ? `at ${clockTime(start)}` : formatTimeRange({ start, end })

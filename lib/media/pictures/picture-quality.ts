@@ -1,28 +1,31 @@
-/** How a small brightness picture (one byte a pixel, video range: black is 16, white 235) would do as a poster. */
+/** The quality of a small brightness picture (one byte per pixel, video range: black is 16, white 235) as a poster. */
 export interface PictureQuality {
-  /** False for a black picture and for one that is about the same brightness all over, white or blue included. */
+  /** False for a picture that is black or has the same brightness all over. */
   readonly showsSomething: boolean
-  /** How much detail there is: the variance of the Laplacian, which blur and fades lower. */
+  /** Amount of detail: the variance of the Laplacian, which blur and fades lower. */
   readonly sharpness: number
 }
 
-/** A dark stage has a mean above this; a black frame with a channel logo does not. */
+/** Mean brightness that even a dark stage exceeds, and a black frame with a channel logo does not. */
 const DARKEST_MEAN = 24
-/** Standard deviation of a picture with nothing on it but noise. */
+/** Standard deviation of a picture that shows only noise. */
 const FLATTEST_DEVIATION = 4
 
-/** Brightness up to which a pixel is black to the eye: black is 16, and encoders add noise. */
+/** Brightness up to which a pixel looks black: black is 16, and encoders add noise. */
 const BRIGHTEST_BLACK = 32
-/** The rest may be a channel's logo. */
+/** Minimum share of black pixels; the rest may be a logo. */
 const BLACK_SHARE = 0.98
 
-/** Whether a small brightness picture is black, but for a logo. */
+/** Returns true for a small brightness picture that is black, except for a logo. */
 export function isBlack(luma: Uint8Array): boolean {
   const black = luma.reduce((count, value) => (value <= BRIGHTEST_BLACK ? count + 1 : count), 0)
   return black >= luma.length * BLACK_SHARE
 }
 
-/** @param luma `width` × `height` bytes, row by row */
+/**
+ * Rates a small brightness picture.
+ * @param luma `width` × `height` bytes, row by row
+ */
 export function judgePicture(luma: Uint8Array, width: number, height: number): PictureQuality {
   const pixel = (x: number, y: number) => luma[y * width + x] ?? 0
   const brightness = createMoments()

@@ -10,7 +10,10 @@ import { judgePicture } from './picture-quality.ts'
 export interface PosterOptions {
   readonly ffmpegPath: string
   readonly source: ByteSource
-  /** In pixels, at least 2; default 1280. A narrower video keeps its own width. */
+  /**
+   * Pixels, at least 2. A narrower video keeps its own width.
+   * @default 1280
+   */
   readonly width?: number
 }
 
@@ -20,18 +23,18 @@ export interface Poster extends Size {
   readonly time: number
 }
 
-/** Keyframes among which the poster is chosen. */
+/** Number of keyframes among which the poster is chosen. */
 export const CANDIDATES = 5
-/** Judged on small pictures: detail that survives this is detail a viewer of a thumbnail sees. */
-const JUDGED_LENGTH = 160
+/** Pixels of the longer side of the pictures that are rated: detail at this size is visible in a thumbnail. */
+const RATED_LENGTH = 160
 const QUALITY = 3
 
 /**
- * Makes a picture that stands for a recording: of up to five keyframes spread over it, the sharpest that is neither black nor
- * blank; when all are, still the sharpest. Damaged ones are left out. Reads the index and these keyframes only. Undefined when
- * there is no video. A rotation noted in the file is not applied.
- * @throws MediaError for a file that is no whole MP4, for video that is not H.264 or of which no candidate can be decoded, and
- *   when ffmpeg fails; whatever the source rejects with, unchanged
+ * Makes the poster of a recording: of up to five keyframes spread over it, the sharpest that is neither black nor
+ * blank; when all are, the sharpest. Skips damaged keyframes. Reads the index and these keyframes only. Undefined
+ * without video. A rotation in the file is not applied.
+ * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or has no decodable candidate, and when
+ *   ffmpeg fails; errors of the source pass through unchanged
  */
 export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions): Promise<Poster | undefined> {
   const video = await withIndex(source, async (mp4) => {
@@ -41,24 +44,27 @@ export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOpt
     const times = Array.from({ length: CANDIDATES }, (_, n) => start + ((n + 0.5) / CANDIDATES) * (end - start))
     return {
       ...keyframes,
-      judgedAs: fitInside(keyframes, JUDGED_LENGTH),
+      ratedSize: fitInside(keyframes, RATED_LENGTH),
       candidates: await readEach(keyframes, times),
     }
   })
   const [first] = video?.candidates ?? []
   if (!video || !first) return undefined
-  const best = video.candidates.length === 1 ? first : await pickBest(ffmpegPath, video.candidates, video.judgedAs)
+  const best = video.candidates.length === 1 ? first : await pickBest(ffmpegPath, video.candidates, video.ratedSize)
   const size = fitWidth(video, width)
   return { jpeg: await encodeJpeg(ffmpegPath, best, size), time: best.time, ...size }
 }
 
-/** Each once, since a short recording has fewer keyframes than we try. */
+/** Reads each keyframe once: a short recording has fewer keyframes than candidates. */
 async function readEach(keyframes: KeyframeTrack, times: readonly number[]): Promise<Keyframe[]> {
   const found = await undamaged(times, (time) => Array.fromAsync(keyframes.read([time])))
   return [...new Map(found.flat().map((keyframe) => [keyframe.time, keyframe])).values()]
 }
 
-/** What can be made of these, without those that are damaged. @throws MediaError of the first when all of them are */
+/**
+ * Returns the results of the undamaged inputs.
+ * @throws {@link MediaError} of the first one when all are damaged
+ */
 async function undamaged<From, To>(from: readonly From[], make: (from: From) => Promise<To>): Promise<To[]> {
   const made: To[] = []
   let damage: MediaError | undefined
@@ -80,7 +86,7 @@ async function pickBest(ffmpegPath: string, keyframes: readonly Keyframe[], size
   return (worth.length ? worth : judged).reduce((a, b) => (b.sharpness > a.sharpness ? b : a)).keyframe
 }
 
-/** All at once, or else one by one: only so it is seen which of them are damaged. */
+/** Decodes all at once. If that fails, it decodes one by one, which shows the damaged ones. */
 async function decodeEach(ffmpegPath: string, keyframes: readonly Keyframe[], size: PictureSize) {
   const decode = async (some: readonly Keyframe[]) => {
     const pictures = await decodePictures(ffmpegPath, some, size)
@@ -100,7 +106,7 @@ async function encodeJpeg(ffmpegPath: string, keyframe: Keyframe, size: Size): P
   return jpeg
 }
 
-/** Even numbers, since half of them are the size of the colour planes. */
+/** Fits a size to a width, in even numbers: planes of colour have half of it. */
 function fitWidth(video: Size, width: number): Size {
   const fitted = Math.min(width, video.width)
   return { width: toEven(fitted), height: toEven((video.height * fitted) / video.width) }

@@ -1,42 +1,43 @@
 import type { PictureSize } from './keyframe-pictures.ts'
 
-/** What one tile shows: the keyframe that stands for a stretch of the recording, in seconds. */
+/** A thumbnail: the keyframe that represents a time range of the recording. In seconds. */
 export interface Thumbnail {
   readonly time: number
   readonly start: number
   readonly end: number
 }
 
-/** So many tiles lie on one sheet: about 400 KB, which a phone fetches at once and decodes into 4 MB. */
+/** Thumbnails on a sheet: about 400 KB, which a phone fetches at once and decodes into 4 MB. */
 export const THUMBNAILS_PER_SHEET = 60
-const TILES_IN_ROW = 10
+const THUMBNAILS_PER_ROW = 10
 const MIN_INTERVAL = 2
 const MAX_INTERVAL = 60
-/** A minute each for a day. */
-const MAX_TILES = 1440
+/** One per minute of a day. */
+const MAX_THUMBNAILS = 1440
 
 /**
- * Seconds between tiles: a recording of up to an hour gets 60 tiles, no closer than 2 s, and a longer one a tile each minute.
- * So an hour costs one sheet, and 60 keyframes of a 1 GB file are under 1 % of it. There are never more than 1,440 tiles,
- * since damaged timestamps can make a recording seem to last for years.
+ * Chooses the seconds between thumbnails: 60 thumbnails for up to an hour, at least 2 s apart, and one per minute for a
+ * longer recording. An hour takes one sheet, and 60 keyframes of a 1 GB file are under 1 % of it. The number is bounded
+ * by 1,440, since damaged timestamps can make a recording seem to last for years.
  */
 export function chooseInterval(duration: number): number {
   const usual = Math.min(MAX_INTERVAL, Math.max(MIN_INTERVAL, Math.round(duration / THUMBNAILS_PER_SHEET)))
-  return Math.max(usual, duration / MAX_TILES)
+  return Math.max(usual, duration / MAX_THUMBNAILS)
 }
 
-/** Where a tile lies on its sheet, in pixels, and how large that sheet is. */
+/** Returns the position of a thumbnail on its sheet, in pixels. */
 export const placeOnSheet = (index: number, { width, height }: PictureSize) => ({
-  x: (index % TILES_IN_ROW) * width,
-  y: Math.floor(index / TILES_IN_ROW) * height,
+  x: (index % THUMBNAILS_PER_ROW) * width,
+  y: Math.floor(index / THUMBNAILS_PER_ROW) * height,
 })
 
-export const sheetSize = (tiles: number, { width, height }: PictureSize) => ({
-  width: Math.min(tiles, TILES_IN_ROW) * width,
-  height: Math.ceil(tiles / TILES_IN_ROW) * height,
+/** Returns the size of a sheet with so many thumbnails, in pixels. */
+export const sheetSize = (thumbnails: number, { width, height }: PictureSize) => ({
+  width: Math.min(thumbnails, THUMBNAILS_PER_ROW) * width,
+  height: Math.ceil(thumbnails / THUMBNAILS_PER_ROW) * height,
 })
 
-/** Draws pictures (I420) beside one another as one picture; what is left of the last row is black. */
+/** Draws pictures (I420) side by side as one picture; the unused part of the last row is black. */
 export function drawSheet(pictures: readonly Buffer[], size: PictureSize): Buffer {
   const sheet = sheetSize(pictures.length, size)
   const pixels = sheet.width * sheet.height

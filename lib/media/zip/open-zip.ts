@@ -10,7 +10,7 @@ export interface ZipEntry {
   /** In bytes, as the directory states it. */
   readonly size: number
   readonly compressedSize: number
-  /** Whether it is stored without compression. */
+  /** True for a file without compression. */
   readonly isStored: boolean
   /**
    * Opens the file in place, read by ranges; the checksum is not verified, since that would read the whole file.

@@ -1,24 +1,24 @@
 import type { Sample } from './samples.ts'
 
-/** A sample and where it stands in the order of decoding, in ticks as fragments write them. */
+/** A sample and its time of decoding, in ticks as fragments write them. */
 export interface TimedSample extends Sample {
   readonly decodeTime: number
-  /** Until the next one is decoded. */
+  /** Ticks until the next sample is decoded. */
   readonly decodeDuration: number
 }
 
-/** How samples are placed on the timeline of fragments. */
+/** The placement of samples on the timeline of fragments. */
 export interface Timeline {
-  /** Ticks that a sample is decoded before its slot. */
+  /** Ticks by which a sample is decoded before its slot. */
   readonly delay: number
-  /** Ticks added to all times so that none is shown before 0; the init segment's edit list takes them away again. */
+  /** Ticks added to all times, so that no sample is shown before 0; the init segment’s edit list removes them. */
   readonly lead: number
 }
 
 /**
- * Gives samples their decode times: `delay` before their slot, and none before 0. At the very start of a recording the first
- * ones have no room for that, so they are decoded a tick apart, each still before it is shown. An edit list that set all back
- * would say the same, but there are players that do not follow one, and negative offsets are played late by ffmpeg.
+ * Assigns decode times to samples: `delay` before their slot, and not before 0. At the start of a recording the first
+ * samples have no room for that: they are decoded a tick apart, each still before it is shown. An edit list that shifts
+ * all of them would say the same, but some players ignore it, and ffmpeg plays negative offsets late.
  */
 export function timeSamples(samples: readonly Sample[], { delay, lead }: Timeline): TimedSample[] {
   const own = samples.map(({ slot }) => slot - delay + lead)
@@ -32,7 +32,10 @@ export function timeSamples(samples: readonly Sample[], { delay, lead }: Timelin
   })
 }
 
-/** @param crowded how many of the first belong before 0 */
+/**
+ * Spreads the first samples from 0 on.
+ * @param crowded number of samples whose decode time would be before 0
+ */
 function spreadFromZero(own: readonly number[], crowded: number, samples: readonly Sample[], lead: number): number[] {
   const times = [...own]
   let latest = Number.POSITIVE_INFINITY

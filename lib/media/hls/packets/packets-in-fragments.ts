@@ -3,10 +3,10 @@ import { countDurations } from '../../frame-rate.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, type Span, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
-/** The index is all that is read here. */
+/** Reads only the index. */
 const INDEX_ONLY = { metadataOnly: true } as const
 
-/** The packets of a track whose index is spread over fragments, as mediabunny finds them. */
+/** Opens the packets of a track whose index is spread over fragments, as mediabunny finds them. */
 export function packetsInFragments(track: InputTrack, sink: EncodedPacketSink, timescale: number): TrackPackets {
   const toTicks = (seconds: number) => Math.round(seconds * timescale)
   const find = track.isVideoTrack() ? keyPacketAt : packetFrom
@@ -74,7 +74,7 @@ function dataOf(packets: AsyncGenerator<EncodedPacket, void, unknown>, listed: r
   }
 }
 
-/** Null when the track has no keyframe from there on. */
+/** Finds the keyframe at a time, or else the next one; null at the end of the track. */
 async function keyPacketAt(sink: EncodedPacketSink, seconds: number, options?: PacketRetrievalOptions) {
   const before = await sink.getKeyPacket(seconds + ROUNDING, options)
   if (!before) return sink.getFirstKeyPacket(options)
@@ -87,7 +87,7 @@ async function packetFrom(sink: EncodedPacketSink, seconds: number, options?: Pa
   return before.timestamp >= seconds ? before : sink.getNextPacket(before, options)
 }
 
-/** Frames of an open GOP are stored behind their keyframe and shown before it. */
+/** Returns the earliest time of a GOP: frames of an open GOP are stored behind their keyframe and shown before it. */
 async function firstShown(sink: EncodedPacketSink, key: EncodedPacket): Promise<number> {
   let earliest = key.timestamp
   for (let packet = await sink.getNextPacket(key, INDEX_ONLY); packet && packet.timestamp < key.timestamp; ) {

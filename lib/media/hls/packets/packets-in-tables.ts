@@ -5,7 +5,10 @@ import type { PeekableSource } from './read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
-/** The packets of a track whose index is in one place. Of its tables only what is about the packets in question is read. */
+/**
+ * Opens the packets of a track whose index is in one place. Reads of its tables only the entries of the packets in
+ * question.
+ */
 export function packetsInTables(table: SampleTable, type: 'video' | 'audio', media: PeekableSource): TrackPackets {
   const { timescale, count, keys } = table
   let keyTimes: Float64Array | undefined
@@ -16,14 +19,14 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
   const timeOf = (sample: number) => table.shownOf([sample])[0] as number
   const numberOfKey = (index: number) => (keys ? (keys[index] ?? count) : Math.min(index, count))
 
-  /** `count` when there is no keyframe from there on. */
+  /** Finds the keyframe at a time, or else the next one; `count` at the end of the track. */
   const keyAt = (seconds: number) => {
     const times = timesOfKeys()
     const behind = countUntil(times, (seconds + ROUNDING) * timescale)
     const isAt = behind > 0 && (times[behind - 1] as number) >= (seconds - ROUNDING) * timescale
     return numberOfKey(isAt ? behind - 1 : behind)
   }
-  /** The first that is shown from there on; audio is stored in the order in which it is heard. */
+  /** Finds the first packet that is heard from a time on: audio is stored in the order of its times. */
   const packetFrom = (seconds: number) => {
     const ticks = wholeTicks(seconds * timescale)
     let [low, high] = [0, count]
@@ -71,7 +74,7 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
   }
 }
 
-/** Frames of an open GOP are stored behind their keyframe and shown before it. */
+/** Returns the earliest time of a GOP: frames of an open GOP are stored behind their keyframe and shown before it. */
 function firstShown(table: SampleTable, key: number): number {
   let [earliest] = table.shown(key, key + 1) as unknown as [number]
   const shown = earliest
@@ -83,10 +86,10 @@ function firstShown(table: SampleTable, key: number): number {
   return earliest
 }
 
-/** A piece lasts ten minutes, in which audio and the quickest pictures have less than half of it. */
+/** Maximum packets of a piece of ten minutes: more than twice those of audio or of the fastest video. */
 const MAX_IN_PIECE = 200_000
 
-/** Frames that may be stored behind a keyframe and shown before it; H.264 knows 16. */
+/** Frames that may be stored behind a keyframe and shown before it; H.264 allows 16. */
 const MAX_BEFORE = 100
 
 function dataOf(media: PeekableSource, sizes: Uint32Array, offsets: Float64Array): SampleData {

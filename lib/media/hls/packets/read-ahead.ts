@@ -1,35 +1,41 @@
 import type { ByteSource } from '../../byte-source.ts'
 
-/** A byte source of which some is here already. */
+/** A byte source with some bytes in memory. */
 export interface PeekableSource extends ByteSource {
-  /** What `read` would give, where that needs no waiting; the bytes may change with the next read. */
+  /** Returns the bytes of `read` if they are in memory; they may change with the next read. */
   peek(start: number, end: number): Uint8Array | undefined
 }
 
-/** A byte source that can be told to fetch large windows from now on. */
+/** A byte source that can switch to fetching large windows. */
 export interface ReadAheadSource extends PeekableSource {
-  /** From here on what is asked for is cut out of windows, each fetched once and the next one ahead of its time. */
+  /** Serves reads from windows from now on. Each window is fetched once, and the next one ahead of time. */
   begin(): void
 }
 
 export interface ReadAheadOptions {
-  /** Bytes fetched at once; default 4 MiB: a ten-minute piece of 2 Mbit/s takes about 40. */
+  /**
+   * Bytes of a window. A ten-minute piece of 2 Mbit/s takes about 40 windows of the default size.
+   * @default 4 MiB
+   */
   readonly window?: number
-  /** How many windows are kept; default 4: picture and audio of one time may lie a window apart. */
+  /**
+   * Number of windows kept: picture and audio of one time may be a window apart.
+   * @default 4
+   */
   readonly kept?: number
 }
 
 /**
- * Turns the many small reads of somebody who goes through a file from front to back into few large ones. Until `begin` every
- * read passes as it is: whoever reads an index does so in leaps, and wants nothing else.
+ * Turns many small forward reads into few large ones. Until `begin` every read passes through, since an index is read
+ * in leaps.
  */
 export function readAhead(
   source: ByteSource,
   { window = 4 * 2 ** 20, kept = 4 }: ReadAheadOptions = {},
 ): ReadAheadSource {
-  const windows = new Map<number, Promise<void>>() // in the order of their last use
+  const windows = new Map<number, Promise<void>>() // in order of their last use
   const arrived = new Map<number, Uint8Array>()
-  /** Memory of windows that are no longer kept: made anew for each, it would wait for the garbage collector by the dozen. */
+  /** Memory of dropped windows, for reuse: the garbage collector would free it too late. */
   const spare: Uint8Array[] = []
   let begun = false
 
@@ -41,7 +47,7 @@ export function readAhead(
       if (windows.get(index) === fetched) arrived.set(index, memory)
       else spare.push(memory)
     })
-    fetched.catch(() => windows.delete(index)) // whoever asks for it hears of it; nobody may
+    fetched.catch(() => windows.delete(index)) // the reader gets the error, if there is one
     return fetched
   }
   const windowAt = (index: number) => {
@@ -84,7 +90,7 @@ export function readAhead(
       for (let index = first; index <= last; index++) {
         const from = Math.max(start, index * window)
         const part = peek(from, Math.min(end, (index + 1) * window))
-        if (!part) return source.read(start, end) // others have been read since
+        if (!part) return source.read(start, end) // dropped in the meantime
         bytes.set(part, from - start)
       }
       return bytes

@@ -1,8 +1,8 @@
-/** What the order of a track's packets asks of its timeline, in ticks. */
+/** The effect of a track's packet order on its timeline, in ticks. */
 export interface Reordering {
-  /** When the first frame is shown. */
+  /** Time at which the first frame is shown. */
   readonly start: number
-  /** How long a frame is decoded before its turn, so that none is shown before it is decoded. */
+  /** Time by which frames are decoded before their slot, so that each is decoded before it is shown. */
   readonly delay: number
 }
 
@@ -12,10 +12,16 @@ interface Stored {
   readonly isKey: boolean
 }
 
-/** An encoder orders alike from beginning to end, and every piece has to come to the same result from a glance at the index. */
+/**
+ * Packets examined. An encoder keeps its order to the end, and every piece must compute the same result from a small
+ * part of the index.
+ */
 export const PACKETS_SEEN = 1000
 
-/** @param seen up to PACKETS_SEEN of the first packets */
+/**
+ * Finds the reordering of a track.
+ * @param seen up to PACKETS_SEEN of the first packets
+ */
 export function findReordering(seen: readonly Stored[]): Reordering {
   const slots = decodeSlots(seen)
   return {
@@ -25,9 +31,9 @@ export function findReordering(seen: readonly Stored[]): Reordering {
 }
 
 /**
- * Gives each of a track's packets, in stored order, the time of the frame whose turn it is: within a GOP the n-th that is
- * stored gets the n-th time at which one is shown. The file's own decode times lie behind edit lists and offsets; these run
- * on from one piece into the next, whoever cuts it.
+ * Returns the slot of each packet in stored order: within a GOP the n-th stored packet gets the n-th time at which a
+ * frame is shown. The file's own decode times depend on edit lists and offsets; slots continue from one piece to the
+ * next, for every way of cutting.
  */
 export function decodeSlots(packets: readonly Stored[]): number[] {
   return packets.flatMap(({ isKey }, start) => {

@@ -1,20 +1,20 @@
 import { MediaError } from '../../media-error.ts'
 import { decodeSlots } from './reordering.ts'
 
-/** A packet as a fragment lists it. Times are in ticks of its track, from the start of the presentation. */
+/** A packet of a fragment. Times are in ticks of its track, from the start of the presentation. */
 export interface Sample {
-  /** When it is shown; negative for what lies before the start. */
+  /** Time at which it is shown; negative before the start. */
   readonly time: number
-  /** Whose turn it is when it is decoded, see decodeSlots. */
+  /** Slot in the order of decoding, see decodeSlots. */
   readonly slot: number
-  /** Until the next slot. */
+  /** Ticks until the next slot. */
   readonly duration: number
-  /** In bytes. */
+  /** Bytes of the packet. */
   readonly size: number
   readonly isKey: boolean
 }
 
-/** Seconds of the presentation. A piece that begins at 0 has what lies before it too. */
+/** A time range in seconds of the presentation. A piece that begins at 0 includes packets before 0. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -22,12 +22,15 @@ export interface Span {
 
 export interface SampleList {
   readonly samples: readonly Sample[]
-  /** Opens the data of all of them, to be taken one after another. */
+  /** Opens the data of all samples, to be read one after another. */
   readonly open: () => SampleData
 }
 
 export interface SampleData {
-  /** The data of the next sample; at once where they are here. @throws MediaError when the file ends before them */
+  /**
+   * Returns the data of the next sample, without a promise if they are in memory.
+   * @throws {@link MediaError} when the file ends before them
+   */
   next(): Uint8Array | Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -37,13 +40,16 @@ export const NO_SAMPLES: SampleList = {
   open: () => ({ next: () => Promise.reject(cutOff()), close: async () => {} }),
 }
 
-/** Seconds: less than any frame, more than a number may lose on its way through a document. */
+/** Seconds: less than any frame, and more than the rounding error of a number in a document. */
 export const ROUNDING = 1e-6
 
-/** As the index has it: the duration is that of the frame, whatever its place. */
+/** A sample as the index lists it, with the duration of its frame. */
 export type Listed = Omit<Sample, 'slot'>
 
-/** @param end when what follows the piece is shown; null at the end of the track */
+/**
+ * Assigns slots to packets.
+ * @param end ticks at which the next packet after the piece is shown; null at the end of the track
+ */
 export function toSamples(listed: readonly Listed[], end: number | null): Sample[] {
   const slots = decodeSlots(listed)
   const lastShown = listed.reduce((a, b) => (b.time >= a.time ? b : a))
@@ -54,5 +60,5 @@ export function toSamples(listed: readonly Listed[], end: number | null): Sample
   })
 }
 
-/** What an index lists and the file does not have. */
-export const cutOff = () => new MediaError('The file is cut off: its index lists packets that are not there.')
+/** Creates the error for packets that the index lists beyond the end of the file. */
+export const cutOff = () => new MediaError('The file is cut off: its index lists packets beyond its end.')

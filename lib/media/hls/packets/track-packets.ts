@@ -1,19 +1,22 @@
 import type { SampleList, Span } from './samples.ts'
 
-/** The packets of a track as its index lists them, wherever that lies; times in seconds of the presentation unless told. */
+/** The packets of a track, from an index of either kind. Times are in seconds of the presentation by default. */
 export interface TrackPackets {
-  /** Up to so many of the first, in stored order, in ticks. */
+  /** Lists up to `count` of the first packets, in stored order, in ticks. */
   first(count: number): Promise<readonly { readonly time: number; readonly isKey: boolean }[]>
   /**
-   * Lists the packets of one piece, in the order in which they are stored. Of a video they are those from the keyframe at
-   * `start` up to the one at `end`, wherever the frames between are shown; of audio, those that begin from `start` until
-   * `end`. So pieces that touch share no packet and leave none out. A track may have none there.
+   * Lists the packets of one piece in stored order. For video these are the packets from the keyframe at `start` up to
+   * the one at `end`; for audio, those that begin from `start` until `end`. So consecutive pieces share no packet and
+   * leave none out. A track may have none in a piece.
    */
   list(span: Span): Promise<SampleList>
-  /** When the last of them ends. */
+  /** Returns the time at which the last packet ends. */
   end(): Promise<number>
-  /** When the first keyframe behind each of these times is shown; none twice, and none at the very start. */
+  /**
+   * Returns the time of the first keyframe after each of these times, without repetitions, and without one at the very
+   * start.
+   */
   keyframesBehind(times: readonly number[]): Promise<number[]>
-  /** How many of them last how long. */
+  /** Returns the number of packets of each duration. */
   durations(): Promise<ReadonlyMap<number, number>>
 }

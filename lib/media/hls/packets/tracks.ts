@@ -8,17 +8,17 @@ import type { PeekableSource } from './read-ahead.ts'
 import { findReordering, PACKETS_SEEN } from './reordering.ts'
 import type { TrackPackets } from './track-packets.ts'
 
-/** What a player must know of a track before its first segment. */
+/** The facts about a track that a player needs before its first segment. */
 interface TrackFacts {
-  /** As RFC 6381 writes it: `avc1.64001f`, `mp4a.40.2`. */
+  /** Codec string of RFC 6381: `avc1.64001f`, `mp4a.40.2`. */
   readonly codec: string
-  /** Ticks per second in which its times are whole numbers. */
+  /** Ticks per second; times in ticks are whole numbers. */
   readonly timescale: number
-  /** Ticks that frames are decoded ahead of their turn. */
+  /** Ticks by which frames are decoded before their slot. */
   readonly delay: number
-  /** Ticks by which its first packet would be shown before 0: an encoder's run-up, a cut inside a GOP. */
+  /** Ticks by which its first packet precedes 0: encoder priming, or a cut inside a GOP. */
   readonly lead: number
-  /** The decoder's configuration: the content of `avcC` or `hvcC`, or the AudioSpecificConfig. */
+  /** Decoder configuration: the content of `avcC` or `hvcC`, or the AudioSpecificConfig. */
   readonly configuration: Uint8Array
 }
 
@@ -53,9 +53,9 @@ export interface FoundTracks {
 }
 
 /**
- * Finds the tracks that HLS gets: the first of each kind that has packets. Only the index is read.
- * @param media where the data of packets are read
- * @throws MediaError when there is none, or for one that CMAF players do not take as it is
+ * Finds the tracks for HLS: the first of each kind that has packets. Reads only the index.
+ * @param media source of the packets’ data
+ * @throws {@link MediaError} without a track, and for a codec that CMAF players do not support
  */
 export async function findTracks(mp4: OpenIndex | Fragmented, media: PeekableSource): Promise<FoundTracks> {
   const video = await withPackets(mp4, await mp4.input.getPrimaryVideoTrack(), media)
@@ -91,7 +91,7 @@ async function withPackets<Track extends InputTrack>(
 async function videoFacts({ track, packets }: WithPackets<InputVideoTrack>): Promise<VideoFacts> {
   const codec = await track.getCodec()
   if (codec !== 'avc' && codec !== 'hevc') {
-    throw new MediaError(`HLS by copy takes H.264 and H.265 video, this is ${await nameOf(track)}.`)
+    throw new MediaError(`HLS by copy supports H.264 and H.265 video: this is ${await nameOf(track)}.`)
   }
   return {
     type: 'video',
@@ -107,7 +107,7 @@ async function videoFacts({ track, packets }: WithPackets<InputVideoTrack>): Pro
 
 async function audioFacts({ track, packets }: WithPackets<InputAudioTrack>): Promise<AudioFacts> {
   if ((await track.getCodec()) !== 'aac') {
-    throw new MediaError(`HLS by copy takes AAC audio, this is ${await nameOf(track)}.`)
+    throw new MediaError(`HLS by copy supports AAC audio: this is ${await nameOf(track)}.`)
   }
   return {
     type: 'audio',
@@ -119,8 +119,7 @@ async function audioFacts({ track, packets }: WithPackets<InputAudioTrack>): Pro
 
 async function commonFacts(track: InputVideoTrack | InputAudioTrack, packets: TrackPackets): Promise<TrackFacts> {
   const config = await track.getDecoderConfig()
-  if (!config?.description)
-    throw new MediaError(`The ${track.type} has no configuration that a decoder could start with.`)
+  if (!config?.description) throw new MediaError(`The ${track.type} has no decoder configuration.`)
   const { start, delay } = findReordering(await packets.first(PACKETS_SEEN))
   return {
     codec: config.codec,

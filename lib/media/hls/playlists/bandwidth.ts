@@ -1,12 +1,12 @@
-/** A segment, for the sake of its bit rate: seconds and bytes. */
+/** The seconds and bytes of a segment. */
 export interface Weighed {
   readonly duration: number
   readonly size: number
 }
 
 /**
- * The highest bit rate of any run of segments that lasts between half and one and a half target durations, as a master playlist
- * has to state it (RFC 8216, 4.1); where none does, that of the segment with the highest.
+ * Returns the highest bit rate of any run of segments that lasts between half and one and a half target durations, as a
+ * master playlist must state it (RFC 8216, 4.1). Without such a run, returns that of the segment with the highest.
  * @param target seconds
  * @returns bits per second, rounded up
  */
@@ -26,10 +26,13 @@ export function peakBandwidth(segments: readonly Weighed[], target: number): num
   return Math.ceil(peak || single())
 }
 
-/** Of I-frames; segments are far fewer. It bounds the work where a damaged file has thousands in a second. */
+/** Bounds a run of I-frames, of which a damaged file may have thousands per second; segments are far fewer. */
 const MAX_RUN_LENGTH = 1000
 
-/** @returns bits per second, rounded up; 0 for what lasts no time */
+/**
+ * Returns the average bit rate of segments.
+ * @returns bits per second, rounded up; 0 without duration
+ */
 export function averageBandwidth(segments: readonly Weighed[]): number {
   const duration = segments.reduce((sum, segment) => sum + segment.duration, 0)
   const size = segments.reduce((sum, segment) => sum + segment.size, 0)

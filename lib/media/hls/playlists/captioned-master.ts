@@ -1,11 +1,11 @@
 import { quotable } from './uris.ts'
 
 export interface CaptionsEntry {
-  /** Of a playlist of WebVTT segments. */
+  /** URI of a playlist of WebVTT segments. */
   readonly uri: string
-  /** What a viewer chooses by. */
+  /** Name in a player’s menu. */
   readonly name: string
-  /** As BCP 47 writes it: `en`, `pt-BR`. */
+  /** Language tag (BCP 47): `en`, `pt-BR`. */
   readonly language: string
 }
 
@@ -14,9 +14,8 @@ const VARIANT = '#EXT-X-STREAM-INF:'
 const GROUP = ',SUBTITLES="subtitles"'
 
 /**
- * The same master playlist with these captions, in the place of those that it has (RFC 8216, 4.3.4.1): none is shown unless
- * it is chosen.
- * @throws RangeError for a name or URI that an attribute cannot hold: one with a quotation mark or a line break
+ * Replaces the captions of a master playlist (RFC 8216, 4.3.4.1). Captions are shown only when the viewer chooses them.
+ * @throws RangeError for a name or URI with a quotation mark or a line break
  */
 export function withCaptions(master: string, captions: readonly CaptionsEntry[]): string {
   const lines = master.split('\n').filter((line) => !SUBTITLES.test(line))

@@ -4,9 +4,9 @@ import { quotable } from './uris.ts'
 
 export interface VideoEntry {
   readonly uri: string
-  /** Of the playlist of its I-frames. */
+  /** URI of the playlist of its I-frames. */
   readonly iframesUri: string
-  /** As RFC 6381 writes it, as below. */
+  /** Codec string of RFC 6381. */
   readonly codec: string
   readonly width: number
   readonly height: number
@@ -23,7 +23,7 @@ export interface AudioEntry {
 }
 
 export interface MasterPlaylist {
-  /** The first is what a player begins with. */
+  /** A player begins with the first one. */
   readonly videos: readonly VideoEntry[]
   readonly audio: AudioEntry | null
 }
@@ -31,8 +31,8 @@ export interface MasterPlaylist {
 type Attributes = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes the playlist of all renditions (RFC 8216, 4.3.4). Audio is a group of its own that every picture shares; alone, it
- * is the only variant. Bit rates are those of the segments there are, none is an estimate.
+ * Writes the playlist of all renditions (RFC 8216, 4.3.4). Audio is a group that every picture shares; alone, it is the
+ * only variant. Bit rates are measured on the segments.
  * @throws RangeError when there is neither picture nor audio
  */
 export function writeMasterPlaylist({ videos, audio }: MasterPlaylist): string {
@@ -87,7 +87,7 @@ const iframesTag = ({ rendition, codec, width, height, iframesUri }: VideoEntry)
     URI: quoted(iframesUri),
   })
 
-/** Of what is played together: the peaks may fall together, too. */
+/** Returns the bit rates of renditions that are played together, whose peaks may coincide. */
 function bandwidths(renditions: readonly Rendition[], part: 'segments' | 'iframes' = 'segments'): Attributes {
   const sum = (of: (rendition: Rendition) => number) => String(renditions.reduce((total, one) => total + of(one), 0))
   return {

@@ -1,7 +1,7 @@
 import type { ByteRange, PieceIndex } from '../layout.ts'
 import { quotable } from './uris.ts'
 
-/** The object of one piece of a rendition, and where it is, seen from the playlist. */
+/** The object of one piece of a rendition; its URI is relative to the playlist. */
 export interface PlaylistPiece {
   readonly uri: string
   readonly index: PieceIndex
@@ -9,9 +9,9 @@ export interface PlaylistPiece {
 
 /** One rendition: a track of the recording, or of a smaller copy of it. */
 export interface Rendition {
-  /** Of its init segment. */
+  /** URI of the init segment. */
   readonly initUri: string
-  /** In the order of their time. */
+  /** Pieces in order of time. */
   readonly pieces: readonly PlaylistPiece[]
 }
 
@@ -20,14 +20,15 @@ type Part = keyof PieceIndex
 /** Writes the playlist of a rendition's segments (RFC 8216, 4.3; version 7 for fragmented MP4 by byte ranges). */
 export const writeMediaPlaylist = (rendition: Rendition): string => write(rendition, 'segments', [])
 
-/** Writes the playlist of a rendition's I-frames (RFC 8216, 4.3.3.6), for pictures while one seeks. */
+/** Writes the playlist of a rendition's I-frames (RFC 8216, 4.3.3.6), which players show while seeking. */
 export const writeIframePlaylist = (rendition: Rendition): string =>
   write(rendition, 'iframes', ['#EXT-X-I-FRAMES-ONLY'])
 
-/** Seconds: no segment lasts longer, once both are rounded to whole seconds (RFC 8216, 4.3.3.1). */
+/** Returns the target duration in seconds: no segment is longer, once both are rounded (RFC 8216, 4.3.3.1). */
 export const targetDuration = (rendition: Rendition, part: Part = 'segments'): number =>
   rangesOf(rendition, part).reduce((longest, { duration }) => Math.max(longest, Math.round(duration)), 1)
 
+/** Lists the segments, or the I-frames, of all pieces. */
 export const rangesOf = ({ pieces }: Rendition, part: Part = 'segments'): readonly ByteRange[] =>
   pieces.flatMap(({ index }) => index[part])
 

@@ -1,7 +1,7 @@
 /**
- * Replaces every reference in a playlist, be it a line of its own or a `URI` attribute, by what `uriOf` makes of it; all else
- * stays as it is. A reference that occurs often is asked for each time.
- * @throws RangeError for a URI that an attribute cannot hold: one with a quotation mark or a line break
+ * Replaces every URI in a playlist, on a separate line or in a `URI` attribute, by the result of `uriOf`, which is
+ * called for each occurrence.
+ * @throws RangeError for a URI with a quotation mark or a line break
  */
 export function withUris(playlist: string, uriOf: (uri: string) => string): string {
   return playlist
@@ -14,9 +14,16 @@ export function withUris(playlist: string, uriOf: (uri: string) => string): stri
     .join('\n')
 }
 
-/** Behind a colon or comma, so that no other attribute that ends so is meant; other quoted values are passed over whole. */
+/**
+ * Matches the attribute behind a colon or comma, so that no other attribute whose name ends in URI matches; skips other
+ * quoted values.
+ */
 const URI_ATTRIBUTE = /((?:^[^"]*|"[^"]*"[^"]*)[:,]URI=)"([^"]*)"/g
 
+/**
+ * Returns a text that an attribute or a line of a playlist can hold.
+ * @throws RangeError when it has a quotation mark or a line break
+ */
 export function quotable(text: string): string {
   if (/["\r\n]/.test(text)) throw new RangeError('A playlist cannot hold a text with a quotation mark or a line break.')
   return text

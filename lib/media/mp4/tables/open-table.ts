@@ -4,30 +4,36 @@ import { contentOf, countSizes, readEnd, readPlaces, type SamplePlaces } from '.
 import { MAX_SAMPLES, readSampleTimes } from './sample-times.ts'
 import type { IndexedTrackBoxes } from './table-boxes.ts'
 
-/** What the index says of the samples of a track; read by parts, so that its length does not weigh. */
+/** The samples of a track as its index lists them; read by parts, so that long indexes stay out of memory. */
 export interface SampleTable {
   /** Ticks per second. */
   readonly timescale: number
   readonly count: number
-  /** Whether samples may be stored in another order than they are shown in. */
+  /** True when the stored order may differ from the display order. */
   readonly mayReorder: boolean
-  /** Numbers of the samples that can be decoded on their own; undefined when all can. */
+  /** Numbers of the samples that decode without others; undefined when all do. */
   readonly keys: Uint32Array | undefined
-  /** Ticks of the presentation at which samples from `from` up to `to` are shown; `durations` as the file has them. */
+  /**
+   * Returns the ticks of the presentation at which samples from `from` up to `to` are shown.
+   * @param durations receives the durations in the file
+   */
   shown(from: number, to: number, durations?: Float64Array): Float64Array
-  /** The same of samples whose numbers ascend. */
+  /** Returns the same for samples whose numbers ascend. */
   shownOf(samples: ArrayLike<number>): Float64Array
   places(from: number, to: number): Promise<SamplePlaces>
-  /** Those of all samples that can be decoded on their own, by going over the tables of places once. */
+  /** Returns the places of all keyframes, by reading the tables once. */
   placesOfKeys(): Promise<SamplePlaces>
-  /** The byte of the file behind the last sample. */
+  /** Returns the first byte of the file after the last sample. */
   endInFile(): Promise<number>
 }
 
 /** A table of no entries. */
 const NONE = Buffer.alloc(8)
 
-/** @throws MediaError or RangeError when a table is damaged; whatever the source rejects with, unchanged */
+/**
+ * Opens the sample table of a track.
+ * @throws {@link MediaError} or RangeError when a table is damaged; errors of the source pass through unchanged
+ */
 export async function openTable(source: ByteSource, track: IndexedTrackBoxes): Promise<SampleTable> {
   const { timescale, editOffset, tables } = track
   const [stts, ctts, stss, sizes] = await Promise.all([
@@ -39,7 +45,7 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
   const times = readSampleTimes(stts, ctts)
   const count = Math.min(times.count, sizes)
   if (count > MAX_SAMPLES || timescale === 0)
-    throw new MediaError('The MP4 is damaged: its index has a track without end.')
+    throw new MediaError('The MP4 is damaged: its index has an endless track.')
   const keys = stss && keysOf(stss, count)
   const presented = (ticks: Float64Array) => {
     if (editOffset !== 0) for (let n = 0; n < ticks.length; n++) ticks[n] = (ticks[n] as number) - editOffset
@@ -65,7 +71,7 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
   }
 }
 
-/** The first sample is one of them whether it says so or not, since nothing before it could help to decode it. */
+/** Lists the keyframes. The first sample counts as one, since no sample precedes it. */
 function keysOf(stss: Buffer, count: number): Uint32Array {
   const listed = stss.readUInt32BE(4)
   if (8 + listed * 4 > stss.length) throw new RangeError('A table has more entries than it has room for.')
@@ -80,7 +86,7 @@ function keysOf(stss: Buffer, count: number): Uint32Array {
   return keys.slice(0, length)
 }
 
-/** How many of ascending numbers are below a bound. */
+/** Counts the ascending numbers below a bound. */
 export function countBelow(ascending: ArrayLike<number>, bound: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -91,11 +97,11 @@ export function countBelow(ascending: ArrayLike<number>, bound: number): number 
   return low
 }
 
-/** How many of ascending times, in whole ticks, are not after one that has become ticks by a division. */
+/** Counts the ascending times, in whole ticks, up to a time in ticks that was computed by a division. */
 export const countUntil = (ascending: ArrayLike<number>, ticks: number) =>
   countBelow(ascending, wholeTicks(ticks) + 0.5)
 
-/** A division may miss by a little. */
+/** Rounds ticks that a division has left slightly off a whole number. */
 export function wholeTicks(ticks: number): number {
   const nearest = Math.round(ticks)
   return Math.abs(ticks - nearest) < 1e-6 ? nearest : ticks

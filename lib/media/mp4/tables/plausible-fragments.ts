@@ -5,14 +5,15 @@ import { MAX_SAMPLES } from './sample-times.ts'
 
 /** A day in fragments of half a second. */
 const MAX_FRAGMENTS = 200_000
-/** A fragment lists a few hundred packets in a few kilobytes. */
+/** Bytes; a fragment lists a few hundred packets in a few kilobytes. */
 const MAX_FRAGMENT_INDEX = 2 ** 22
 
 /**
- * Holds what the fragments of a file claim against its size, before mediabunny makes an object of every packet: a few bytes can
- * claim four thousand million packets. Reads the index of every fragment.
- * @param from where the first fragment may begin
- * @throws MediaError when they claim more packets than the file has room for; whatever the source rejects with, unchanged
+ * Checks the packets that the fragments of a file claim against its size, before mediabunny creates an object for each:
+ * a few bytes can claim four thousand million packets. Reads the index of every fragment.
+ * @param from first possible byte of a fragment
+ * @throws {@link MediaError} when they claim more packets than the file has room for; errors of the source pass through
+ *   unchanged
  */
 export async function requirePlausibleFragments(source: ByteSource, from: number): Promise<void> {
   const most = Math.min(MAX_SAMPLES, source.size)
@@ -26,7 +27,7 @@ export async function requirePlausibleFragments(source: ByteSource, from: number
     if (type === 'moof') {
       if (++fragments > MAX_FRAGMENTS) throw damaged(`it has more than ${MAX_FRAGMENTS} fragments`)
       if (until - at > MAX_FRAGMENT_INDEX) throw damaged(`the index of a fragment claims ${until - at} bytes`)
-      if (until > source.size) return // cut off, which is told by whoever reads it
+      if (until > source.size) return // truncated, which the reader of the fragment reports
       samples += countSamples(Buffer.from(await source.read(content, until)))
       if (samples > most) throw damaged(`its fragments claim ${samples} packets, for which there is no room`)
     }

@@ -3,13 +3,16 @@ import { MediaError } from '../../media-error.ts'
 import type { Box } from '../boxes.ts'
 import type { TableBoxes } from './table-boxes.ts'
 
-/** Where samples lie in the file, in stored order. */
+/** The sizes and positions of samples in the file, in stored order. */
 export interface SamplePlaces {
   readonly sizes: Uint32Array
   readonly offsets: Float64Array
 }
 
-/** Packets behind the end of a file that was cut off are named one by one; many that lie in one place are refused. */
+/**
+ * Packets may together exceed the file by this factor, as in a truncated file, and by these bytes. More share one place
+ * and are refused.
+ */
 const MAX_SHARE = 10
 const HARMLESS_SIZE = 2 ** 20
 
@@ -29,7 +32,7 @@ export async function countSizes(source: ByteSource, { stsz, stz2 }: TableBoxes)
   return count
 }
 
-/** Reads of the tables only what is about samples from `from` up to `to`. */
+/** Reads the places of samples from `from` up to `to`, and only their entries of the tables. */
 export async function readPlaces(
   source: ByteSource,
   tables: TableBoxes,
@@ -59,7 +62,7 @@ export async function readPlaces(
   return { sizes: listed.subarray(from - first.firstSample), offsets }
 }
 
-/** Where the last sample ends, by the last entries of the tables alone. */
+/** Returns the end of the last sample, by the last entries of the tables alone. */
 export async function readEnd(source: ByteSource, tables: TableBoxes, count: number): Promise<number> {
   const { stsz, stsc, chunkBox, width } = placing(tables)
   const runs = (await contentOf(source, stsc, 0, 8)).readUInt32BE(4)
@@ -73,10 +76,10 @@ export async function readEnd(source: ByteSource, tables: TableBoxes, count: num
 
 const total = (sizes: Uint32Array) => sizes.reduce((sum, size) => sum + size, 0)
 
-/** The tables that tell places. */
+/** Returns the tables of places. */
 function placing({ stsz, stsc, stco, co64 }: TableBoxes) {
   const chunkBox = co64 ?? stco
-  if (!stsz || !stsc || !chunkBox) throw damaged('no table of where its packets lie')
+  if (!stsz || !stsc || !chunkBox) throw damaged('no table of chunk offsets')
   return { stsz, stsc, chunkBox, width: chunkBox === co64 ? 8 : 4 }
 }
 
@@ -90,12 +93,14 @@ async function countChunks(source: ByteSource, chunkBox: Box, width: number): Pr
 const offsetIn = (entries: Buffer, at: number, width: number) =>
   width === 4 ? entries.readUInt32BE(at) : Number(entries.readBigUInt64BE(at))
 
-/** Runs of chunks that hold equally many samples; of each its first chunk, its first sample, and how many a chunk holds. */
+/**
+ * Runs of chunks with equally many samples: the first chunk, the first sample, and the samples per chunk of each run.
+ */
 interface ChunkRuns {
   readonly chunks: Uint32Array
   readonly firstSamples: Float64Array
   readonly samples: Uint32Array
-  /** How many chunks there are in all. */
+  /** Number of all chunks. */
   readonly count: number
 }
 
@@ -122,7 +127,7 @@ function readChunkRuns(stsc: Buffer, count: number): ChunkRuns {
 
 const endOfRun = ({ chunks, count }: ChunkRuns, run: number) => chunks[run + 1] ?? count
 
-/** The chunk that holds a sample. */
+/** Finds the chunk of a sample. */
 function chunkOf(runs: ChunkRuns, sample: number) {
   const { chunks, firstSamples, samples, count } = runs
   let [low, high] = [0, chunks.length]
@@ -148,7 +153,7 @@ async function readSizes(source: ByteSource, stsz: Box, from: number, to: number
   return sizes
 }
 
-/** Of the content of a box the bytes from `start` up to `end`. */
+/** Reads the content of a box from `start` up to `end`. */
 export async function contentOf(source: ByteSource, box: Box, start = 0, end?: number): Promise<Buffer> {
   const until = end === undefined ? box.end : box.content + end
   if (until > box.end) throw damaged(`a ${box.type} box that is shorter than it says`)

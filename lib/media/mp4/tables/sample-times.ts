@@ -1,27 +1,28 @@
 import { MediaError } from '../../media-error.ts'
 
-/** When the samples of a track are shown: runs as `stts` and `ctts` have them, 8 bytes each. */
+/** The times of the samples of a track: runs of `stts` and `ctts`, 8 bytes each. */
 export interface SampleTimes {
-  /** How many samples have a time. */
+  /** Number of samples that have a time. */
   readonly count: number
   /**
-   * Ticks of the media at which samples from `from` up to `to` are shown, in stored order; `durations`, if given, gets how long
-   * each is decoded.
+   * Returns the ticks of the media at which samples from `from` up to `to` are shown, in stored order.
+   * @param durations receives the time for which each is decoded
    */
   shown(from: number, to: number, durations?: Float64Array): Float64Array
-  /** The same of some samples, whose numbers ascend. */
+  /** Returns the same for samples whose numbers ascend. */
   shownOf(samples: ArrayLike<number>): Float64Array
-  /** Whether samples may be stored in another order than they are shown in. */
+  /** True when the stored order may differ from the display order. */
   readonly mayReorder: boolean
 }
 
-/** Half a day has 5 million frames at 120 a second; more are damage or malice, and would be gone through one by one. */
+/** Half a day has 5 million frames at 120 per second; more are damaged or hostile, and would be iterated one by one. */
 export const MAX_SAMPLES = 6_000_000
 
 /**
- * @param stts the content of the box
- * @param ctts the content of the box, where the track has it
- * @throws RangeError when a table is shorter than it says
+ * Parses the tables of times.
+ * @param stts content of the box
+ * @param ctts content of the box, if the track has it
+ * @throws RangeError when a table is shorter than it states
  */
 export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleTimes {
   const decoded = readRuns(stts)
@@ -29,7 +30,7 @@ export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleT
   const count = decoded.counts.reduce((sum, one) => sum + one, 0)
   if (count > MAX_SAMPLES) throw new MediaError(`The MP4 is damaged: its index claims ${count} packets of a track.`)
 
-  /** Goes over runs, forwards only. */
+  /** Creates a cursor over the runs, which moves forwards only. */
   function startCursor() {
     let [run, before, time] = [0, 0, 0]
     let [offsetRun, offsetBefore] = [0, 0]

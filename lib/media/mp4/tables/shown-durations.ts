@@ -1,16 +1,16 @@
 import { countDurations } from '../../frame-rate.ts'
 import type { SampleTable } from './open-table.ts'
 
-/** Among how many of the last that are stored the last is that is shown. */
+/** Number of last stored packets among which the last shown one is. */
 const LAST = 1000
 
-/** Seconds at which the last packet ends. */
+/** Returns the seconds at which the last packet ends. */
 export function endOf(table: SampleTable): number {
   const { time, duration } = lastShown(table)
   return (time + duration) / table.timescale
 }
 
-/** How long packets are shown, in seconds, each with their number: until the next one, in the order in which they are. */
+/** Counts packets by the seconds for which they are shown: until the next one in display order. */
 export function durationsOf(table: SampleTable): ReadonlyMap<number, number> {
   const { count, timescale } = table
   const lasting = new Float64Array(count)

@@ -2,11 +2,11 @@ import { type ByteSource, bufferOf } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import { type Box, box, fullBox, parseChildHeader, u32 } from '../boxes.ts'
 
-/** Where the tables of a track lie in the file; those that it does not have are missing. */
+/** The tables of a track in the file; missing tables are left out. */
 export type TableBoxes = Partial<Record<TableType, Box>>
 
 export interface IndexedTrackBoxes {
-  /** As `tkhd` has it. */
+  /** Track id of `tkhd`. */
   readonly id: number
   readonly timescale: number
   /** Ticks of the media at which the presentation begins; negative for a track that begins late. */
@@ -16,11 +16,11 @@ export interface IndexedTrackBoxes {
 
 export interface DividedIndex {
   readonly tracks: readonly IndexedTrackBoxes[]
-  /** The index as that of a file without packets: all that is said of tracks, and empty tables. */
+  /** The index of a file without packets: all facts about tracks, and empty tables. */
   readonly slim: Buffer
 }
 
-/** Tables of samples; all that makes an index long. */
+/** Tables of samples, which make up most of a long index. */
 const TABLE_TYPES = [
   'stts',
   'ctts',
@@ -37,7 +37,7 @@ const TABLE_TYPES = [
 ] as const
 type TableType = (typeof TABLE_TYPES)[number]
 const isTable = (type: string): type is TableType => (TABLE_TYPES as readonly string[]).includes(type)
-/** Readers ask for these, and that they have as many entries as they say. */
+/** Tables that readers require, without entries. */
 const EMPTY: Partial<Record<TableType, Buffer>> = {
   stts: fullBox('stts', 0, 0, u32(0)),
   stsz: fullBox('stsz', 0, 0, u32(0, 0)),
@@ -46,14 +46,14 @@ const EMPTY: Partial<Record<TableType, Buffer>> = {
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'])
-/** Bytes of what describes a track; more is a picture or text that somebody has put in. */
+/** Bytes of a box that describes a track; a longer one holds embedded pictures or text and is dropped. */
 const MAX_KEPT = 2 ** 16
-/** A hostile index may consist of nothing but headers. */
+/** Bounds a hostile index that consists of headers only. */
 const MAX_BOXES = 10_000
 
 /**
- * Goes through the index (moov) of a file that is not fragmented, and tells tables from the rest.
- * @throws MediaError when a box exceeds the one around it; whatever the source rejects with, unchanged
+ * Separates the tables from the rest of the index (moov) of a file without fragments.
+ * @throws {@link MediaError} when a box exceeds the one around it; errors of the source pass through unchanged
  */
 export async function divideIndex(source: ByteSource, moov: Box): Promise<DividedIndex> {
   const tracks: IndexedTrackBoxes[] = []
@@ -131,7 +131,10 @@ function readEdits(content: Buffer): Edit[] {
 /** Fixed-point 16.16. */
 const NORMAL_RATE = 65536
 
-/** Of several edits the first that shows something counts, as players do; one that shows nothing before it is a wait. */
+/**
+ * Computes the edit offset as players do: the first edit that shows something counts, and empty edits before it are a
+ * wait.
+ */
 function finished({ id, timescale, edits, tables }: Draft, movieTimescale: number): IndexedTrackBoxes {
   const shown = edits.findIndex(({ mediaTime }) => mediaTime !== -1)
   const edit = edits[shown]

@@ -4,7 +4,9 @@ import type { ByteSource } from '../../byte-source.ts'
 const BLOCK = 64 * 2 ** 10
 const KEPT = 8
 
-/** Reads what is small in blocks that are kept for a while, since boxes lie beside one another; what is large passes as it is. */
+/**
+ * Serves small reads from blocks that are kept for a while, since boxes are close together; large reads pass through.
+ */
 export function readInBlocks(source: ByteSource): ByteSource {
   const blocks = new Map<number, Promise<Uint8Array>>()
   const blockAt = (number: number) => {

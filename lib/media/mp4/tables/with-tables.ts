@@ -9,24 +9,24 @@ import { readInBlocks } from './table-reader.ts'
 
 /** An MP4 whose index is read by parts. */
 export interface OpenIndex {
-  /** Tells everything of the tracks but their packets, of which it knows none. */
+  /** The tracks without their packets. */
   readonly input: Input
   readonly moovPosition: Exclude<MoovPosition, 'fragmented'>
-  /** The packets of a track, by its id; undefined where there are none. */
+  /** Opens the packets of a track by its id; undefined without packets. */
   tableOf(trackId: number): Promise<SampleTable | undefined>
 }
 
-/** An MP4 whose index is spread over its fragments: mediabunny finds the packets there. */
+/** An MP4 whose index is spread over its fragments, where mediabunny finds the packets. */
 export interface Fragmented {
   readonly input: Input
   readonly moovPosition: 'fragmented'
 }
 
 /**
- * Opens an MP4 for the time of `use`. mediabunny makes an object of every packet that an index lists, which are millions in
- * half a day; here it gets the index without its tables, and those are read by themselves, as far as they are asked for.
+ * Opens an MP4 for the duration of `use`. mediabunny creates an object for every packet of an index, which are millions
+ * in half a day. Here it gets the index without its tables, which are read separately and as far as needed.
  * @param options for a file in fragments, which mediabunny reads
- * @throws what withMp4 does
+ * @throws as withMp4 does
  */
 export const withIndex = <T>(
   source: ByteSource,
