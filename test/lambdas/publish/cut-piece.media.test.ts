@@ -41,7 +41,7 @@ describe('cutPiece', () => {
     cut.writeUInt32BE(cut.length - mdat, mdat)
     const arrival = await storeArchive(world, cut)
     const { missing } = await run(world, 'cutPiece', { ...arrival, piece })
-    const problem = 'No HLS: the file is cut off: its index lists packets that are not there.'
+    const problem = 'No HLS: the file is cut off: its index lists packets beyond its end.'
     expect(missing).toEqual({ format: 'hls', problem })
     const prefix = `recordings/${arrival.archiveId}/hls/`
     expect((await world.services.storage.list(prefix, { limit: 10 })).keys).toEqual([])

@@ -48,7 +48,7 @@ describe('makeThumbnails', () => {
         const ladder = [{ name: '64p', height: 64, maxVideoBitrate: 100_000 }]
         await expect(runAnyhow(other, task, { ...input, ...piece, ladder })).rejects.toMatchObject({
           name: 'TaskConfigError',
-          message: expect.stringMatching(/^ffmpeg \S+ at \S+lacking lacks what Showrunner needs \(Unrecognized option/),
+          message: expect.stringMatching(/^ffmpeg \S+ at \S+lacking lacks a needed feature \(Unrecognized option/),
         })
       } finally {
         await other.close()

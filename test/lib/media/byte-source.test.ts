@@ -11,7 +11,7 @@ describe('countReads', () => {
     expect(counted).toMatchObject({ reads: 2, bytesRead: 11 })
   })
 
-  it('counts a read that fails and lets its error through', async () => {
+  it('counts a read that fails and passes its error through', async () => {
     const lost = new Error('connection reset')
     const source: ByteSource = { size: 8, read: () => Promise.reject(lost) }
     const counted = countReads(source)

@@ -11,7 +11,7 @@ import { makePoster } from '../../../lib/media/pictures/poster.ts'
 import { inMemory } from '../../support/media/publish-all.ts'
 import { packZip } from './zip/packed.ts'
 
-/** Each test ends in no time, or else takes a gigabyte of memory and minutes. */
+/** Each test ends at once, or else takes minutes and a gigabyte of memory. */
 
 const AVCC = Buffer.from('0142c00affe1000467420000010004680000ff', 'hex')
 const picture = box(
@@ -57,7 +57,7 @@ function pictures(tables: readonly Buffer[], behind: Buffer = Buffer.alloc(0)): 
 }
 
 const MILLIONS = 20_000_000
-/** Twenty million pictures of one byte, each a chunk of its own. */
+/** Twenty million pictures of one byte, each in a separate chunk. */
 const claiming = (sizes: Buffer, chunks: Buffer, count: number) =>
   pictures([fullBox('stts', 0, 0, u32(1, count, 1)), sizes, fullBox('stsc', 0, 0, u32(1, 1, 1, 1)), chunks])
 const table = (type: string, ...content: number[]) => fullBox(type, 0, 0, u32(...content))
@@ -129,7 +129,7 @@ describe('an archive whose manifest', () => {
   }
 
   it.each([
-    ['names one file again and again', Array(9_000).fill(entry), /files\[1\]\.filename is not unique/],
+    ['names one file repeatedly', Array(9_000).fill(entry), /files\[1\]\.filename is not unique/],
     ['names more files than a zip may have', Array(20_000).fill(entry), /a list of at most 10000: it has 20000/],
     ['lasts a month', [{ ...entry, stopTimeOffset: 720 * 3_600_000 }], /The archive lasts 720 h by its timestamps/],
   ])('%s is refused before its files are read', async (_, files, message) => {

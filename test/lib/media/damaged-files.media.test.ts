@@ -4,7 +4,7 @@ import { damageMp4 } from '../../support/media/mutations.ts'
 import { publishAll } from '../../support/media/publish-all.ts'
 import { aac, h264, picture, tone, useClips } from './clips.ts'
 
-/** A few of the seeds of the machine's test, without ffmpeg. */
+/** Some of the seeds of the machine test, without ffmpeg. */
 const SEEDS = 16
 
 describe('damaged files', () => {

@@ -5,7 +5,7 @@ import { findFrameRate } from '../../../lib/media/frame-rate.ts'
 const rateOf = (...durations: [number, number][]) => findFrameRate(new Map(durations))
 
 describe('findFrameRate', () => {
-  it('finds a rate whose frames all last the same', () => {
+  it('finds a rate with frames of equal duration', () => {
     expect(rateOf([512 / 15360, 300])).toBe(30)
     expect(rateOf([1001 / 30000, 300])).toBe(30000 / 1001)
   })
@@ -19,7 +19,7 @@ describe('findFrameRate', () => {
     expect(rateOf([5, 2], [0, 3], [0.08, 4], [0.04, 100])).toBe(25)
   })
 
-  it('gives the mean when frames come at no steady rate', () => {
+  it('returns the mean without a steady rate', () => {
     expect(rateOf([0.1, 10], [0.05, 20])).toBe(15)
     expect(rateOf([0.0581, 100])).toBe(17.212)
   })

@@ -27,13 +27,13 @@ describe('unlessDamaged', () => {
   })
 
   it('puts what ffmpeg says into a sentence', async () => {
-    const error = new FfmpegError('ffmpeg ended with code 1: [h264] no frame', { words: '[h264] no frame' })
+    const error = new FfmpegError('ffmpeg exited with code 1: [h264] no frame', { words: '[h264] no frame' })
     expect(await problemOf(error)).toBe('No thumbnails: the picture cannot be decoded ([h264] no frame).')
     const pieces = { format: 'renditions', what: 'smaller sizes', of: 'picture', stretch: { start: 750, end: 4199.2 } }
     expect(await problemOf(error, pieces as typeof thumbnails)).toBe(
       'No smaller sizes: the picture cannot be decoded between 12:30 and 1:10:00 ([h264] no frame).',
     )
-    const silent = new FfmpegError('ffmpeg ended with code 1.', { words: '' })
+    const silent = new FfmpegError('ffmpeg exited with code 1.', { words: '' })
     expect(await problemOf(silent)).toBe('No thumbnails: the picture cannot be decoded.')
   })
 
@@ -46,8 +46,8 @@ describe('unlessDamaged', () => {
   it.each([
     new StorageError('The bucket does not answer.'),
     new FfmpegError('ffmpeg did not start (ENOENT).'),
-    new FfmpegError('ffmpeg was ended by SIGKILL.'),
-    new FfmpegConfigError('ffmpeg 9.0 lacks what Showrunner needs.'),
+    new FfmpegError('ffmpeg was killed by SIGKILL.'),
+    new FfmpegConfigError('ffmpeg 9.0 lacks a needed feature.'),
   ])('throws what says nothing about the recording: $message', async (error) => {
     await expect(failing(error)).rejects.toBe(error)
   })
@@ -61,7 +61,7 @@ describe('orUndecodable', () => {
 
   it('gives what was made, and throws what ffmpeg cannot decode as a sentence', async () => {
     expect(await asMediaError({ of: 'audio' }, async () => 'made')).toBe('made')
-    const error = new FfmpegError('ffmpeg ended with code 1: [opus] no frame', { words: '[opus] no frame' })
+    const error = new FfmpegError('ffmpeg exited with code 1: [opus] no frame', { words: '[opus] no frame' })
     await expect(throwing(error)).rejects.toMatchObject({
       ...{ name: 'MediaError', message: 'The audio cannot be decoded ([opus] no frame).', cause: error },
     })
@@ -69,7 +69,7 @@ describe('orUndecodable', () => {
 
   it.each([
     new StorageError('The bucket does not answer.'),
-    new FfmpegError('ffmpeg was ended by SIGKILL.'),
+    new FfmpegError('ffmpeg was killed by SIGKILL.'),
     new MediaError('The zip is damaged.'),
   ])('throws everything else as it is: $message', async (error) => {
     await expect(throwing(error)).rejects.toBe(error)

@@ -28,7 +28,7 @@ async function* asStream(bytes: Buffer) {
 }
 
 describe('copyAudio', () => {
-  it('copies the packets as they are into a file whose index is in front', async () => {
+  it('copies the packets unchanged into a file with its index in front', async () => {
     const path = await clips.make('both.mp4', ...picture(3), ...tone(3), ...h264, ...aac)
     const copy = join(clips.directory, 'both.m4a')
     await writeFile(copy, await copyOf(path))
@@ -57,20 +57,20 @@ describe('copyAudio', () => {
     expect(first).toBeLessThan(0.55)
   })
 
-  it('reads the file once from end to end, in gulps', async () => {
+  it('reads the file once from end to end, in blocks', async () => {
     const noisy = await clips.make('noisy.mp4', ...picture(2, ',noise=alls=40:allf=t'), ...tone(2), ...h264, ...aac)
     const long = await clips.make('long.mp4', '-stream_loop', '9', '-i', noisy, '-c', 'copy')
     const source = countReads(await clips.open(long))
     await Array.fromAsync(copyAudio(source))
     expect(source.size).toBeGreaterThan(8_000_000)
     expect(source.reads).toBeLessThanOrEqual(2 * Math.ceil(source.size / 4_194_304))
-    expect(source.bytesRead).toBeLessThan(source.size * 1.6) // the index lies in the last gulp
+    expect(source.bytesRead).toBeLessThan(source.size * 1.6) // the index is in the last block
   })
 
-  it('gives nothing without audio, and refuses what is not AAC', async () => {
+  it('yields nothing without audio, and refuses other codecs than AAC', async () => {
     expect(await copyOf(await clips.make('mute.mp4', ...picture(1), ...h264))).toHaveLength(0)
     const mp3 = await clips.make('mp3.mp4', ...tone(1), '-c:a', 'libmp3lame')
-    await expect(copyOf(mp3)).rejects.toThrow('A audio file needs AAC, this is mp3.')
+    await expect(copyOf(mp3)).rejects.toThrow('An audio file needs AAC: this is mp3.')
   })
 
   it('passes on what the source fails with', async () => {
@@ -126,7 +126,7 @@ describe('measureAudio', () => {
     const text = measureAudio({ ...options, m4a: asStream(Buffer.from('no audio at all')) })
     await expect(text).rejects.toMatchObject({
       name: 'MediaError',
-      message: expect.stringMatching(/^ffmpeg ended with code \d+: (?!.*(info|dBFS))/),
+      message: expect.stringMatching(/^ffmpeg exited with code \d+: (?!.*(info|dBFS))/),
     })
     await expect(measureAudio({ ...options, m4a: asStream(Buffer.alloc(0)), duration: 1e9 })).rejects.toThrow(
       'The audio lasts 277778 h by its timestamps: up to 24 h are published.',

@@ -3,7 +3,7 @@ import { readInBlocks } from '../../../../lib/media/audio/block-reader.ts'
 import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
 
 const MB = 2 ** 20
-/** Every byte tells its place. */
+/** Every byte is computed from its position. */
 const byteAt = (place: number) => (place * 31 + (place >> 12)) & 255
 const endless = (size: number): ByteSource => ({
   size,
@@ -14,8 +14,8 @@ const endless = (size: number): ByteSource => ({
   },
 })
 
-describe('readInGulps', () => {
-  it('gives the bytes of the source, also where they lie across gulps or are many', async () => {
+describe('readInBlocks', () => {
+  it('returns the bytes of the source, also across blocks and for long ranges', async () => {
     const source = readInBlocks(endless(10 * MB + 3))
     for (const [start, end] of [
       [0, 5],
@@ -29,21 +29,21 @@ describe('readInGulps', () => {
     }
   })
 
-  it('makes a read for every 4 MiB of packets that follow one another', async () => {
+  it('reads 4 MiB at once for consecutive packets', async () => {
     const counted = countReads(endless(20 * MB))
     const source = readInBlocks(counted)
     for (let at = 0; at + 300 < counted.size; at += 20_000) await source.read(at, at + 300)
     expect(counted).toMatchObject({ reads: 5, bytesRead: 20 * MB })
   })
 
-  it('leaves out gulps in which nothing is wanted', async () => {
+  it('skips blocks in which nothing is wanted', async () => {
     const counted = countReads(endless(400 * MB))
     const source = readInBlocks(counted)
     for (let at = 0; at < counted.size; at += 100 * MB) await source.read(at, at + 300)
     expect(counted.reads).toBeLessThan(4 + 3)
   })
 
-  it('passes failures on, and asks again when it is asked again', async () => {
+  it('passes failures on, and reads again on the next request', async () => {
     const lost = new Error('connection reset')
     let failures = 1
     const bytes = endless(MB)

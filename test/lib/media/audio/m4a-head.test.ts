@@ -23,7 +23,7 @@ const offsetsOf = (head: Buffer, type: 'stco' | 'co64') => {
 }
 
 describe('writeM4aHead', () => {
-  it('places every 48 packets behind itself', () => {
+  it('places chunks of 48 packets behind the front', () => {
     const head = headOf(100, 200)
     expect(head.readUInt32BE(head.length - 8)).toBe(8 + 100 * 200)
     expect(head.toString('latin1', head.length - 4)).toBe('mdat')
@@ -38,7 +38,7 @@ describe('writeM4aHead', () => {
     expect(offsetsOf(head, 'co64')).toEqual([0, 48, 96].map((n) => head.length + n * size))
   })
 
-  it('says what comes before the time 0 is not heard', () => {
+  it('writes an edit list that skips packets before the time 0', () => {
     const head = headOf(3, 200)
     const at = head.indexOf('elst') + 12
     expect(head.readBigInt64BE(at)).toBe(2n * 1024n)

@@ -37,7 +37,7 @@ describe('parseWebVtt', () => {
   })
 
   it.each([
-    ['<script>alert(1)</script>', /line 4 holds <script>, which is no tag of WebVTT: write &lt; for <\./],
+    ['<script>alert(1)</script>', /line 4 holds <script>, which is not a WebVTT tag: write &lt; for <\./],
     ['<img src=x onerror=alert(1)>', /line 4 holds <img src=x/],
     ['<b onclick=x>', /line 4 holds <b onclick=x>/],
     ['<b', /line 4 holds <b,/],
@@ -50,34 +50,34 @@ describe('parseWebVtt', () => {
   })
 
   it.each([
-    ['', /line 1 has to be WEBVTT/],
-    ['1\n00:00:01,000 --> 00:00:02,000\nHi', /line 1 has to be WEBVTT/],
-    ['WEBVTTX\n', /line 1 has to be WEBVTT/],
+    ['', /line 1 must be WEBVTT/],
+    ['1\n00:00:01,000 --> 00:00:02,000\nHi', /line 1 must be WEBVTT/],
+    ['WEBVTTX\n', /line 1 must be WEBVTT/],
     ['WEBVTT\n', /hold no cue/],
-    ['WEBVTT\n00:01.000 --> 00:02.000\nHi', /line 2 is a time: an empty line/],
+    ['WEBVTT\n00:01.000 --> 00:02.000\nHi', /line 2 is a time: put an empty line/],
     ['WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n', /line 2 ties the captions/],
     ['WEBVTT\n\nSTYLE\n::cue { background: url(//x) }\n', /line 3 begins a STYLE block/],
     ['WEBVTT\n\nREGION\nid:x\n', /line 3 begins a REGION block/],
     ['WEBVTT\n\nHello there\n', /line 3 begins a block without a time/],
     ['WEBVTT\n\nNOTE x\n00:01.000 --> 00:02.000\nHi\n', /line 4 is a time within a NOTE/],
     [cue('Hi', '00:00:01,000 --> 00:00:02,000'), /line 3 has a comma in a time/],
-    [cue('Hi', '00:00:01 --> 00:00:02'), /line 3 is no time of the form/],
-    [cue('Hi', '00:61.000 --> 00:62.000'), /line 3 is no time of the form/],
+    [cue('Hi', '00:00:01 --> 00:00:02'), /line 3 is not a time of the form/],
+    [cue('Hi', '00:61.000 --> 00:62.000'), /line 3 is not a time of the form/],
     [cue('Hi', '00:02.000 --> 00:02.000'), /line 3 ends before it begins/],
-    [cue('Hi', '00:01.000 --> 00:02.000 color:red'), /line 3 has a setting that is none of WebVTT’s \(color:red\)/],
-    [cue('Hi', '00:01.000 --> 00:02.000 region:x'), /line 3 has a setting/],
-    [cue('Hi\n00:02.000 --> 00:03.000\nHo'), /line 5 is a time: an empty line has to be between/],
+    [cue('Hi', '00:01.000 --> 00:02.000 color:red'), /line 3 has an unknown WebVTT setting \(color:red\)/],
+    [cue('Hi', '00:01.000 --> 00:02.000 region:x'), /line 3 has an unknown WebVTT setting/],
+    [cue('Hi\n00:02.000 --> 00:03.000\nHo'), /line 5 is a time: put an empty line between/],
     [`${cue('Hi')}\n00:00.500 --> 00:03.000\nHo`, /line 6 begins before the cue ahead of it/],
     [cue('a\0b'), /line 4 holds a control character/],
     [cue(`Hi\n${'x'.repeat(10_001)}`), /line 5 has 10001 characters: 10000 are allowed/],
     [`WEBVTT\n${'x'.repeat(MAX_WEB_VTT_BYTES)}`, /characters: 4194304 are allowed/],
-  ])('says in which line it is wrong: %#', (text, message) => {
+  ])('names the invalid line: %#', (text, message) => {
     expect(() => parseWebVtt(text)).toThrow(
       expect.objectContaining({ name: 'MediaError', message: expect.stringMatching(message) }),
     )
   })
 
-  it('reads hours of it at once', () => {
+  it('parses hours of captions at once', () => {
     const time = (second: number) => new Date(second * 1000).toISOString().slice(11, 23)
     const lines = Array.from({ length: 20_000 }, (_, n) => `${time(n * 2)} --> ${time(n * 2 + 2)}\n<i>Line</i> ${n}\n`)
     expect(parseWebVtt(['WEBVTT\n', ...lines].join('\n')).cues).toHaveLength(20_000)
@@ -92,12 +92,12 @@ describe('parseWebVtt', () => {
       (spaces: string) => cue('Hi', `00:01.000 --> 00:02.000${spaces}x${spaces}y`),
       /line 3 has/,
     ],
-    ['a time within spaces', (spaces: string) => cue('Hi', `00:01.000${spaces}--> ${spaces}`), /line 3 is no time/],
+    ['a time within spaces', (spaces: string) => cue('Hi', `00:01.000${spaces}--> ${spaces}`), /line 3 is not a time/],
   ])('takes linear time for %s', (_, hostile, message) => {
     const parse = () => {
       for (let block = 0; block < 400; block++) expect(() => parseWebVtt(hostile(' '.repeat(4900)))).toThrow(message)
     }
-    // In all 4 MB, of which a quadratic expression takes hours: ends the loop if it comes to that.
+    // All 4 MB, for which a quadratic expression takes hours: the assertion ends the loop before.
     runInNewContext('parse()', { parse }, { timeout: 60_000 })
   })
 

@@ -10,7 +10,7 @@ const blacked = (enable: string) =>
   lavfi(`testsrc=size=320x240:rate=10:duration=10,noise=alls=30:allf=t,drawbox=t=fill:c=black:enable='${enable}'`)
 
 describe('findBlack', () => {
-  it('finds from which keyframe to which it is black, up to the end', async () => {
+  it('finds black passages by keyframes, up to the end', async () => {
     const path = await clips.make('black.mp4', ...blacked('between(t,2,4.99)+gte(t,8)'), ...everySecond)
     expect(await blackIn(path)).toEqual([
       { start: 2, end: 5 },
@@ -18,7 +18,7 @@ describe('findBlack', () => {
     ])
   })
 
-  it('reads next to nothing of what is not black', async () => {
+  it('reads next to nothing of a recording that is not black', async () => {
     const path = await clips.make('hardly.mp4', ...blacked('between(t,2,3.99)'), ...everySecond)
     const source = countReads(await clips.open(path))
     expect(await findBlack({ ffmpegPath: clips.ffmpegPath, source })).toEqual([{ start: 2, end: 4 }])
@@ -26,14 +26,14 @@ describe('findBlack', () => {
     expect(source.reads).toBeLessThan(15)
   })
 
-  it('takes a logo on black for black, and a dark or a plain picture for none', async () => {
+  it('counts a logo on black as black, but not a dark or a plain picture', async () => {
     const logo = lavfi('color=black:size=320x240:rate=5:duration=2,drawbox=x=280:y=10:w=20:h=20:c=white:t=fill')
     expect(await blackIn(await clips.make('logo.mp4', ...logo, ...h264))).toEqual([{ start: 0, end: 2 }])
     const dark = lavfi('color=0x303030:size=320x240:rate=5:duration=2')
     expect(await blackIn(await clips.make('dark.mp4', ...dark, ...h264))).toEqual([])
   })
 
-  it('speaks for those between where thousands are small', async () => {
+  it('samples keyframes where thousands are small', async () => {
     const many = lavfi("color=gray:size=32x32:rate=100:duration=22,drawbox=t=fill:c=black:enable='gte(t,10)'")
     const path = await clips.make('many.mp4', ...many, ...h264, '-g', '1')
     const source = countReads(await clips.open(path))

@@ -15,14 +15,14 @@ describe('findChapters', () => {
     ])
   })
 
-  it('asks less of a gap that is both black and silent, and begins where either is over', () => {
+  it('accepts a shorter gap that is both black and silent, and begins where either ends', () => {
     const silences = [{ start: 295, end: 301 }]
     expect(startsOf({ silences, blacks: [{ start: 300, end: 310 }] })).toEqual([0, 301])
     expect(startsOf({ blacks: [{ start: 300, end: 301.5 }] })).toEqual([])
     expect(startsOf({ silences: [{ start: 300, end: 304.9 }] })).toEqual([])
   })
 
-  it('keeps the plainer of two gaps that are too close', () => {
+  it('keeps the gap of higher precedence where two are too close', () => {
     const silences = [{ start: 190, end: 200 }]
     expect(startsOf({ silences, blacks: [{ start: 220, end: 222 }] })).toEqual([0, 222])
     const near = [
@@ -33,7 +33,7 @@ describe('findChapters', () => {
     expect(startsOf({ silences: near, shortestChapter: 20 })).toEqual([0, 306, 330])
   })
 
-  it('makes no chapter of what comes before the start and after the end', () => {
+  it('ignores gaps at the start and at the end', () => {
     const gaps = [
       { start: 0, end: 30 },
       { start: 580, end: 600 },
@@ -41,7 +41,7 @@ describe('findChapters', () => {
     expect(find({ blacks: gaps, silences: gaps })).toEqual([])
   })
 
-  it('makes no more than fifty, however often it is silent', () => {
+  it('makes at most fifty chapters', () => {
     const silences = Array.from({ length: 500 }, (_, n) => ({ start: n * 86, end: n * 86 + 6 + (n % 7) }))
     const chapters = find({ duration: 43_200, silences })
     expect(chapters.length).toBeLessThanOrEqual(50)

@@ -108,7 +108,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
       return luma > 126 ? 2 ** bit : 0
     }).reduce((sum, value) => sum + value, 0)
 
-  it('have exactly 30 frames for each second, over pieces made apart', async () => {
+  it('have exactly 30 frames per second across pieces', async () => {
     expect(plan.frames).toBe(150)
     expect(pieces).toHaveLength(3)
     expect(frames).toHaveLength(150)
@@ -119,7 +119,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect(audio?.end).toBeCloseTo(5, 1)
   })
 
-  it('show each participant where it belongs while it is there, and not after', () => {
+  it('show each participant at its place while it is there, and not after', () => {
     const places = (frame: number) => ({
       alone: colourIn(frame, ALONE),
       left: colourIn(frame, LEFT),
@@ -141,13 +141,13 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect(colourIn(149, camera)).toBe('none')
   })
 
-  it('show every frame at its own time, also over the seams of pieces', () => {
+  it('show every frame at its time, also across pieces', () => {
     for (let frame = 0; frame < 120; frame++) {
       expect([frame, numberIn(frame, frame < 45 ? ALONE : LEFT)]).toEqual([frame, frame])
     }
   })
 
-  it('hold a picture while its stream sends nothing, and go on at the right time in another size', () => {
+  it('hold a picture while its stream sends nothing, and continue at the right time in another size', () => {
     for (let frame = 45; frame < 120; frame++) {
       const own = frame - 45
       const shown = own < 30 ? own : own < 60 ? 29 : own
@@ -155,7 +155,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     }
   })
 
-  it('let flash and beep of a participant come within a frame of each other', async () => {
+  it('keep flash and beep of a participant within a frame of each other', async () => {
     const raw = await runFfmpeg(clips.ffmpegPath, ['-i', path, '-vn', '-ac', '1', '-f', 's16le', 'pipe:1'])
     const samples = new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length))
     const flashes = (cell: Rect, from: number, to: number) =>
@@ -175,7 +175,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect(Math.abs((beeps.blue[0] ?? 9) - 4)).toBeLessThan(1 / 30)
   })
 
-  it('are the same, byte for byte, each time', async () => {
+  it('give the same bytes each time', async () => {
     const { ffmpegPath } = clips
     const piece = planPieces(plan, 2)[1] ?? { start: 0, end: 0 }
     expect(
@@ -184,7 +184,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect((await bytesOf(mixAudio(archive, plan, { ffmpegPath }))).equals(audio)).toBe(true)
   })
 
-  it('let what the source rejects with through, and end when nobody takes any more', async () => {
+  it('pass errors of the source through, and stop when the caller stops', async () => {
     const { ffmpegPath } = clips
     const lost = new Error('connection reset')
     let isFailing = false
@@ -202,7 +202,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     }
   })
 
-  it('refuse pieces that are not all of it, or do not fit together', async () => {
+  it('refuse missing pieces and pieces that do not fit together', async () => {
     const [one, two] = pieces.map(inMemory)
     const join = (parts: (ByteSource | undefined)[]) =>
       bytesOf(
@@ -222,7 +222,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
   })
 })
 
-/** When a tone begins, in seconds: where a window of 20 ms first holds it, exact to a few milliseconds. */
+/** Finds the seconds at which a tone begins: where a window of 20 ms first holds it, exact to a few milliseconds. */
 function beepsAt(samples: Int16Array, hertz: number): number[] {
   const [window, step] = [960, 96]
   const onsets: number[] = []

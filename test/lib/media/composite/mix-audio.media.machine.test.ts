@@ -8,7 +8,7 @@ import { packArchive, webm } from '../individual/archives.ts'
 
 const clips = useClips()
 
-/** How high the waves of a mix of so many equal voices are, 1 at most; old encoders cut pure tones above a half. */
+/** Measures the amplitude of a mix of so many equal voices, 1 at most; old encoders clip pure tones above a half. */
 async function heightOf(voices: number, height: number) {
   const tone = lavfi(`aevalsrc='${height}*sin(2*PI*440*t)':s=48000:d=1`)
   const path = await clips.make(`voice-${voices}.webm`, ...tone, ...webm)
@@ -24,13 +24,13 @@ async function heightOf(voices: number, height: number) {
 }
 
 describe('mixAudio', () => {
-  it('leaves each voice as loud as it is, also when there are more than one process decodes', async () => {
+  it('keeps the loudness of each voice, also with several processes', async () => {
     expect(await heightOf(1, 0.02)).toBeCloseTo(0.02, 3)
     expect(await heightOf(3, 0.02)).toBeCloseTo(0.06, 3)
     expect(await heightOf(20, 0.02)).toBeCloseTo(0.4, 2)
   })
 
-  it('keeps what would be too loud within bounds, and gives nothing where nobody speaks', async () => {
+  it('limits a mix that would be too loud, and yields nothing without voices', async () => {
     const height = await heightOf(40, 0.1)
     expect(height).toBeGreaterThan(0.4)
     expect(height).toBeLessThan(1)

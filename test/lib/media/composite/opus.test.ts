@@ -15,13 +15,13 @@ describe('samplesIn', () => {
 })
 
 describe('silence', () => {
-  it.each([0, 119, 120, 1000, 48_000])('lasts %i samples, down to a frame of 120', (samples) => {
+  it.each([0, 119, 120, 1000, 48_000])('lasts %i samples, rounded down to a frame of 120', (samples) => {
     const packets = [...silence(samples)]
     expect(packets.reduce((sum, packet) => sum + packet.samples, 0)).toBe(samples - (samples % 120))
     for (const packet of packets) expect(samplesIn(packet.data)).toBe(packet.samples)
   })
 
-  it('is nothing where there is no time', () => {
+  it('is empty for a negative duration', () => {
     expect([...silence(-500)]).toEqual([])
   })
 })

@@ -29,20 +29,17 @@ const isApart = (one: Rect, other: Rect) =>
   other.y + other.height <= one.y
 
 describe('grid', () => {
-  it.each([1, 2, 3, 4, 5, 7, 9, 12, 16])(
-    'puts %i cells beside each other, inside the frame, at even pixels',
-    (count) => {
-      const cells = grid(FRAME, count)
-      expect(cells).toHaveLength(count)
-      for (const [index, cell] of cells.entries()) {
-        for (const pixels of Object.values(cell)) expect(pixels % 2).toBe(0)
-        expect(Math.min(cell.x, cell.y)).toBeGreaterThanOrEqual(0)
-        expect(cell.x + cell.width).toBeLessThanOrEqual(SIZE.width)
-        expect(cell.y + cell.height).toBeLessThanOrEqual(SIZE.height)
-        for (const other of cells.slice(0, index)) expect(isApart(cell, other)).toBe(true)
-      }
-    },
-  )
+  it.each([1, 2, 3, 4, 5, 7, 9, 12, 16])('places %i cells side by side, inside the frame, at even pixels', (count) => {
+    const cells = grid(FRAME, count)
+    expect(cells).toHaveLength(count)
+    for (const [index, cell] of cells.entries()) {
+      for (const pixels of Object.values(cell)) expect(pixels % 2).toBe(0)
+      expect(Math.min(cell.x, cell.y)).toBeGreaterThanOrEqual(0)
+      expect(cell.x + cell.width).toBeLessThanOrEqual(SIZE.width)
+      expect(cell.y + cell.height).toBeLessThanOrEqual(SIZE.height)
+      for (const other of cells.slice(0, index)) expect(isApart(cell, other)).toBe(true)
+    }
+  })
 
   it('centres an incomplete last row', () => {
     const [one, two, three] = grid(FRAME, 3)
@@ -51,7 +48,7 @@ describe('grid', () => {
 })
 
 describe('arrange', () => {
-  it('gives screens three quarters of the width beside cameras, and all of it alone', () => {
+  it('gives screens three quarters of the width beside cameras, and all of it without them', () => {
     const { screens, others } = arrange(FRAME, 1, 2)
     expect(screens).toEqual([{ x: 0, y: 0, width: 960, height: 720 }])
     expect(others.map(({ x, width }) => [x, width])).toEqual([
@@ -64,7 +61,7 @@ describe('arrange', () => {
 })
 
 describe('planComposite', () => {
-  it('goes from the recording’s begin to its last stop, and gives nobody a place who is not there', () => {
+  it('lasts from the recording’s start to its last stop, and places only streams that are there', () => {
     const { frames, pictures } = plan([stream('a', 1, 3), stream('b', 2, 5)])
     expect(frames).toBe(150)
     expect(pictures.map(({ places }) => places.map(({ start, end }) => [start, end]))).toEqual([
@@ -84,7 +81,7 @@ describe('planComposite', () => {
     expect(alone?.places).toEqual([{ start: 0, end: 30, x: 160, y: 0, width: 960, height: 720 }])
   })
 
-  it('shows 16 at a time, screens before others, and lets 50 be heard', () => {
+  it('shows 16 at a time, screens before others, and plays 50', () => {
     const { pictures, voices, problems } = plan([...many(51), stream('screen', 0, 10, { videoType: 'screen' })])
     expect(pictures).toHaveLength(16)
     expect(pictures[0]?.stream.streamId).toBe('screen')
@@ -96,7 +93,7 @@ describe('planComposite', () => {
     expect(later.problems).toEqual([])
   })
 
-  it('names codecs that it cannot take, and takes the rest of the stream', () => {
+  it('names unsupported codecs, and uses the other track of the stream', () => {
     const odd = stream('odd', 0, 1, { video: { codec: 'av1', width: 2, height: 2 } })
     const deaf = stream('deaf', 0, 1, { audio: { codec: 'vorbis', sampleRate: 48_000, channels: 2 } })
     const { pictures, voices, problems } = plan([odd, deaf])

@@ -111,7 +111,7 @@ const sha256 = async (source: ByteSource) =>
     .digest('hex')
 
 describe('hashFaststart', () => {
-  it('gives the SHA-256 of the file and of its copy in one pass, whatever the layout and the chunks', async () => {
+  it('computes the SHA-256 of the file and of its copy in one pass, for any layout and chunks', async () => {
     for (const seed of seeds.slice(0, 15)) {
       const source = drawFile(seed, 12 * MB)
       const plan = await planFaststart(source)
@@ -126,14 +126,14 @@ describe('hashFaststart', () => {
 
   const file = syntheticFile([ftyp, moov({ width: 4, offsets: [] }), header('mdat', MB), MB])
 
-  it('gives the file’s own for one that is left alone, and none for one that has no plan', async () => {
+  it('returns the hash of the file for one that needs no copy, and none without a plan', async () => {
     const own = await sha256(file)
     const chunks = () => inChunks(file, createRandom(1))
     expect(await hashFaststart(chunks(), await planFaststart(file))).toEqual({ sha256: own, faststartSha256: own })
     expect(await hashFaststart(chunks())).toEqual({ sha256: own, faststartSha256: null })
   })
 
-  it('gives none for a copy of which the file did not have everything', async () => {
+  it('returns none for a copy when the file ends early', async () => {
     const parts = [{ bytes: Buffer.from('head') }, { start: 10, end: file.size + 1 }]
     const { faststartSha256 } = await hashFaststart(inChunks(file, createRandom(1)), {
       kind: 'assemble',
@@ -143,7 +143,7 @@ describe('hashFaststart', () => {
     expect(faststartSha256).toBeNull()
   })
 
-  it('lets through what the file breaks off with', async () => {
+  it('passes errors of the file through', async () => {
     const lost = new Error('connection reset')
     async function* breaking() {
       yield Buffer.from('a')

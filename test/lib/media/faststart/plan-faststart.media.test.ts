@@ -52,7 +52,7 @@ function stretched(gap: number): ByteSource {
 }
 
 describe('planFaststart', () => {
-  it('gives a copy with the same packets, that tells what it holds from its beginning', async () => {
+  it('plans a copy with the same packets and its index in front', async () => {
     const source = inMemory(movie)
     const copy = await copyOf(source)
     const packets = await packetsOf(source)
@@ -63,14 +63,14 @@ describe('planFaststart', () => {
     expect(await inspect(source)).toMatchObject({ ...facts, moovPosition: 'end' })
   })
 
-  it('gives a copy with the same packets where offsets need 64 bits only once the index lies before them', async () => {
+  it('plans a copy with the same packets where offsets need 64 bits behind the index', async () => {
     const source = stretched(2 ** 32 - 8 - movie.indexOf('moov'))
     const copy = await copyOf(source)
     expect(copy.size).toBeGreaterThan(source.size)
     expect(await packetsOf(copy)).toEqual(await packetsOf(source))
   })
 
-  it('gives a copy that plays as it comes, without looking back', async () => {
+  it('plans a copy that plays without seeking', async () => {
     const copy = await copyOf(inMemory(movie))
     const path = join(clips.directory, 'copy.mp4')
     await writeFile(path, await copy.read(0, copy.size))
@@ -81,7 +81,7 @@ describe('planFaststart', () => {
     expect((await decode('pipe:0', [await readFile(path)])).toString()).toBe(played)
   })
 
-  it('leaves alone what ffmpeg has made faststart or fragmented', async () => {
+  it('plans no copy of a faststart or fragmented file of ffmpeg', async () => {
     const made = (name: string, flags: string) =>
       clips.make(name, '-i', join(clips.directory, 'movie.mp4'), '-c', 'copy', '-movflags', flags)
     const front = await clips.open(await made('front.mp4', '+faststart'))

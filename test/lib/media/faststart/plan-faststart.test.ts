@@ -48,7 +48,7 @@ function expectRules({ parts }: Assembly) {
 }
 
 describe('planFaststart', () => {
-  it('moves the index before the media and leaves all else as it was', async () => {
+  it('moves the index before the media and keeps everything else', async () => {
     const source = syntheticFile([
       ...[ftyp, header('free', 9), 9, header('mdat', 900 * MB), 900 * MB],
       moov({ width: 4, offsets: [ftyp.length + 25, 7 * MB] }, { width: 8, offsets: [800 * MB] }),
@@ -61,7 +61,7 @@ describe('planFaststart', () => {
     expect(differing.filter((n) => !offsets.some((at) => n >= at && n < at + 8))).toEqual([])
   })
 
-  it('sends no more than the first part through whoever assembles it, and reads as little', async () => {
+  it('uploads only the first part, and reads no more than that', async () => {
     const counted = countReads(recording([GB]))
     const { plan } = await check(counted)
     const given = plan.parts.filter((part) => 'bytes' in part)
@@ -72,7 +72,7 @@ describe('planFaststart', () => {
     expect(planned.reads).toBeLessThan(10)
   })
 
-  it('rewrites a file below 5 MiB whole', async () => {
+  it('rewrites the whole of a file below 5 MiB', async () => {
     const { plan } = await check(recording([4 * MB]))
     expect(plan.parts.map(sizeOf)).toEqual([plan.size])
   })
@@ -90,14 +90,14 @@ describe('planFaststart', () => {
     expect(tracks[0]?.offsets.at(-1)).toBeGreaterThan(4.9 * TB)
   })
 
-  it('gives a table 64 bits whose offsets pass 4 GiB once the index lies before them', async () => {
+  it('widens a table whose offsets pass 4 GiB behind the index', async () => {
     const { plan, tracks } = await check(recording([4 * GB - 100]))
     expect(tracks).toEqual([{ width: 8, offsets: [expect.any(Number), expect.any(Number)] }])
     expect(tracks[0]?.offsets[1]).toBeGreaterThan(2 ** 32)
     expect(plan.size).toBe(recording([4 * GB - 100]).size + 8)
   })
 
-  it('gives another table 64 bits where only the growth of the first makes it pass 4 GiB', async () => {
+  it('widens another table that passes 4 GiB only by the growth of the first', async () => {
     const many = Array.from({ length: 100 }, () => 2 ** 32 - 1)
     const [length, indexLength] = [4 * GB + 100, moov({ width: 4, offsets: many }, { width: 4, offsets: [0] }).length]
     const fileOf = (last: number) =>
@@ -110,7 +110,7 @@ describe('planFaststart', () => {
     expect((await check(fileOf(fits - 399))).tracks.map(({ width }) => width)).toEqual([8, 8])
   })
 
-  it('moves an index from between the media, whose offsets behind it change by its growth only', async () => {
+  it('moves an index from between the media, and the media behind it by its growth only', async () => {
     const first = 4 * GB - 200
     const at = ftyp.length + 8
     const build = (offsets: number[]) => moov({ width: 4, offsets }, { width: 8, offsets: [behind] })
@@ -120,7 +120,7 @@ describe('planFaststart', () => {
     expect(tracks[1]?.offsets).toEqual([behind + 8])
   })
 
-  it('takes into the first part what is too small to be copied before the rest', async () => {
+  it('puts a range that is too small to be copied into the first part', async () => {
     const media = 8 * MB
     const index = moov({ width: 4, offsets: [ftyp.length + 8] })
     const { plan } = await check(
@@ -129,7 +129,7 @@ describe('planFaststart', () => {
     expect(plan.parts.map(sizeOf)).toEqual([plan.size - 9 * MB - 8, 9 * MB + 8])
   })
 
-  it('understands 64-bit sizes and an index that extends to the end of the file', async () => {
+  it('supports 64-bit sizes and an index that extends to the end of the file', async () => {
     const media = 6 * MB
     const toTheEnd = moov({ width: 4, offsets: [ftyp.length + 16] })
     toTheEnd.writeUInt32BE(0, 0)
@@ -140,7 +140,7 @@ describe('planFaststart', () => {
     expect(tracks[0]?.width).toBe(8)
   })
 
-  it('leaves alone what is faststart already', async () => {
+  it('plans no copy of a file that is faststart already', async () => {
     const index = moov({ width: 4, offsets: [] })
     const front = syntheticFile([ftyp, index, header('mdat', MB), MB])
     expect(await planFaststart(front)).toEqual({ kind: 'as is', reason: 'front' })
@@ -157,8 +157,8 @@ describe('planFaststart', () => {
   endless.writeUInt32BE(0, endless.indexOf('stsz') - 4)
 
   it.each([
-    ['is compressed', box('moov', box('cmov', Buffer.alloc(99))), /its index is compressed \(cmov\)/],
-    ['has data of samples apart', inTrack(box('saio', Buffer.alloc(12))), /\(saio\)/],
+    ['is compressed', box('moov', box('cmov', Buffer.alloc(99))), /the index of the MP4 is compressed \(cmov\)/],
+    ['has auxiliary data of samples', inTrack(box('saio', Buffer.alloc(12))), /\(saio\)/],
     ['has a box that exceeds the one around it', exceeding, /the stsz box at byte \d+ exceeds the stbl box/],
     ['has a box without an end', endless, /the stsz box at byte \d+ exceeds the stbl box/],
     [
@@ -166,7 +166,7 @@ describe('planFaststart', () => {
       box('moov', Buffer.from([0, 0, 0, 7, 0, 0, 0, 0])),
       /claims a size of 7 bytes/,
     ],
-    ['breaks off inside a header', box('moov', Buffer.alloc(4)), /cut off inside the header/],
+    ['ends inside a header', box('moov', Buffer.alloc(4)), /cut off inside the header/],
     ['has more entries than it has room for', inTrack(table({ width: 4, offsets: [99] }, 2)), /more entries than/],
     ['has a table without a count', inTrack(box('co64', Buffer.alloc(4))), /the co64 box .* more entries than/],
     ['points before the media', inTrack(table({ width: 4, offsets: [9] })), /media begin at byte 9, where none are/],
@@ -178,7 +178,7 @@ describe('planFaststart', () => {
     await expect(refusal).rejects.toMatchObject({ name: 'MediaError' })
   })
 
-  it('lets through what the source rejects with', async () => {
+  it('passes errors of the source through', async () => {
     const lost = new Error('connection reset')
     const source = recording([6 * MB])
     const failing = {

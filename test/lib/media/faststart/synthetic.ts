@@ -2,7 +2,7 @@ import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import type { Part } from '../../../../lib/media/faststart/copy-ranges.ts'
 import { surveyBoxes } from '../../../../lib/media/mp4/top-level-boxes.ts'
 
-/** Bytes that are there, or so many of which each is told by its place in the file, so that a file may have terabytes. */
+/** Given bytes, or a number of bytes that are computed from their position, so that a file may have terabytes. */
 export type Piece = Buffer | number
 
 /** A file of these pieces, one behind the other. */
@@ -117,7 +117,7 @@ export function table({ width, offsets }: Track, count = offsets.length): Buffer
   return box(width === 4 ? 'stco' : 'co64', bytes)
 }
 
-/** What a file says of itself, and what lies where its index points to: the first 16 bytes of each chunk. */
+/** The index of a file, and the first 16 bytes of each chunk it points to. */
 export async function factsOf(source: ByteSource) {
   const { boxes, moovPosition } = await surveyBoxes(source)
   const holding = (at: number) => boxes.find(({ start, end }) => at >= start && at < end)

@@ -47,13 +47,13 @@ const impostor = async (name: string, script: string) => {
 }
 
 describe('startFfmpeg', () => {
-  it('tells in a MediaError why ffmpeg ended', async () => {
+  it('rejects with a MediaError that has the reason', async () => {
     const { ended } = startFfmpeg(ffmpegPath, ['-i', join(directory, 'absent.mp4'), '-f', 'null', '-'])
-    await expect(ended).rejects.toThrow(/^ffmpeg ended with code \d+: .*No such file/s)
+    await expect(ended).rejects.toThrow(/^ffmpeg exited with code \d+: .*No such file/s)
     await expect(ended).rejects.toBeInstanceOf(MediaError)
   })
 
-  it('tells it in one line that is the same each time', async () => {
+  it('gives the reason in one line that is the same each time', async () => {
     const { ended } = startFfmpeg(
       await impostor(
         'wordy',
@@ -61,23 +61,23 @@ describe('startFfmpeg', () => {
       ),
       [],
     )
-    await expect(ended).rejects.toThrow('ffmpeg ended with code 1: [h264] no frame; failed')
+    await expect(ended).rejects.toThrow('ffmpeg exited with code 1: [h264] no frame; failed')
   })
 
-  it('tells it without what was said besides, where words have levels', async () => {
+  it('leaves lines of information out of the reason, where lines have levels', async () => {
     const script = 'printf "[info] Stream mapping:\\n[aac @ 0x1a09] [error] bad frame\\n[info] done\\n" >&2; exit 1'
     const { ended } = startFfmpeg(await impostor('levelled', script), [])
-    await expect(ended).rejects.toThrow('ffmpeg ended with code 1: [aac] bad frame')
+    await expect(ended).rejects.toThrow('ffmpeg exited with code 1: [aac] bad frame')
   })
 
-  it('tells which signal ended it', async () => {
+  it('names the signal that killed it', async () => {
     const { child, ended } = startFfmpeg(ffmpegPath, [...rawVideo, '-i', 'pipe:0', '-f', 'null', '-'])
     child.kill('SIGKILL')
-    await expect(ended).rejects.toThrow('ffmpeg was ended by SIGKILL.')
+    await expect(ended).rejects.toThrow('ffmpeg was killed by SIGKILL.')
   })
 
   it('gives ffmpeg none of our environment but where its libraries are', async () => {
-    vi.stubEnv('AWS_SESSION_TOKEN', 'for nobody else')
+    vi.stubEnv('AWS_SESSION_TOKEN', 'secret')
     vi.stubEnv('LD_LIBRARY_PATH', '/opt/lib')
     const path = await impostor('environment', 'cat /proc/$$/environ')
     const environment = (await runFfmpeg(path, [])).toString()
@@ -123,7 +123,7 @@ describe('startFfmpeg', () => {
     const version = await ffmpegVersion(ffmpegPath)
     expect(failure).toMatchObject({
       name: 'TaskConfigError',
-      message: expect.stringContaining(`ffmpeg ${version} at ${ffmpegPath} lacks what Showrunner needs (`),
+      message: expect.stringContaining(`ffmpeg ${version} at ${ffmpegPath} lacks a needed feature (`),
     })
   })
 
@@ -134,15 +134,13 @@ describe('startFfmpeg', () => {
     expect(isOfMedia(failure)).toBe(true)
   })
 
-  it('rejects when there is no such program, also when nobody looks', async () => {
+  it('rejects when the program is missing, also without a handler', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
     startFfmpeg(join(directory, 'missing'), [])
     const missing = startFfmpeg(join(directory, 'missing'), []).ended
-    await expect(missing).rejects.toThrow(
-      /did not start .*ENOENT\): its path has to be that of a build for this machine/,
-    )
+    await expect(missing).rejects.toThrow(/did not start .*ENOENT\): set its path to a build for this machine/)
     await expect(missing).rejects.toBeInstanceOf(FfmpegConfigError)
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', note)
@@ -177,7 +175,7 @@ describe('runFfmpeg', () => {
     }
     await runFfmpeg(reader, [], megabytes())
     expect(ahead).toHaveLength(8)
-    expect(Math.max(...ahead)).toBeLessThanOrEqual(1) // what is given but not taken lies in the pipe, less than a megabyte
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(1) // unread input is in the pipe, less than a megabyte
   })
 
   it('leaves the rest of the input alone when ffmpeg has seen enough', async () => {
@@ -204,12 +202,12 @@ describe('runFfmpeg', () => {
     )
   })
 
-  it('tells why ffmpeg died while it was being fed', async () => {
+  it('reports why ffmpeg died while it was being fed', async () => {
     async function* endless() {
       for (;;) yield Buffer.alloc(1 << 20)
     }
     const dying = await impostor('dying', 'head -c 100000 >/dev/null; echo out of luck >&2; exit 3')
-    await expect(runFfmpeg(dying, [], endless())).rejects.toThrow('ffmpeg ended with code 3: out of luck')
+    await expect(runFfmpeg(dying, [], endless())).rejects.toThrow('ffmpeg exited with code 3: out of luck')
   })
 
   it('throws what the input throws and leaves no process behind', async () => {

@@ -40,7 +40,7 @@ describe('findFfmpeg', () => {
   it('refuses an FFMPEG_PATH that names another program', async () => {
     const fails = await impostor('fails', 'exit 3')
     await expect(findFfmpeg({ FFMPEG_PATH: fails })).rejects.toThrow(
-      `FFMPEG_PATH is ${fails}, which does not work as ffmpeg (ffmpeg ended with code 3): correct it or unset it.`,
+      `FFMPEG_PATH is ${fails}, which does not work as ffmpeg (ffmpeg exited with code 3): correct it or unset it.`,
     )
     const other = await impostor('other', 'echo sox version 14')
     await expect(findFfmpeg({ FFMPEG_PATH: other })).rejects.toThrow(`${other}, which is not ffmpeg: correct it`)

@@ -28,7 +28,7 @@ describe('cutPiece', () => {
     made = await packaged(path)
   })
 
-  it('puts every packet into exactly one piece, at its own time', async () => {
+  it('puts every packet into exactly one piece, at its time', async () => {
     const { pieces } = made.plan
     expect(pieces).toEqual([
       { index: 0, start: 0, end: 12 },
@@ -38,7 +38,7 @@ describe('cutPiece', () => {
     expect(await packetsOfPackage(made)).toEqual(await packetsIn(path))
   })
 
-  it('is read by ffmpeg as the original is', async () => {
+  it('decodes in ffmpeg to the same frames as the original', async () => {
     const packets = async (file: string) => {
       const maps = ['-map', '0:v', '-map', '0:a']
       const words = await runFfmpeg(clips.ffmpegPath, [
@@ -99,7 +99,7 @@ describe('cutPiece', () => {
     expect(await runFfmpeg(clips.ffmpegPath, args, [init, range])).toHaveLength(320 * 240)
   })
 
-  it('makes playlists of I-frames that ffmpeg plays as it plays any other', async () => {
+  it('makes playlists of I-frames that ffmpeg plays', async () => {
     const frames = made.renditions.video?.pieces.flatMap(({ uri, index }) =>
       index.iframes.map(({ offset, size }) => made.files.get(uri)?.subarray(offset, offset + size) as Buffer),
     )
@@ -178,18 +178,18 @@ describe('cutPiece', () => {
     expect(await packetsOfPackage(await packaged(file))).toEqual(await packetsIn(file))
   })
 
-  it('refuses by name what HLS does not take by copy', async () => {
+  it('names codecs that HLS cannot copy', async () => {
     const mp3 = await clips.make('mp3.mp4', ...tone(1), '-c:a', 'libmp3lame')
     await expect(planPieces(await clips.open(mp3))).rejects.toThrow(
-      new MediaError('HLS by copy takes AAC audio, this is mp3.'),
+      new MediaError('HLS by copy supports AAC audio: this is mp3.'),
     )
     const vp9 = await clips.make('vp9.mp4', ...picture(0.2), '-c:v', 'libvpx-vp9', '-strict', '-2')
     await expect(planPieces(await clips.open(vp9))).rejects.toThrow(
-      new MediaError('HLS by copy takes H.264 and H.265 video, this is vp9.'),
+      new MediaError('HLS by copy supports H.264 and H.265 video: this is vp9.'),
     )
   })
 
-  it('says that a file is cut off whose index lists more than there is', async () => {
+  it('reports a truncated file, whose index lists more than it has', async () => {
     const front = await clips.make('front.mp4', '-i', path, '-c', 'copy', '-movflags', '+faststart')
     const bytes = await readFile(front)
     const mdat = bytes.indexOf('mdat') - 4
@@ -199,7 +199,7 @@ describe('cutPiece', () => {
     await expect(cutPiece(inMemory(cut), last ?? { start: 0, end: 1 }, nothing)).rejects.toThrow(MediaError)
   })
 
-  it('passes on unchanged what the source or the taker rejects with', async () => {
+  it('passes errors of the source and of the receiver through', async () => {
     const down = new Error('the bucket is down')
     const source = await clips.open(path)
     const [, piece = { start: 0, end: 1 }] = made.plan.pieces

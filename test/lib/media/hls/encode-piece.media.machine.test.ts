@@ -140,7 +140,7 @@ describe('encodePiece', () => {
     }
   })
 
-  it('begins segments where those by copy begin, so that a player can switch', async () => {
+  it('begins segments where copied ones begin, so that a player can switch', async () => {
     const { pieces, encoded } = await encodeAll('segments', source, 14)
     for (const [index, piece] of pieces.entries()) {
       const cut = await cutPiece(source, piece, async () => {})
@@ -165,7 +165,7 @@ describe('encodePiece', () => {
     expect(again.files.map(({ bytes }) => bytes)).toEqual(once.files.map(({ bytes }) => bytes))
   })
 
-  it('goes on when the picture changes its size and shape midway', async () => {
+  it('continues when the picture changes its size and shape midway', async () => {
     const parts = ['320x180', '240x240'].map((size) => ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=15:duration=3`])
     const streams = await Promise.all(
       parts.map((input) =>
@@ -195,11 +195,11 @@ describe('encodePiece', () => {
     for (const { bytes } of files) expect(await timesIn(bytes)).toHaveLength(90)
   })
 
-  it('gives nothing where there is nothing to do', async () => {
+  it('returns nothing without video or renditions', async () => {
     expect(await encodePiece(source, WHOLE, [], async () => {}, clips)).toEqual([])
   })
 
-  it('says what went wrong: the decoder, the source, or whoever takes the bytes', async () => {
+  it('reports failures of the decoder, the source and the receiver of the bytes', async () => {
     const down = new Error('the bucket is down')
     await expect(encodePiece(source, WHOLE, RENDITIONS, () => Promise.reject(down), clips)).rejects.toBe(down)
     const counted = countReads(source)

@@ -15,7 +15,7 @@ import {
 
 export interface Package {
   readonly plan: PiecePlan
-  /** What each piece is, in order. */
+  /** The pieces in order. */
   readonly cuts: readonly CutPiece[]
   /** The bytes of all objects, by name. */
   readonly files: ReadonlyMap<string, Buffer>

@@ -51,7 +51,7 @@ describe('writeMediaPlaylist', () => {
 })
 
 describe('writeIframePlaylist', () => {
-  it('writes the I-frames and says that it has no others', () => {
+  it('writes the I-frames and marks the playlist', () => {
     const lines = writeIframePlaylist(rendition).split('\n')
     expect(lines).toContain('#EXT-X-I-FRAMES-ONLY')
     expect(lines.filter((line) => line.startsWith('#EXT-X-BYTERANGE'))).toEqual([
@@ -63,7 +63,7 @@ describe('writeIframePlaylist', () => {
 })
 
 describe('writeMasterPlaylist', () => {
-  it('states what a player chooses by', () => {
+  it('states the facts by which a player chooses', () => {
     expect(writeMasterPlaylist({ videos: [video], audio }).split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
@@ -84,7 +84,7 @@ describe('writeMasterPlaylist', () => {
     ])
   })
 
-  it('refuses nothing at all, and texts that do not fit into an attribute', () => {
+  it('refuses an empty playlist, and texts that do not fit into an attribute', () => {
     expect(() => writeMasterPlaylist({ videos: [], audio: null })).toThrow(RangeError)
     expect(() => writeMasterPlaylist({ videos: [{ ...video, uri: 'a"b' }], audio })).toThrow(RangeError)
   })

@@ -8,11 +8,11 @@ export interface MadeStream {
   readonly start: number
   readonly stop: number
   readonly videoType?: string
-  /** Whether its file was forgotten. */
+  /** True for a stream whose file is missing. */
   readonly isLost?: boolean
 }
 
-/** What the platform packs: a file of each stream and a manifest. */
+/** Packs an archive as the platform does: a file of each stream and a manifest. */
 export async function packArchive(streams: readonly MadeStream[], more: readonly PackedFile[] = []): Promise<Buffer> {
   const files = await Promise.all(
     streams.map(async ({ streamId, path }) => ({ name: `${streamId}.webm`, bytes: await readFile(path) })),

@@ -18,7 +18,7 @@ const both = () => once('both.webm', ...picture(2, ',noise=alls=40:allf=t'), ...
 const audio = () => once('audio.webm', ...tone(1), ...webm)
 
 describe('openIndividualArchive', () => {
-  it('lists each stream with when it was there and what its file holds', async () => {
+  it('lists each stream with its times and tracks', async () => {
     const archive = await openIndividualArchive(
       inMemory(
         await packArchive([
@@ -42,7 +42,7 @@ describe('openIndividualArchive', () => {
     ])
   })
 
-  it('reads the directory, the manifest, and of each file its two ends', async () => {
+  it('reads the directory, the manifest, and the two ends of each file', async () => {
     const path = await clips.make('long.webm', '-stream_loop', '29', '-i', await both(), '-c', 'copy', '-f', 'webm')
     const counted = countReads(inMemory(await packArchive([{ streamId: 'a', path, start: 0, stop: 60 }])))
     const { streams } = await openIndividualArchive(counted)
@@ -52,7 +52,7 @@ describe('openIndividualArchive', () => {
     expect(counted.reads).toBeLessThan(15)
   })
 
-  it('names each file that is missing, empty, cut off, other than listed or no media, and goes on with the rest', async () => {
+  it('names each file that is missing, empty, truncated, not as listed or not media, and keeps the rest', async () => {
     const whole = await readFile(await both())
     const put = async (name: string, bytes: Uint8Array | string) => {
       await writeFile(join(clips.directory, name), bytes)
@@ -62,7 +62,7 @@ describe('openIndividualArchive', () => {
       await put('good', whole),
       await put('empty', ''),
       await put('cut', whole.subarray(0, -1000)),
-      await put('text', 'this is no film'),
+      await put('text', 'just a text'),
       { ...(await put('long', whole)), stop: 9 },
       { ...(await put('ghost', '')), isLost: true },
     ]
@@ -80,7 +80,7 @@ describe('openIndividualArchive', () => {
     ])
   })
 
-  it('refuses a zip without a manifest, or with one that is none', async () => {
+  it('refuses a zip without a valid manifest', async () => {
     const open = (bytes: string) => openIndividualArchive(inMemory(packZip([{ name: 'a.json', bytes }])))
     await expect(openIndividualArchive(inMemory(packZip([])))).rejects.toThrow('it has 0 manifests (.json), not one.')
     await expect(open('{')).rejects.toThrow('The archive’s manifest is damaged: it is not JSON.')
@@ -90,7 +90,7 @@ describe('openIndividualArchive', () => {
     ).rejects.toThrow('files[0].startTimeOffset is not a number that is not negative.')
   })
 
-  it('lets what the source rejects with through', async () => {
+  it('passes errors of the source through', async () => {
     const zip = inMemory(await packArchive([{ streamId: 'a', path: await both(), start: 0, stop: 2 }]))
     const lost = new Error('connection reset')
     const failing: ByteSource = { size: zip.size, read: (a, b) => (a < 1000 ? Promise.reject(lost) : zip.read(a, b)) }

@@ -15,7 +15,7 @@ export interface EveryFrame {
   readonly times: readonly number[]
 }
 
-/** Decodes the pictures of a playlist: none is repeated or dropped, whatever its time. */
+/** Decodes the pictures of a playlist: none is repeated or dropped for its time. */
 export async function decodeEveryFrame(ffmpegPath: string, path: string): Promise<EveryFrame> {
   const { frameTiming } = await readFfmpegBuild(ffmpegPath)
   const every = ['-map', '0:v:0', '-vf', `scale=${WIDTH}:${HEIGHT}`, '-pix_fmt', 'yuv420p', frameTiming, 'passthrough']
@@ -44,7 +44,7 @@ export async function decodeTimedAudio(ffmpegPath: string, path: string): Promis
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
 }
 
-/** When each packet of a track is played, in ticks. */
+/** Lists the times of a track's packets, in ticks. */
 export const packetTimes = async (ffmpegPath: string, path: string, track: 'a' | 'v'): Promise<number[]> =>
   linesOf(await list(ffmpegPath, path, track, 'framecrc')).map(([, , time]) => Number(time))
 

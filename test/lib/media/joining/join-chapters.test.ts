@@ -6,7 +6,7 @@ const first = { end: 100, cut: { offset: 0, until: 90 } }
 const second = { end: 100, cut: { offset: 84, from: 6 } }
 
 describe('joinChapters', () => {
-  it('moves them to the joined time, goes on with the one that is under way, and numbers them anew', () => {
+  it('moves chapters to the joined time, continues one across a cut, and numbers them again', () => {
     const chapters = joinChapters([
       { ...first, chapters: [chapter(0, 60, 'Chapter 1'), chapter(60, 100, 'Chapter 2')] },
       { ...second, chapters: [chapter(0, 50, 'Chapter 1'), chapter(50, 100, 'Chapter 2')] },
@@ -18,7 +18,7 @@ describe('joinChapters', () => {
     ])
   })
 
-  it('leaves out what lies beyond a cut, and takes a part without chapters for one', () => {
+  it('leaves out chapters beyond a cut, and counts a part without chapters as one', () => {
     const named = [chapter(0, 5, 'Late'), chapter(5, 40, 'Welcome'), chapter(40, 100, 'Talk')]
     expect(
       joinChapters([

@@ -20,7 +20,7 @@ const FRAMES = 360
 const SIZE = { width: 320, height: 240 }
 const PLAYER = fileURLToPath(import.meta.resolve('hls.js/dist/hls.min.js'))
 
-/** What hls.js complains of is kept, also what it gets over by itself. */
+/** Keeps all complaints of hls.js, also those it recovers from. */
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><video id="video" muted></video><script src="/player.js"></script><script>
   const complaints = []
   const hls = new Hls()

@@ -60,7 +60,7 @@ describe('findOverlap', () => {
     expect(Math.abs((found?.shift ?? 0) - SHIFT)).toBeLessThan(0.5 / 30)
   })
 
-  it('finds nothing where audio that comes again each second is all there is', async () => {
+  it('finds nothing in audio that repeats each second', async () => {
     expect(await find(SHIFT, { video: undefined })).toBeUndefined()
   })
 
@@ -143,7 +143,7 @@ describe('joinTracks', () => {
 })
 
 describe('cutSeam', () => {
-  it('keeps every frame that is shown before the cut, wherever the cut lies among those that refer to one another', async () => {
+  it('keeps every frame that is shown before the cut, at any place among frames that refer to one another', async () => {
     const [segment] = segmentsOf(earlier.video)
     const init = await earlier.video.read(earlier.video.rendition.initUri)
     for (const frames of [91, 92, 93, 94]) {

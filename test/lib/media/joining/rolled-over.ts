@@ -8,7 +8,7 @@ import { aac, type Clips } from '../clips.ts'
 
 /** Frames a second. */
 const RATE = 30
-/** Of the pattern: a whole second, so that it flashes and beeps at 0. */
+/** First second of the pattern: a whole one, so that it flashes and beeps at 0. */
 const FIRST = 1_795_000_000 * RATE
 
 /** A stretch of one pattern, in frames from its beginning. */
@@ -16,7 +16,7 @@ export interface Stretch {
   readonly name: string
   readonly from: number
   readonly until: number
-  /** Of its picture; as all others' by default. */
+  /** Size of its picture; by default that of the others. */
   readonly encoding?: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import type { Part } from './published-part.ts'
 /**
  * Joins one track of parts.
  * @param shift seconds between the beginnings of a part and the next
- * @param startsTimeline whether a part needs an init segment of its own
+ * @param startsTimeline returns true for a part with another init segment
  */
 export async function joinParts(
   type: 'video' | 'audio',

@@ -20,12 +20,12 @@ const ftyp = Buffer.concat([box('ftyp', 0, 16), Buffer.from('isom\0\0\0\0')])
 const locate = (...parts: Uint8Array[]) => locateMoov(inMemory(Buffer.concat(parts)))
 
 describe('locateMoov', () => {
-  it('tells an index before the media from one after it', async () => {
+  it('distinguishes an index before the media from one after it', async () => {
     expect(await locate(ftyp, box('moov', 8), box('mdat', 99))).toBe('front')
     expect(await locate(ftyp, box('free'), box('mdat', 99), box('moov', 8))).toBe('end')
   })
 
-  it('recognises fragments and does not go on behind the first', async () => {
+  it('recognises fragments and stops at the first', async () => {
     const counted = countReads(inMemory(Buffer.concat([ftyp, box('moov', 8), box('moof', 8), box('mdat', 9)])))
     expect(await locateMoov(counted)).toBe('fragmented')
     expect(counted.reads).toBe(3)

@@ -103,7 +103,7 @@ describe('makePoster', () => {
     expect(other.jpeg.equals(jpeg)).toBe(true)
   })
 
-  it('is the same, byte for byte, each time', async () => {
+  it('gives the same bytes each time', async () => {
     const path = await clips.make('again.mp4', ...picture(3), ...h264)
     const [one, other] = await Promise.all([posterOf(path), posterOf(path)])
     expect(one.jpeg.equals(other.jpeg)).toBe(true)
@@ -131,7 +131,7 @@ describe('makePoster', () => {
   it.each([
     ['whose length is nonsense', (unit: Buffer) => unit.fill(0xff, 0, 4)],
     ['that is noise', (unit: Buffer) => unit.fill(0xff, 4)],
-  ])('leaves out a keyframe %s, until none is left', async (_, damage) => {
+  ])('skips a keyframe %s, until none is left', async (_, damage) => {
     const bytes = await readFile(await clips.make('three.mp4', ...picture(3), ...h264))
     const keyframes: Buffer[] = []
     for (let at = bytes.indexOf('mdat') + 4, next = at; at < bytes.lastIndexOf('moov') - 4; at = next) {
@@ -163,7 +163,7 @@ describe('makePoster', () => {
     await expect(poster).rejects.toMatchObject({ name: 'MediaError' })
   })
 
-  it('refuses text by that name', async () => {
+  it('refuses a text file', async () => {
     const path = join(clips.directory, 'text.mp4')
     await writeFile(path, 'The quick brown fox jumps over the lazy dog.')
     await expect(posterOf(path)).rejects.toThrow(/not an MP4/)
@@ -179,7 +179,7 @@ describe('makePoster', () => {
     await expect(poster).rejects.toThrow(/keyframe before second 0\.300 is missing/)
   })
 
-  it('decodes no picture that is larger than 8K', async () => {
+  it('refuses a picture larger than 8K', async () => {
     const one = ['-f', 'lavfi', '-i', 'color=white:size=8208x4320:rate=1:duration=1']
     const path = await clips.make('huge.mp4', ...one, ...h264)
     await expect(posterOf(path)).rejects.toMatchObject({ name: 'MediaError' })

@@ -8,13 +8,13 @@ describe('chooseInterval', () => {
     [3600, 60],
     [43_200, 60],
     [14_400_000, 10_000],
-  ])('gives a recording of %d s a tile every %d s', (duration, interval) => {
+  ])('gives a recording of %d s a thumbnail every %d s', (duration, interval) => {
     expect(chooseInterval(duration)).toBe(interval)
   })
 })
 
 describe('drawSheet', () => {
-  it('lays tiles out ten to a row and leaves the rest black', () => {
+  it('places ten thumbnails in a row and leaves the rest black', () => {
     const size = { width: 2, height: 2, squarePixels: true }
     const tiles = Array.from({ length: 11 }, (_, n) => Buffer.from([...Array(4).fill(100 + n), 200 + n, 50 + n]))
     const sheet = drawSheet(tiles, size)

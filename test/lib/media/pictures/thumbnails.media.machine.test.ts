@@ -29,13 +29,13 @@ const cuesOf = (files: ThumbnailFile[]) =>
     ([, start, end, name, xywh]) => ({ start, end, name, xywh: xywh ?? '' }),
   )
 
-/** Grows brighter from second to second, so that a tile tells its time. */
+/** Grows brighter from second to second, so that a thumbnail shows its time. */
 const brightening = (seconds: number, size = '320x180') =>
   lavfi(`color=black:size=${size}:rate=1:duration=${seconds},geq=lum='16+3*floor(T)':cb=128:cr=128`)
 const everySecond = [...h264, '-g', '1']
 
 describe('makeThumbnails', () => {
-  it('shows for each stretch of the recording what is seen in the middle of it', async () => {
+  it('shows the middle of each time range of the recording', async () => {
     const files = await thumbnailsOf(await clips.make('brightening.mp4', ...brightening(70), ...everySecond), 1)
     expect(files.map(({ name, role, contentType }) => [name, role, contentType])).toEqual([
       ['sprite-1.jpg', 'sprite', 'image/jpeg'],
@@ -63,7 +63,7 @@ describe('makeThumbnails', () => {
     expect((await look(files[1]?.bytes ?? Buffer.alloc(0))).size).toBe('1600x90')
   })
 
-  it('keeps the shape of an upright picture and of odd sizes', async () => {
+  it('keeps the shape of a portrait picture and of odd sizes', async () => {
     const upright = await clips.make('upright.mp4', ...brightening(5, '180x320'), ...everySecond)
     const files = await thumbnailsOf(upright)
     expect(cuesOf(files).map(({ xywh }) => xywh)).toEqual(['0,0,90,160', '90,0,90,160', '180,0,90,160'])
@@ -71,7 +71,7 @@ describe('makeThumbnails', () => {
     expect(cuesOf(await thumbnailsOf(odd))[0]?.xywh).toBe('0,0,160,90')
   })
 
-  it('goes on when the resolution changes midway, with the other shape fitted into the tile', async () => {
+  it('continues when the resolution changes midway, and fits the other shape into the thumbnail', async () => {
     const inBand = [...everySecond, '-x264-params', 'repeat-headers=1', '-f', 'h264']
     const wide = await clips.make('wide.h264', ...lavfi('color=white:size=320x180:rate=1:duration=4'), ...inBand)
     const tall = await clips.make('tall.h264', ...lavfi('color=white:size=180x320:rate=1:duration=4'), ...inBand)
@@ -85,7 +85,7 @@ describe('makeThumbnails', () => {
     expect(thirds[0]).toBe(thirds[1])
   })
 
-  it('shares a tile between stretches that share a keyframe', async () => {
+  it('shares a thumbnail between time ranges with the same keyframe', async () => {
     const sparse = await clips.make(
       'sparse.mp4',
       ...lavfi('testsrc=size=160x120:rate=5:duration=9'),
@@ -103,13 +103,13 @@ describe('makeThumbnails', () => {
     ])
   })
 
-  it('is the same, byte for byte, each time', async () => {
+  it('gives the same bytes each time', async () => {
     const path = await clips.make('again.mp4', ...picture(4), ...h264)
     const [one, other] = await Promise.all([thumbnailsOf(path), thumbnailsOf(path)])
     expect(one).toEqual(other)
   })
 
-  it('reads the index and a keyframe for each tile, five at a time', async () => {
+  it('reads the index and a keyframe for each thumbnail, five at a time', async () => {
     const noisy = await clips.make(
       'noisy.mp4',
       ...lavfi('testsrc=size=320x240:rate=10:duration=4,noise=alls=40:allf=t'),
@@ -134,7 +134,7 @@ describe('makeThumbnails', () => {
     expect(most).toBe(5)
   })
 
-  it('lets a failure of whoever takes the files alone, and of the source', async () => {
+  it('passes errors of the caller and of the source through', async () => {
     const path = await clips.make('failing.mp4', ...picture(4), ...h264)
     const full = new Error('the bucket is full')
     const taking = async () => {

@@ -6,7 +6,7 @@ export interface PackedFile {
   readonly bytes?: Uint8Array | string
   readonly isDeflated?: boolean
   readonly flags?: number
-  /** What the directory says instead of the truth. */
+  /** False statements of the directory. */
   readonly claims?: {
     readonly size?: number
     readonly crc?: number

@@ -247,7 +247,7 @@ describe('createMedia', () => {
     expect((await other.finish()).seconds).toBe(6)
     const death = expect.objectContaining({
       name: 'MediaError',
-      message: expect.stringMatching(/^ffmpeg was ended by SIGKILL/),
+      message: expect.stringMatching(/^ffmpeg was killed by SIGKILL/),
     })
     expect(errors).toEqual([death, death])
     await expect(doomed.finish()).rejects.toEqual(death)
@@ -273,7 +273,7 @@ describe('createMedia', () => {
     const finished = recorder.finish()
     await media.caughtUp() // the engine has begun to wait for it
     process.kill(pid, 'SIGKILL')
-    await expect(finished).rejects.toThrow(/^ffmpeg was ended by SIGKILL/)
+    await expect(finished).rejects.toThrow(/^ffmpeg was killed by SIGKILL/)
     expect(await files()).toEqual([])
   })
 

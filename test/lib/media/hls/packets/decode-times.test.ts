@@ -34,7 +34,7 @@ describe('timeSamples', () => {
     }
   })
 
-  it('spreads only the first, so that pieces made apart follow one another', () => {
+  it('spreads only the first, so that separate pieces fit together', () => {
     const { delay, frames } = timed(512, 0)
     expect(delay).toBe(1024)
     expect(frames.map(({ decodeTime }) => decodeTime)).toEqual([0, 1, 2, 512, 1024, 1536, 2048, 2560, 3072])
@@ -42,7 +42,7 @@ describe('timeSamples', () => {
     expect(decodeTime + decodeDuration).toBe(timed(512, STORED.length * 512).frames[0]?.decodeTime)
   })
 
-  it('has nothing to do with nothing', () => {
+  it('returns none for no samples', () => {
     expect(timeSamples([], { delay: 3, lead: 0 })).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251
 const TEN = { window: 100, kept: 3 }
 
 describe('readAhead', () => {
-  it('passes reads as they are until it is told to begin', async () => {
+  it('passes reads through until `begin`', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, TEN)
     await ahead.read(990, 1000)
@@ -15,7 +15,7 @@ describe('readAhead', () => {
     expect(counted).toMatchObject({ reads: 2, bytesRead: 18 })
   })
 
-  it('fetches each window once for whoever goes from front to back', async () => {
+  it('fetches each window once for forward reads', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, TEN)
     ahead.begin()
@@ -25,7 +25,7 @@ describe('readAhead', () => {
     expect(counted).toMatchObject({ reads: 10, bytesRead: 1000 })
   })
 
-  it('shows at once what has arrived, and puts new windows where old ones lay, never where one is kept', async () => {
+  it('peeks at fetched bytes, and reuses the memory of dropped windows only', async () => {
     const source = inMemory(bytes)
     const memories = new Set<ArrayBufferLike | undefined>()
     const noting = {
@@ -47,7 +47,7 @@ describe('readAhead', () => {
     expect(Buffer.from(kept).equals(bytes.subarray(0, 7))).toBe(true) // what was read is the reader's
   })
 
-  it('fetches each window once for two who go side by side, one of them a window ahead', async () => {
+  it('fetches each window once for two readers, one of them a window ahead', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, { window: 100, kept: 4 })
     ahead.begin()
@@ -59,7 +59,7 @@ describe('readAhead', () => {
     expect(counted.bytesRead).toBe(1000)
   })
 
-  it('reads what is larger than a window at once', async () => {
+  it('passes reads larger than a window through', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, TEN)
     ahead.begin()
@@ -67,7 +67,7 @@ describe('readAhead', () => {
     expect(counted.reads).toBe(1)
   })
 
-  it('asks again for a window that could not be had', async () => {
+  it('fetches a window again after a failure', async () => {
     let down = true
     const ahead = readAhead(
       {

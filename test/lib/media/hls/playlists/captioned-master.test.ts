@@ -26,7 +26,7 @@ describe('withCaptions', () => {
     ])
   })
 
-  it('leaves nothing of those that were there', () => {
+  it('removes the captions that were there', () => {
     const captioned = withCaptions(bare, [english])
     expect(withCaptions(captioned, [brazilian])).toBe(withCaptions(bare, [brazilian]))
     expect(withCaptions(captioned, [])).toBe(bare)

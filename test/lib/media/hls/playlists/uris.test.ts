@@ -4,7 +4,7 @@ import { withUris } from '../../../../../lib/media/hls/playlists/uris.ts'
 describe('withUris', () => {
   const linked = (...lines: string[]) => withUris(lines.join('\n'), (uri) => `https://signed/${uri}?a=1`).split('\n')
 
-  it('replaces lines of their own and URI attributes wherever they stand', () => {
+  it('replaces separate lines and URI attributes at any position', () => {
     expect(
       linked(
         '#EXTM3U',
@@ -29,7 +29,7 @@ describe('withUris', () => {
     expect(linked(...lines)).toEqual(lines)
   })
 
-  it('refuses a link that would break out of its line', () => {
+  it('refuses a link with a line break or a quotation mark', () => {
     expect(() => withUris('#EXT-X-MAP:URI="a"', () => 'a"\n')).toThrow(RangeError)
   })
 })

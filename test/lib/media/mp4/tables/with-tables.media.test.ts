@@ -30,7 +30,7 @@ describe('withIndex', () => {
     await make('keys', ...picture(1), ...h264, '-g', '1')
   })
 
-  /** By tables of our own. */
+  /** Reads the samples by our tables. */
   const listed = (source: ByteSource) =>
     withIndex(source, async (mp4) => {
       if (mp4.moovPosition === 'fragmented') throw new Error('It is not fragmented.')
@@ -101,7 +101,7 @@ describe('withIndex', () => {
       const outcome = await listed({ size: broken.length, read: async (from, to) => broken.subarray(from, to) }).catch(
         (error: unknown) => error,
       )
-      if (!(outcome instanceof Error)) continue // nothing that anybody asks for
+      if (!(outcome instanceof Error)) continue // not a problem of the file
       expect(outcome).toBeInstanceOf(MediaError)
       damaged += 1
     }

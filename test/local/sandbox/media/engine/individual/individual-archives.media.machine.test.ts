@@ -292,7 +292,7 @@ describe('an individual archive', () => {
     await media.caughtUp()
     const started = (await readFile(pids, 'utf8')).split('\n')
     process.kill(Number.parseInt(started.find((line) => line.includes('b.webm')) as string, 10), 'SIGKILL')
-    expect((await failure).message).toMatch(/^ffmpeg was ended by SIGKILL/)
+    expect((await failure).message).toMatch(/^ffmpeg was killed by SIGKILL/)
     await expect(recorder.finish()).rejects.toThrow('SIGKILL')
     await recorder.discard()
     expect(await readdir(directory)).toEqual([])
