@@ -12,7 +12,7 @@ describe('parseLanguage', () => {
   })
 
   it.each(['', 'english', 'en_US', '../en', 'en-US-x-private', 'en/../..', 'e'])('refuses "%s"', (tag) => {
-    expect(() => parseLanguage(tag)).toThrow(/no tag such as en/)
+    expect(() => parseLanguage(tag)).toThrow(/use a tag such as en/)
   })
 })
 
