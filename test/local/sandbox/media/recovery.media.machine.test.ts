@@ -241,9 +241,7 @@ describe('createRecovery', () => {
     await expect(media.recover?.(left('one', 'individual'))).rejects.toThrow('ffmpeg did not start')
     const kept = `The archive one could not be recovered, and its files are kept in ${directory}`
     expect(printed.mock.calls).toEqual([
-      [
-        `${kept}: ffmpeg did not start (spawn ${directory}/nothing ENOENT): set its path to a build for this machine.`,
-      ],
+      [`${kept}: ffmpeg did not start (spawn ${directory}/nothing ENOENT): set its path to a build for this machine.`],
     ])
     expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
   })
