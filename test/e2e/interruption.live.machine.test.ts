@@ -70,7 +70,7 @@ describe('demo, when something is in its way', () => {
     await writeFile(join(directory, 'precious.txt'), 'mine')
     const { code, stderr } = await startProgram(['demo', '--directory', directory]).ended
     expect([code, existsSync(join(directory, 'precious.txt'))]).toEqual([1, true])
-    expect(stderr).toContain('choose an empty folder')
+    expect(stderr).toContain('Choose an empty folder')
   })
 
   it('says when its folder cannot be made', async () => {

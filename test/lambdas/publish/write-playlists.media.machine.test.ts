@@ -89,7 +89,7 @@ describe('writePlaylists', () => {
   it('refuses pieces that are not all there', async () => {
     const { cut, hls } = await cutAll()
     const more = { ...cut, pieces: cut.pieces + 1, editions: { hls, renditions: null } }
-    await expect(run(world, 'writePlaylists', more)).rejects.toThrow(/the piece has to be made before its playlists/)
+    await expect(run(world, 'writePlaylists', more)).rejects.toThrow(/\.json is missing\. Rebuild the recording/)
   })
 })
 

@@ -315,6 +315,6 @@ describe('an individual archive', () => {
     const nothing = { hasAudio: false, hasVideo: false }
     await expect(media.startIndividualArchive(archive(nothing))).rejects.toThrow('needs audio or pictures')
     const recorder = await media.startIndividualArchive(archive())
-    expect(() => recorder.setLayout({ type: 'pip' })).toThrow('have no layout')
+    expect(() => recorder.setLayout({ type: 'pip' })).toThrow('has no layout')
   })
 })
