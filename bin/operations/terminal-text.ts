@@ -1,3 +1,4 @@
+import { labelOf } from '../shows/outcome.ts'
 import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../shows/show-api.ts'
 
 /** Formats shows as a table. */
@@ -44,9 +45,6 @@ type Part = ShowAnswer['recordings'][number] & { readonly key?: string; readonly
 const partOf = (part: { name: string; part: number; status?: string }) => [labelOf(part), part.status ?? 'not started']
 
 const fileOf = ({ lost, problem, key, archiveId }: Part) => lost ?? problem ?? key ?? archiveId ?? ''
-
-const labelOf = ({ name = '', part }: { readonly name?: string; readonly part?: number }) =>
-  part === undefined || part === 1 ? name : `${name} (part ${part})`
 
 function startOf({ start }: ShowAnswer): string | undefined {
   if (!start) return undefined

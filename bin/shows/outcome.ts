@@ -54,7 +54,7 @@ export function outcomeOf({ show, published }: ShowSnapshot): Outcome {
 }
 
 /** Names a part of a recording or broadcast. The first part has the name of the whole. */
-export const labelOf = ({ name, part }: { readonly name: string; readonly part: number }) =>
+export const labelOf = ({ name = '', part = 1 }: { readonly name?: string; readonly part?: number }): string =>
   part === 1 ? name : `${name} (part ${part})`
 
 /** Returns true if the show, its broadcasts and the publishing of every recording succeeded. A stopped show counts as well. */

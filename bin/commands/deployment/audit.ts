@@ -4,6 +4,7 @@ import { readFunctionLog } from '../../local/function-log.ts'
 import { auditedCalls, auditQueryOf } from '../../operations/audit.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { columns, oneLine } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 
 export const auditCommand = () =>
   withTarget(new Command('audit').description('list the calls of the API with caller, route and status'))
@@ -17,15 +18,20 @@ export const auditCommand = () =>
 
 async function runAudit(id: string | undefined, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const target = await findTarget(where)
-  const print = (document: object, lines: readonly string[]) =>
-    process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join('\n')}\n`)
   if (target.kind === 'deployment') {
     const query = auditQueryOf(target.stage ?? 'STAGE', id)
-    return void print({ query }, ['Run this query in CloudWatch Logs Insights, in the region of the stack:', query])
+    return printResult(json, { query }, [
+      'Run this query in CloudWatch Logs Insights, in the region of the stack:',
+      query,
+    ])
   }
   const calls = auditedCalls(await readFunctionLog(target.directory), id)
   const rows = calls.map(({ at, caller, route, path, status }) => [at, status, caller, route, path].map(oneLine))
-  print({ calls }, calls.length > 0 ? columns([['AT', 'STATUS', 'CALLER', 'ROUTE', 'PATH'], ...rows]) : ['No calls.'])
+  printResult(
+    json,
+    { calls },
+    calls.length > 0 ? columns([['AT', 'STATUS', 'CALLER', 'ROUTE', 'PATH'], ...rows]) : ['No calls.'],
+  )
 }
 
 /** @throws InvalidArgumentError when the text is neither the id of a show nor of a recording */

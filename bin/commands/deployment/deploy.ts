@@ -6,7 +6,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { root } from '../../local/root.ts'
 import { checkAws, holdsKey, readAws } from '../../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../../operations/deploy/cdk.ts'
-import { type Check, isReady, toLines } from '../../operations/deploy/check.ts'
+import { type Check, isReady, missing, ok, toLines } from '../../operations/deploy/check.ts'
 import { checkLayer, type LayerFacts, readLayer } from '../../operations/deploy/ffmpeg-layer.ts'
 import { checkLimits, type LambdaLimits, readLimits } from '../../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../../operations/deploy/secret-checks.ts'
@@ -71,20 +71,20 @@ const NO_CREDENTIALS = { problem: 'no credentials were found.' }
 async function check(settings: Settings | Error, qualifier: string): Promise<Check[]> {
   const what = 'settings'
   if (settings instanceof Error) {
-    return [...checkAws(await readAws(), qualifier), { what, state: 'missing', message: settings.message }]
+    return [...checkAws(await readAws(), qualifier), missing(what, settings.message)]
   }
   const facts = await readAws(settings.region)
   const { region } = facts
   const outputs = await readOutputs(settings.stage).catch((): Outputs => ({})) // none before the first deployment
   const holds: typeof holdsKey = async (secret, region) =>
     facts.credentials === 'found' ? holdsKey(secret, region) : NO_CREDENTIALS
-  const unknown: LambdaLimits = { concurrency: NO_CREDENTIALS, largest: NO_CREDENTIALS }
-  const limits = facts.credentials === 'found' ? await readLimits(region) : unknown
+  const unread: LambdaLimits = { concurrency: NO_CREDENTIALS, largest: NO_CREDENTIALS }
+  const limits = facts.credentials === 'found' ? await readLimits(region) : unread
   const layer = async (): Promise<LayerFacts> =>
     facts.credentials === 'found' && region ? readLayer(settings.ffmpegLayer ?? '', region) : NO_CREDENTIALS
   return [
     ...checkAws(facts, qualifier),
-    { what, state: 'ok', message: `They are valid. The stage is ${settings.stage}.` },
+    ok(what, `They are valid. The stage is ${settings.stage}.`),
     ...checkLimits(settings, limits),
     await checkPlatform(settings),
     ...(await checkSecrets(settings, { region, outputs, holds })),

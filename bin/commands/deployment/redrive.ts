@@ -10,6 +10,7 @@ import {
 import { type Redriven, redrive } from '../../operations/redrive/redrive.ts'
 import { findStack, isWithoutCredentials, NO_CREDENTIALS, type StackAccess } from '../../operations/stack-access.ts'
 import { columns } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 
 interface Options {
   readonly stage?: string
@@ -37,15 +38,13 @@ export const redriveCommand = () =>
 
 async function runRedrive(queue: string | undefined, { json, ...where }: Options, signal: AbortSignal): Promise<void> {
   const stack = await findStack(where)
-  const print = (document: object, lines: readonly string[]) =>
-    void process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join('\n')}\n`)
   if (queue === undefined) {
     const queues = await listQueues(stack)
-    return print({ queues }, toTable(queues))
+    return printResult(json, { queues }, toTable(queues))
   }
   const outcome = await redeliver(queue, stack, signal)
   if (outcome.left.length > 0) process.exitCode = 1
-  print({ queue, ...outcome }, toLines(queue, outcome))
+  printResult(json, { queue, ...outcome }, toLines(queue, outcome))
 }
 
 const listQueues = ({ outputs, config }: StackAccess) => countMessages(deadLettersOf(outputs), config).catch(refuse)

@@ -6,6 +6,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../../operations/rotation.ts'
 import { findStack } from '../../operations/stack-access.ts'
+import { printResult } from '../../print.ts'
 
 interface Options {
   readonly stage?: string
@@ -43,10 +44,7 @@ async function runRotate(what: Rotatable, options: Options, signal: AbortSignal)
   if (rotatable[what].setting === undefined) {
     const { versionId } = await replace(what, secret, config)
     const message = `The ${what} is replaced by version ${versionId}. ${consequences[what]}`
-    process.stdout.write(
-      options.json ? `${JSON.stringify({ secret, versionId, done: true }, null, 2)}\n` : `${message}\n`,
-    )
-    return
+    return printResult(options.json, { secret, versionId, done: true }, [message])
   }
   if (options.revoke) return revokeKey(what, secret, config, options, signal)
   const rotation = await rotate(what, secret, config)
@@ -54,9 +52,7 @@ async function runRotate(what: Rotatable, options: Options, signal: AbortSignal)
   const done = wait === undefined ? null : await rotation.finished(wait, realClock, signal)
   if (done === false) process.exitCode = 1
   const { versionId } = rotation
-  process.stdout.write(
-    json ? `${JSON.stringify({ secret, versionId, done }, null, 2)}\n` : `${messageFor(what, versionId, done)}\n`,
-  )
+  printResult(json, { secret, versionId, done }, [messageFor(what, versionId, done)])
 }
 
 /** Seconds. A rotation takes up to two minutes, mostly for IAM. */
@@ -73,9 +69,7 @@ async function revokeKey(
     throw new Error(`Only the upload-key has former values that stay valid. Rotate ${what} without --revoke.`)
   const { versionId, deactivated } = await revoke(secret, config, { seconds, clock: realClock, signal })
   const message = `The upload-key is replaced by version ${versionId}. Deactivated: ${deactivated.join(', ') || 'no other key'}.`
-  process.stdout.write(
-    json ? `${JSON.stringify({ secret, versionId, done: true, deactivated }, null, 2)}\n` : `${message}\n`,
-  )
+  printResult(json, { secret, versionId, done: true, deactivated }, [message])
 }
 
 function messageFor(what: Rotatable, versionId: string, done: boolean | null): string {

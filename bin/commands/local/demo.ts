@@ -9,6 +9,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { type Local, startLocal } from '../../local/local.ts'
 import { root } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
+import { printResult } from '../../print.ts'
 import { followWithProgress } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
 import type { ShowSnapshot } from '../../shows/poll-show.ts'
@@ -26,8 +27,7 @@ export const demoCommand = () =>
         const stream = json ? process.stderr : process.stdout
         const outcome = await runDemo({ directory: await prepare(directory), stream, signal })
         signal.throwIfAborted() // its files were removed
-        if (json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
-        else process.stdout.write(summarize(outcome))
+        printResult(json, outcome, summarize(outcome))
         if (!isSuccess(outcome)) process.exitCode = 1
       }),
     )
@@ -141,9 +141,9 @@ const folderOf = ({ name, part }: DemoPart) => (part === 1 ? name : `${name}-${p
 type DemoPart = Pick<Outcome['recordings'][number], 'name' | 'part'>
 
 /** Describes the outcome for the terminal. */
-function summarize(outcome: DemoOutcome): string {
+function summarize(outcome: DemoOutcome): string[] {
   const { recordings, broadcasts, status, reason, seconds, execution } = outcome
-  const lines = [
+  return [
     '',
     `The show ${status} after ${seconds} s. ${reason}`,
     '',
@@ -162,9 +162,7 @@ function summarize(outcome: DemoOutcome): string {
     'Open the .mp4 files with any player. Beside each are its published files and its manifest.',
     'The playlist plays in VLC or ffplay. `npm start` runs the same with a console, and a watch page for each recording.',
     `(${execution.transitions} state transitions, ${execution.invocations} function calls.)`,
-    '',
   ]
-  return lines.join('\n')
 }
 
 /** Lists the published formats with their sizes. */

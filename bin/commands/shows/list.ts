@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { toTable } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 import { createShowApi, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
@@ -23,9 +24,8 @@ export const listCommand = () =>
 async function runList({ limit, cursor, json, ...where }: Options): Promise<void> {
   const { access } = await findTarget(where)
   const shows = await collect(createShowApi(access), limit, cursor)
-  if (json) return void process.stdout.write(`${JSON.stringify(shows, null, 2)}\n`)
   const more = shows.cursor ? ['', `There are more shows: --cursor ${shows.cursor}`] : []
-  process.stdout.write(`${[...toTable(shows.items), ...more].join('\n')}\n`)
+  printResult(json, shows, [...toTable(shows.items), ...more])
 }
 
 /** Reads pages until there are `limit` shows or no more. */

@@ -6,6 +6,7 @@ import { logQueryOf } from '../../operations/log-query.ts'
 import { parseShowId } from '../../operations/show-id.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { toTimeline } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 
 export const logsCommand = () =>
@@ -18,12 +19,8 @@ export const logsCommand = () =>
 async function runLogs(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const target = await findTarget(where)
   const { timeline, acceptedAt, endedAt } = await createShowApi(target.access).read(showId)
-  const print = (document: object, output: readonly string[]) =>
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ showId, timeline, ...document }, null, 2)}\n`
-        : `${[...toTimeline(timeline), '', ...output].join('\n')}\n`,
-    )
+  const print = (document: object, lines: readonly string[]) =>
+    printResult(json, { showId, timeline, ...document }, [...toTimeline(timeline), '', ...lines])
   if (target.kind === 'local') {
     const lines = linesOfShow(showId, await readFunctionLog(target.directory))
     const written = lines.map(({ at, name, text }) => `${at} ${name} ${text}`)

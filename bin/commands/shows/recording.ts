@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { archiveIdPattern } from '../../../lib/show/document/fields/names.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { oneLine } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 import { createShowApi, type RecordingAnswer, type ShowApi } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
@@ -38,17 +39,15 @@ async function runRecording(
   { accept, reject, revokeLinks, json, ...where }: Options,
 ): Promise<void> {
   const api = createShowApi((await findTarget(where)).access)
-  const print = (answer: unknown, lines: readonly string[]) =>
-    void process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : lines.join('\n')}\n`)
   if (revokeLinks) {
     const answer = await api.revokeLinks(archiveId)
-    return print(answer, [`The links were revoked of: ${answer.revoked.join(', ')}.`])
+    return printResult(json, answer, [`The links were revoked of: ${answer.revoked.join(', ')}.`])
   }
   const recording = await api.recording(archiveId)
   const decision = accept ? 'accept' : reject ? 'reject' : undefined
-  if (!decision) return print(recording, linesOf(recording))
+  if (!decision) return printResult(json, recording, linesOf(recording))
   const answer = await decide(api, recording, decision)
-  print(answer, [`The withheld file: ${answer.outcome}.`])
+  printResult(json, answer, [`The withheld file: ${answer.outcome}.`])
 }
 
 function decide(api: ShowApi, { archiveId, withheld }: RecordingAnswer, decision: 'accept' | 'reject') {

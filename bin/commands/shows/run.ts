@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
+import { printResult } from '../../print.ts'
 import type { AudienceGuest } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
@@ -35,9 +36,8 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   const local = await findRunningLocal(localFileOf(resolve(directory)))
   const { showId, status } = await createShowApi(local).post(show)
   if (status === 'scheduled') {
-    const message = `Show ${showId} is scheduled. The console shows it: ${local.consoleUrl}\n`
-    process.stdout.write(json ? `${JSON.stringify({ showId, status }, null, 2)}\n` : message)
-    return
+    const message = `Show ${showId} is scheduled. The console shows it: ${local.consoleUrl}`
+    return printResult(json, { showId, status }, [message])
   }
   const stream = json ? process.stderr : process.stdout
   const { sandboxUrl } = local
@@ -45,7 +45,7 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   try {
     const options = { access: local, sandboxUrl, showId, guests, signal }
     const outcome = outcomeOf(await followWithProgress(show, stream, options))
-    process.stdout.write(json ? `${JSON.stringify(outcome, null, 2)}\n` : summarize(outcome, local))
+    printResult(json, outcome, summarize(outcome, local))
     if (!isSuccess(outcome)) process.exitCode = 1
   } catch (error) {
     if (signal.aborted)
@@ -62,8 +62,11 @@ export const guestsFor = (count: number): readonly AudienceGuest[] =>
     return { name: round === 0 ? name : `${name} ${round + 1}` }
   })
 
-function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, { consoleUrl }: RunningLocal): string {
-  const lines = [
+function summarize(
+  { showId, status, reason, recordings, broadcasts }: Outcome,
+  { consoleUrl }: RunningLocal,
+): string[] {
+  return [
     '',
     `Show ${showId} ${status}. ${reason}`,
     '',
@@ -75,9 +78,7 @@ function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, 
     ...broadcasts.map(({ hls, ...broadcast }) => `  ${labelOf(broadcast).padEnd(12)} ${hls ?? 'was not on air'}`),
     '',
     `Watch it in the console: ${consoleUrl}`,
-    '',
   ]
-  return lines.join('\n')
 }
 
 function parseCount(text: string): number {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { parseShowId } from '../../operations/show-id.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { toLines, toTimeline } from '../../operations/terminal-text.ts'
+import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 
 export const showCommand = () =>
@@ -13,6 +14,5 @@ export const showCommand = () =>
 async function runShow(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const { access } = await findTarget(where)
   const answer = await createShowApi(access).read(showId)
-  const text = () => [...toLines(answer), '', ...toTimeline(answer.timeline)].join('\n')
-  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : text()}\n`)
+  printResult(json, answer, [...toLines(answer), '', ...toTimeline(answer.timeline)])
 }

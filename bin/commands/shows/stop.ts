@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { isTerminal } from '../../../lib/show/state/state.ts'
 import { parseShowId } from '../../operations/show-id.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
+import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 
 export const stopCommand = () =>
@@ -16,9 +17,7 @@ async function runStop(showId: string, { json, ...where }: TargetOptions & { jso
   if (was === 'scheduled') await api.unschedule(showId)
   else if (!isTerminal(was)) await api.stop(showId)
   const { status } = await api.read(showId)
-  process.stdout.write(
-    json ? `${JSON.stringify({ showId, was, status }, null, 2)}\n` : `${messageFor(showId, was, status)}\n`,
-  )
+  printResult(json, { showId, was, status }, [messageFor(showId, was, status)])
 }
 
 function messageFor(showId: string, was: string, status: string): string {

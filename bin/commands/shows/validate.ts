@@ -4,6 +4,7 @@ import { checkShow } from '../../../lib/show/document/check-show.ts'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import type { Problem } from '../../../lib/show/document/problems.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
+import { printResult } from '../../print.ts'
 import { readShowFile } from '../../shows/show-file.ts'
 import { planOf } from '../../shows/show-plan.ts'
 
@@ -18,21 +19,17 @@ export const validateCommand = () =>
 async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
   const parsed = checkShow(await readShowFile(file), realClock.now())
   const isValid = 'show' in parsed
-  if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
-  else process.stdout.write(isValid ? describePlan(file, parsed.show) : listProblems(file, parsed.problems))
+  const lines = isValid ? describePlan(file, parsed.show) : listProblems(file, parsed.problems)
+  printResult(json, { valid: isValid, ...parsed }, lines)
   if (!isValid) process.exitCode = 1
 }
 
-const describePlan = (file: string, show: Show) =>
-  [
-    `${file} is a valid show, ${inOneLine(show.name)}:`,
-    ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
-    '',
-  ].join('\n')
+const describePlan = (file: string, show: Show) => [
+  `${file} is a valid show, ${inOneLine(show.name)}:`,
+  ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
+]
 
-const listProblems = (file: string, problems: readonly Problem[]) =>
-  [
-    `${file} is not a valid show:`,
-    ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),
-    '',
-  ].join('\n')
+const listProblems = (file: string, problems: readonly Problem[]) => [
+  `${file} is not a valid show:`,
+  ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),
+]

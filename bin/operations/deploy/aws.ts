@@ -1,6 +1,6 @@
 import { IAMClient, paginateListRoles } from '@aws-sdk/client-iam'
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import type { Check } from './check.ts'
+import { type Check, missing, ok, unknown } from './check.ts'
 
 /** Facts about the AWS account of the command line. A problem is the message of the SDK. */
 export interface AwsFacts {
@@ -45,15 +45,12 @@ async function listRoles(client: IAMClient): Promise<AwsFacts['roles']> {
 export function checkAws({ region, credentials, roles }: AwsFacts, qualifier: string): Check[] {
   return [
     credentials === 'found'
-      ? { what: 'AWS credentials', state: 'ok', message: accountOf(roles) ?? 'found' }
-      : {
-          what: 'AWS credentials',
-          state: 'missing',
-          message: `None were found (${credentials.problem}). Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE.`,
-        },
-    region
-      ? { what: 'region', state: 'ok', message: region }
-      : { what: 'region', state: 'missing', message: 'Set region in cdk.json, or AWS_REGION.' },
+      ? ok('AWS credentials', accountOf(roles) ?? 'found')
+      : missing(
+          'AWS credentials',
+          `None were found (${credentials.problem}). Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE.`,
+        ),
+    region ? ok('region', region) : missing('region', 'Set region in cdk.json, or AWS_REGION.'),
     checkBootstrap(region, roles, qualifier),
   ]
 }
@@ -64,16 +61,11 @@ const accountOf = (roles: AwsFacts['roles']) =>
 function checkBootstrap(region: string | undefined, roles: AwsFacts['roles'], qualifier: string): Check {
   const what = 'CDK bootstrap'
   if ('problem' in roles || !region)
-    return { what, state: 'unknown', message: 'Not checked. If it is missing, the CDK asks for `npx cdk bootstrap`.' }
+    return unknown(what, 'Not checked. If it is missing, the CDK asks for `npx cdk bootstrap`.')
   const name = `:role/cdk-${qualifier}-deploy-role-`
-  if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`)))
-    return { what, state: 'ok', message: qualifier }
+  if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`))) return ok(what, qualifier)
   const account = accountOf(roles) ?? 'ACCOUNT'
-  return {
-    what,
-    state: 'missing',
-    message: `Run once for the account and region: npx cdk bootstrap aws://${account}/${region}`,
-  }
+  return missing(what, `Run once for the account and region: npx cdk bootstrap aws://${account}/${region}`)
 }
 
 /** Checks that a secret holds a key and secret of the platform. Its value is not returned. */

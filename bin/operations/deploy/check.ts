@@ -8,6 +8,16 @@ export interface Check {
   readonly message: string
 }
 
+/** Creates the constructor of checks with a state. */
+const check =
+  (state: Check['state']) =>
+  (what: string, message: string): Check => ({ what, state, message })
+
+export const ok = check('ok')
+export const missing = check('missing')
+export const later = check('later')
+export const unknown = check('unknown')
+
 const signs = { ok: '✓', missing: '✗', later: '→', unknown: '?' } as const
 
 /** Formats checks, one line each. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { openZip } from '../../../lib/media/zip/open-zip.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
-import type { Check } from './check.ts'
+import { type Check, later, missing, ok, unknown } from './check.ts'
 
 /** Facts about the ffmpeg in a layer, which is read and not run. A problem is the message of Lambda or of the zip reader. */
 export type LayerFacts =
@@ -75,34 +75,23 @@ const MIN_VERSION = [5, 1] as const
 /** Compares the ffmpeg of the layer with the settings. */
 export function checkLayer({ ffmpegLayer, architecture }: Settings, facts: LayerFacts): Check {
   const what = 'ffmpeg layer'
-  if ('problem' in facts) return { what, state: 'unknown', message: `${ffmpegLayer} was not checked: ${facts.problem}` }
-  if ('ffmpeg' in facts)
-    return {
-      what,
-      state: 'missing',
-      message: `${ffmpegLayer} has no ${PROGRAM}. Add the program (docs/deploy.md).`,
-    }
+  if ('problem' in facts) return unknown(what, `${ffmpegLayer} was not checked: ${facts.problem}`)
+  if ('ffmpeg' in facts) return missing(what, `${ffmpegLayer} has no ${PROGRAM}. Add the program (docs/deploy.md).`)
   if (facts.architecture && facts.architecture !== architecture)
-    return {
+    return missing(
       what,
-      state: 'missing',
-      message: `The ffmpeg of ${ffmpegLayer} is for ${facts.architecture}, but the setting architecture is ${architecture}. Change one of them.`,
-    }
+      `The ffmpeg of ${ffmpegLayer} is for ${facts.architecture}, but the setting architecture is ${architecture}. Change one of them.`,
+    )
   const { version = 'of an unknown version' } = facts
   const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(version) ?? []
   const isOld =
     version.startsWith('N-') || (major !== undefined && isBefore([Number(major), Number(minor)], MIN_VERSION))
   if (isOld)
-    return {
+    return later(
       what,
-      state: 'later',
-      message: `The layer has ffmpeg ${version}, which lacks security fixes. Use ${MIN_VERSION.join('.')} or later.`,
-    }
-  return {
-    what,
-    state: 'ok',
-    message: `ffmpeg ${version} for ${facts.architecture ?? 'an unknown machine'}. Its codecs are not checked.`,
-  }
+      `The layer has ffmpeg ${version}, which lacks security fixes. Use ${MIN_VERSION.join('.')} or later.`,
+    )
+  return ok(what, `ffmpeg ${version} for ${facts.architecture ?? 'an unknown machine'}. Its codecs are not checked.`)
 }
 
 const isBefore = ([major, minor]: readonly [number, number], [from, fromMinor]: readonly [number, number]) =>

@@ -4,7 +4,7 @@ import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import { tasksFor } from '../../../lib/constructs/deploy/tasks-for.ts'
 import { MIN_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
-import type { Check } from './check.ts'
+import { type Check, later, missing, ok, unknown } from './check.ts'
 
 /** Limits of Lambda for the account in the region. A problem is the message of Lambda. */
 export interface LambdaLimits {
@@ -24,8 +24,8 @@ const MAX_PAGES = 20
 
 /** Reads the limits of the account, without changing anything. */
 export async function readLimits(region: string | undefined, client = clientFor(region)): Promise<LambdaLimits> {
-  const unknown = { problem: 'there is no region.' }
-  if (!region || !client) return { concurrency: unknown, largest: unknown }
+  const unread = { problem: 'there is no region.' }
+  if (!region || !client) return { concurrency: unread, largest: unread }
   const get = async <Schema extends z.ZodType>(schema: Schema, path: string, query = {}): Promise<z.output<Schema>> => {
     const { status, text } = await requestLambda(client, { region }, { method: 'GET', path, query })
     if (status !== 200) throw new Error(messageIn(text) ?? `Lambda answered ${status}.`)
@@ -69,17 +69,15 @@ export const checkLimits = (settings: Settings, { concurrency, largest }: Lambda
 function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Check {
   const what = 'Lambda memory'
   const max = Math.max(...tasksFor(settings).map((task) => memoryOf(task, settings.memory)))
-  if (max <= MIN_LIMIT) return { what, state: 'ok', message: `${max} MB at most, which every account allows.` }
+  if (max <= MIN_LIMIT) return ok(what, `${max} MB at most, which every account allows.`)
   if (typeof largest === 'number' && largest >= max)
-    return { what, state: 'ok', message: `${max} MB at most. The account has a function of ${largest} MB.` }
+    return ok(what, `${max} MB at most. The account has a function of ${largest} MB.`)
   const found = typeof largest === 'number' ? `its largest function has ${largest} MB` : largest.problem
-  return {
+  return unknown(
     what,
-    state: 'unknown',
-    message:
-      `A function needs ${max} MB, and no API reports whether the account allows more than ${MIN_LIMIT} (${found}). ` +
+    `A function needs ${max} MB, and no API reports whether the account allows more than ${MIN_LIMIT} (${found}). ` +
       `If it does not, the whole stack is rolled back. Ask AWS support first, or set memory.most to ${MIN_LIMIT}.`,
-  }
+  )
 }
 
 /** Functions that run at once for one recording beside its pieces: hash, thumbnails and audio. */
@@ -89,24 +87,20 @@ const UNRESERVED = 100
 
 function checkConcurrency({ concurrency, reservedConcurrency }: Settings, limit: LambdaLimits['concurrency']): Check {
   const what = 'Lambda concurrency'
-  if (typeof limit !== 'number')
-    return { what, state: 'unknown', message: `The limit of the account was not checked: ${limit.problem}` }
+  if (typeof limit !== 'number') return unknown(what, `The limit of the account was not checked: ${limit.problem}`)
   const reserved = Object.values(reservedConcurrency).reduce<number>((sum, one) => sum + (one ?? 0), 0)
   if (reserved > 0 && limit - reserved < UNRESERVED)
-    return {
+    return missing(
       what,
-      state: 'missing',
-      message:
-        `reservedConcurrency takes ${reserved} of the ${limit} functions that the account runs at once, but AWS keeps ` +
+      `reservedConcurrency takes ${reserved} of the ${limit} functions that the account runs at once, but AWS keeps ` +
         `${UNRESERVED} unreserved. Remove it, or raise the quota "Concurrent executions" to ${reserved + UNRESERVED}.`,
-    }
+    )
   const each = concurrency + BESIDE_PIECES
   const together = Math.floor((limit - reserved) / each)
   const capacity = `The account runs ${limit} functions at once, and publishing a recording needs up to ${each}`
-  if (together >= 2) return { what, state: 'ok', message: `${capacity}: ${together} recordings at once, more wait.` }
-  return {
+  if (together >= 2) return ok(what, `${capacity}: ${together} recordings at once, more wait.`)
+  return later(
     what,
-    state: 'later',
-    message: `${capacity}, so recordings and shows wait for each other. Raise the quota "Concurrent executions", or set concurrency to ${Math.max(1, Math.floor(limit / 2) - BESIDE_PIECES)}.`,
-  }
+    `${capacity}, so recordings and shows wait for each other. Raise the quota "Concurrent executions", or set concurrency to ${Math.max(1, Math.floor(limit / 2) - BESIDE_PIECES)}.`,
+  )
 }

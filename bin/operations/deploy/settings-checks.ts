@@ -1,5 +1,5 @@
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
-import type { Check } from './check.ts'
+import { type Check, later, missing, ok, unknown } from './check.ts'
 
 /** Reserved host names, as in the committed cdk.json (RFC 2606, RFC 6761). */
 const PLACEHOLDER = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/
@@ -8,16 +8,12 @@ const PLACEHOLDER = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/
 export async function checkPlatform({ platform }: Settings, fetch = globalThis.fetch): Promise<Check> {
   const what = 'platform'
   const wrong = problemOf(platform.url)
-  if (wrong) return { what, state: 'missing', message: `platform.url is ${platform.url}, ${wrong}` }
+  if (wrong) return missing(what, `platform.url is ${platform.url}, ${wrong}`)
   const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
-  if (answer) return { what, state: 'ok', message: platform.url }
-  return {
-    what,
-    state: 'unknown',
-    message: `${platform.url} does not answer this machine. AWS must be able to reach it.`,
-  }
+  if (answer) return ok(what, platform.url)
+  return unknown(what, `${platform.url} does not answer this machine. AWS must be able to reach it.`)
 }
 
 /** Checks the issuer of tokens. API Gateway reads its discovery document when it creates the authorizer. */
@@ -25,29 +21,16 @@ export async function checkIssuer({ identity }: Settings, fetch = globalThis.fet
   const what = 'identity issuer'
   const { issuer } = identity
   const wrong = problemOf(issuer)
-  if (wrong) return { what, state: 'missing', message: `identity.issuer is ${issuer}, ${wrong}` }
+  if (wrong) return missing(what, `identity.issuer is ${issuer}, ${wrong}`)
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
-  if (!answer)
-    return {
-      what,
-      state: 'unknown',
-      message: `${address} does not answer this machine. API Gateway must be able to reach it.`,
-    }
+  if (!answer) return unknown(what, `${address} does not answer this machine. API Gateway must be able to reach it.`)
   const document = (await answer.json().catch(() => ({}))) as { issuer?: unknown; jwks_uri?: unknown }
   if (!answer.ok || typeof document.jwks_uri !== 'string')
-    return {
-      what,
-      state: 'missing',
-      message: `${address} is not a discovery document of OpenID Connect. Correct identity.issuer.`,
-    }
+    return missing(what, `${address} is not a discovery document of OpenID Connect. Correct identity.issuer.`)
   if (document.issuer !== issuer)
-    return {
-      what,
-      state: 'missing',
-      message: `Its document has the issuer ${document.issuer}. Set identity.issuer to exactly that.`,
-    }
-  return { what, state: 'ok', message: issuer }
+    return missing(what, `Its document has the issuer ${document.issuer}. Set identity.issuer to exactly that.`)
+  return ok(what, issuer)
 }
 
 const TIMEOUT_MS = 5_000
@@ -61,15 +44,13 @@ function problemOf(address: string): string | undefined {
 /** Checks who receives alarms, and whether alarms link to the runbook. */
 export function checkAlarms({ alarms: { email, runbookUrl } }: Settings): Check {
   const what = 'alarms'
-  if (!email)
-    return { what, state: 'later', message: 'They have no recipient. Set alarms.email, or subscribe to their topic.' }
+  if (!email) return later(what, 'They have no recipient. Set alarms.email, or subscribe to their topic.')
   if (!runbookUrl)
-    return {
+    return later(
       what,
-      state: 'later',
-      message: `They are sent to ${email} and name docs/runbook.md. To have them link to it, set alarms.runbookUrl.`,
-    }
-  return { what, state: 'ok', message: `They are sent to ${email} once it has confirmed, and link to ${runbookUrl}.` }
+      `They are sent to ${email} and name docs/runbook.md. To have them link to it, set alarms.runbookUrl.`,
+    )
+  return ok(what, `They are sent to ${email} once it has confirmed, and link to ${runbookUrl}.`)
 }
 
 /**
@@ -83,24 +64,20 @@ export function checkFfmpegSetting(
 ): Check | undefined {
   const what = 'ffmpeg layer'
   if (!ffmpegLayer)
-    return {
+    return missing(
       what,
-      state: 'missing',
-      message: `Set ffmpegLayer to a Lambda layer with /opt/bin/ffmpeg for ${architecture} (docs/deploy.md shows how to create one).`,
-    }
+      `Set ffmpegLayer to a Lambda layer with /opt/bin/ffmpeg for ${architecture} (docs/deploy.md shows how to create one).`,
+    )
   const [, layerRegion] = /^arn:[\w-]+:lambda:([\w-]+):\d{12}:layer:[\w-]+:\d+$/.exec(ffmpegLayer) ?? []
   if (!layerRegion)
-    return {
+    return missing(
       what,
-      state: 'missing',
-      message:
-        'ffmpegLayer is not the ARN of a version. It must have the form arn:aws:lambda:REGION:ACCOUNT:layer:NAME:1.',
-    }
+      'ffmpegLayer is not the ARN of a version. It must have the form arn:aws:lambda:REGION:ACCOUNT:layer:NAME:1.',
+    )
   if (region && layerRegion !== region)
-    return {
+    return missing(
       what,
-      state: 'missing',
-      message: `ffmpegLayer is in ${layerRegion}, but the stack is in ${region}. Functions can only use layers of their region.`,
-    }
+      `ffmpegLayer is in ${layerRegion}, but the stack is in ${region}. Functions can only use layers of their region.`,
+    )
   return undefined
 }
