@@ -159,7 +159,7 @@ describe('platformCommand', () => {
     const nothing = Object.fromEntries(Object.keys(environment).map((name) => [name, '']))
     const elsewhere = ['--directory', join(folder, 'elsewhere')]
     expect((await run(['listArchives', ...elsewhere], nothing)).stderr).toBe(
-      'No platform is named. Showrunner is not running: start it with `npm start` first, or set PLATFORM_URL.\n',
+      'No platform is named. Showrunner is not running. Start it with `npm start` first, or set PLATFORM_URL.\n',
     )
     expect((await run(['listProjects', '--platform-url', server.url], nothing)).stderr).toBe(
       'listProjects needs the account’s key and the account’s secret: ' +

@@ -21,13 +21,13 @@ const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', deta
 /** One event for each queue of the stack. A queue without a row fails: add the event with which it is redriven. */
 const queues = {
   HandleCallback: { source: 'showrunner.received', 'detail-type': 'archive', detail: { kind: 'archive', id: 'c1' } },
+  NotifyTrigger: { source: 'showrunner', detail: { id: 'e1', callback: true } },
   RecordUsage: scheduled,
   RotateProjectSecret: followUp,
   RotateUploadKey: followUp,
   StartPublish: { detail: { bucket: { name: 'media' }, object: { key: '1/2/archive.mp4', etag: 'e' } } },
   StartShow: { scheduleId: 'weekly', scheduledAt: '2026-12-01T19:00:00Z' },
   SweepShows: scheduled,
-  NotifyTrigger: { source: 'showrunner', detail: { id: 'e1', callback: true } },
 } as const
 const names = Object.keys(queues)
 
@@ -168,7 +168,7 @@ describe('deadLettersOf', () => {
     cloud = open()
     expect(() => deadLettersOf({ ApiUrl: 'https://api' })).toThrow('have no queues. Deploy it again.')
     expect(() => findDeadLetters(cloud.outputs, 'Other')).toThrow(
-      'There is no queue of Other. Choose one of HandleCallback, RecordUsage, ',
+      'There is no queue of Other. Choose one of HandleCallback, NotifyTrigger, ',
     )
   })
 })
