@@ -15,6 +15,7 @@ export const connectionOptions = {
   accountSecret: { variable: 'PLATFORM_ACCOUNT_SECRET', is: 'the account’s secret' },
 } as const
 
+/** Name of a connection option. */
 export type ConnectionOption = keyof typeof connectionOptions
 type Given = Readonly<Partial<Record<ConnectionOption, string>>>
 

@@ -210,6 +210,7 @@ export const callbacks = {
   },
 } as const satisfies Record<string, Callback>
 
+/** Kind of a callback, by the resource that it is about. */
 export type CallbackKind = keyof typeof callbacks
 
 const kinds = new Map<string, CallbackKind>([
@@ -223,6 +224,7 @@ const kinds = new Map<string, CallbackKind>([
 
 /** Returns the kind of callback that sends an event; undefined for an event that this version does not know. */
 export const kindOfEvent = (event: string): CallbackKind | undefined => kinds.get(event)
+/** The parsed body of a callback. */
 export type CallbackBody<Kind extends CallbackKind> = z.output<(typeof callbacks)[Kind]['body']>
 /** A callback's body as the platform sends it. */
 export type SentCallback<Kind extends CallbackKind> = z.input<(typeof callbacks)[Kind]['body']>

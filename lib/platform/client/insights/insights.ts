@@ -45,7 +45,9 @@ export interface UsageRequest extends InsightsRange {
   readonly groupBy?: readonly (typeof usageGroups)[number][]
 }
 
+/** The usage of one group in one interval. */
 export type UsageMetric = z.output<typeof usageMetric>
+/** One use of a session, until a pause of ten minutes. */
 export type MeetingSummary = z.output<typeof meetingSummary>
 
 /**
