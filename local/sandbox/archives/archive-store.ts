@@ -29,7 +29,7 @@ export function createArchiveStore(directory?: string): ArchiveStore {
 
 /** Suffix of incomplete files. */
 const PART = '.part'
-/** The directory may hold files of the user: those are left alone. */
+/** Returns true for a file of the store: the directory may hold files of the user, which are left alone. */
 const isOurs = (entry: Dirent) => entry.isFile() && isUuid(basename(entry.name, PART))
 
 function createFilesIn(directory: string): ArchiveStore {

@@ -1,6 +1,6 @@
 import type { CallbackKind, SentCallback } from '../../../lib/platform/contract/callbacks.ts'
 
-/** Announces an event of a resource in the form of its callback, without waiting for listeners. */
+/** Function that announces an event of a resource in the form of its callback, without waiting for listeners. */
 export type Announce = <Kind extends CallbackKind>(kind: Kind, body: SentCallback<Kind>) => void
 
 /** All events that callbacks report, in their order. */

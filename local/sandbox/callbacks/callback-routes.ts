@@ -43,7 +43,7 @@ export function createCallbackRoutes({ store, callbacks }: { store: Store; callb
   return routes
 }
 
-/** The sandbox is a tool for one machine: it sends nothing to other machines. */
+/** Returns true for an HTTP URL of this machine: the sandbox sends nothing to other machines. */
 function isHttpOnLoopback(url: string): boolean {
   return isLoopback(url) && new URL(url).protocol === 'http:'
 }

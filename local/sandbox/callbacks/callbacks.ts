@@ -21,7 +21,7 @@ export interface CallbackTally {
   readonly dropped: number
 }
 
-/** Sends announcements to the callback URL of their project, in the background. */
+/** Sender of announcements to the callback URLs of their projects, in the background. */
 export interface Callbacks {
   readonly send: Announce
   tally(projectId: string): CallbackTally

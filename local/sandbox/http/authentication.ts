@@ -6,14 +6,13 @@ import { TokenRefusal } from './refusal.ts'
 import { isSignedBy, timeProblem } from './signatures.ts'
 import { describeProblem } from './validation.ts'
 
-/**
- * Returns the project that signed a request.
- * @throws {@link TokenRefusal} that names the problem of its token or its project
- */
-export type Authenticate = (headers: Headers) => ProjectRecord
-
+/** Authentication of requests by the tokens of projects and of the account. */
 export interface Authentication {
-  readonly authenticate: Authenticate
+  /**
+   * Returns the project that signed a request.
+   * @throws {@link TokenRefusal} that names the problem of its token or its project
+   */
+  readonly authenticate: (headers: Headers) => ProjectRecord
   /**
    * Returns the account if it signed a request.
    * @throws {@link TokenRefusal}
@@ -76,7 +75,7 @@ function tokenFrom(headers: Headers, names: readonly string[]): string {
   return token
 }
 
-/** Only called without a token: listing all names makes Node build its Headers, which costs time. */
+/** Finds a legacy header. Call it only without a token: listing all names makes Node build its Headers, which costs time. */
 const hasLegacyHeader = (headers: Headers) => [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
 
 /** @throws {@link TokenRefusal} for a token that is not a JSON Web Token */

@@ -15,7 +15,7 @@ export function toSpecifiedForm({ id }: Pick<Operation, 'id'>, body: unknown): u
   return given
 }
 
-/** SDKs send null for options that their caller left out. */
+/** Removes nulls, which SDKs send for options that their caller left out. */
 function omitNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(omitNulls)
   if (!isFields(value)) return value
@@ -28,8 +28,8 @@ const withNull = (body: unknown, given: unknown, name: string) =>
   isFields(body) && isFields(given) && body[name] === null ? { ...given, [name]: null } : given
 
 /**
- * Ruby sends `active` as a string. Python, PHP and Ruby call the exclusions `excludedStreams`, and Java 4.9 misspells
- * them.
+ * Converts the body of muteSession. Ruby sends `active` as a string. Python, PHP and Ruby call the exclusions
+ * `excludedStreams`, and Java 4.9 misspells them.
  */
 function muteOf({ active, excludedStreams, excudedStreamIds = excludedStreams, ...given }: Fields): Fields {
   return {

@@ -27,7 +27,7 @@ export async function receive(operation: Operation, request: Request): Promise<R
   }
 }
 
-/** An operation without a body that answers 400 still refuses a body that is not JSON. */
+/** Returns true for an operation without a body that still refuses a body that is not JSON, since it answers 400. */
 const mayRefuseBody = ({ method, errors }: Operation) => method === 'POST' && 400 in errors
 
 /**

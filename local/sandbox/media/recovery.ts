@@ -35,7 +35,7 @@ export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; 
   }
 }
 
-/** The file exists if it was complete, otherwise its fragments do: an encoder that outlived its process has finished them. */
+/** Uses the file if it was complete, otherwise its fragments: an encoder that outlived its process has finished them. */
 async function recoverMp4(ffmpegPath: string, path: string): Promise<RecordedFile | undefined> {
   const seconds = (await secondsOf(path)) ?? (await joinWholeFragments(ffmpegPath, path))
   await rm(fragmentsOf(path), { force: true })
@@ -84,7 +84,7 @@ async function secondsOf(path: string): Promise<number | undefined> {
   return found && (found.video?.duration ?? found.duration)
 }
 
-/** The files of the streams stay until they are packed; the zip appears when it is complete. */
+/** Uses the zip if it is complete, otherwise the files of the streams, which stay until they are packed. */
 async function recoverZip(ffmpegPath: string, path: string, archive: LeftArchive): Promise<RecordedFile | undefined> {
   const directory = path.replace(/\.zip$/, '')
   if (existsSync(directory)) {

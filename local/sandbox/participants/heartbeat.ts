@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { type Clock, realClock, type Timer } from '../../../lib/clock.ts'
 
-/** Detects sockets whose other end is gone. */
+/** Detector of a socket whose other end is gone. */
 export interface Heartbeat {
   /** Resolves when the awaited pong has arrived, or after a second of the wall clock; undefined when none is awaited. */
   readonly awaitedPong: Promise<void> | undefined

@@ -16,7 +16,7 @@ export interface Requester {
   readonly layoutClasses: readonly string[]
 }
 
-/** Carries out a request. Throws a {@link Refusal} 403 for a role that may not, and 404 for an unknown stream or client. */
+/** Handler of requests. Throws a {@link Refusal} 403 for a role that may not, and 404 for an unknown stream or client. */
 export type AnswerRequest = (requester: Requester, request: ParticipantRequest) => Promise<Answer>
 
 export function createAnswering(parts: {

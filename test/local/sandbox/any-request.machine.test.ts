@@ -10,7 +10,7 @@ import { openTarget } from './open-target.ts'
 const table = Object.entries(operations) as [OperationName, Operation][]
 const runs = { seed: 20_261_120, numRuns: 60 }
 
-/** The example with one of its fields, at any depth, replaced or taken out. */
+/** Returns the example with one of its fields, at any depth, replaced or removed. */
 const mutated = (example: unknown): fc.Arbitrary<unknown> => {
   if (typeof example !== 'object' || example === null) return fc.jsonValue()
   const fields = Object.keys(example)

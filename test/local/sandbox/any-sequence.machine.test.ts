@@ -9,7 +9,7 @@ import { createMemoryBucket, uploadTarget } from './archives/memory-bucket.ts'
 import { openSession } from './open-session.ts'
 import { type CallStep, type Step, step } from './steps.ts'
 
-/** A sandbox that takes steps and can be looked at after each of them. */
+/** Opens a sandbox that takes steps and is checked after each of them. */
 async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' | undefined; failures: number[] }) {
   const bucket = createMemoryBucket(failures)
   const world = await openSession({ uploadHandler: bucket.handler })
@@ -92,7 +92,7 @@ async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' |
   return { take, look, end, seen }
 }
 
-/** The newest is the first. */
+/** Chooses from the pool, counted from the newest. */
 const choose = (pool: readonly string[], pick: number) => (pick < 0 ? undefined : pool[pick % pool.length]) ?? 'none'
 
 /** Returns the ids in an operation's example. */

@@ -22,7 +22,7 @@ const withoutFields: Readonly<Record<string, readonly OperationName[]>> = {
 /** Fields that may be absent but not null: their default does harm. */
 const nullIsNot: readonly string[] = ['setUploadTarget.fallback']
 
-/** A name with a typing error in it. */
+/** Returns a name with a typing error. */
 const misspelled = (name: string) => name[0]?.toUpperCase() + name.slice(1)
 
 const without = (body: Body, name: string): Body =>

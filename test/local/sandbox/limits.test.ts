@@ -30,11 +30,11 @@ const byKeyword = {
 const textOf = (schema: JsonSchema) => (amount: number) =>
   schema.format === 'uri' ? 'https://a/'.padEnd(amount, 'a') : 'a'.repeat(amount)
 
-/** The only lists that have a limit are those of RTMP targets. */
+/** Creates RTMP targets, the only lists that have a limit. */
 const targets = (amount: number) =>
   Array.from({ length: amount }, (_, at) => ({ serverUrl: 'rtmp://127.0.0.1:9/live', streamName: `key ${at}` }))
 
-/** Every bound of a query or body but that something is not empty. */
+/** Returns every bound of a query or body, except that a field is not empty. */
 function boundsOf(name: OperationName, place: Bound['place']): Bound[] {
   const schema = (operations[name] as Operation)[place]
   if (!schema) return []

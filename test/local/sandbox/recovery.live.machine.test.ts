@@ -31,7 +31,7 @@ interface Answer {
   readonly body: any
 }
 
-/** A bucket that accepts files by PUT, but leaves a number of first requests without an answer. */
+/** Opens a bucket that accepts files by PUT, but leaves a number of first requests without an answer. */
 async function openBucket(unanswered = 0) {
   const objects = new Map<string, Buffer>()
   const asked = Promise.withResolvers<void>()

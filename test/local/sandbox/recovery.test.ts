@@ -36,9 +36,7 @@ interface CallbackBody {
   readonly connection?: { readonly id: string }
 }
 
-/**
- * A sandbox in a directory, of which copies can be taken: what a process that is killed at that moment leaves on the disk.
- */
+/** Opens a sandbox in a directory, of which `kill` takes a copy: the state that a killed process leaves on the disk. */
 async function openKillable(options: WorldOptions = {}, ofFirst: WorldOptions = {}) {
   const parent = await mkdtemp(joinPath(tmpdir(), 'sandbox-mortal-'))
   const directory = joinPath(parent, 'first')

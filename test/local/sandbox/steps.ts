@@ -18,7 +18,7 @@ const streamChange = fc.oneof(
   fc.record({ removeStream: fc.constant('of the session') }),
 )
 
-/** Bodies that matter for what follows; other operations are called as in the contract's examples. */
+/** Bodies that matter for later steps; other operations are called as in the contract's examples. */
 const bodies: Partial<Record<OperationName, fc.Arbitrary<Record<string, unknown>>>> = {
   createSession: fc.record({
     archiveMode: fc.constantFrom('always', 'manual'),
@@ -51,7 +51,7 @@ const bodies: Partial<Record<OperationName, fc.Arbitrary<Record<string, unknown>
 const names = Object.keys(operations) as OperationName[]
 const changing = names.filter((name) => name in bodies || /^(stop|delete|force|mute|dial)/.test(name))
 
-/** Chooses among what is there; negative: something that is not there. */
+/** Index of an existing resource; a negative one is of a missing resource. */
 const pick = fc.oneof(
   { weight: 9, arbitrary: fc.tuple(fc.nat(9), fc.nat(9)).map(([one, other]) => Math.min(one, other)) },
   { weight: 1, arbitrary: fc.constant(-1) },

@@ -38,7 +38,7 @@ async function openBroadcast(options: WorldOptions = {}) {
   return { ...world, log, changes, history, streamId, start, started, broadcastId: started.body.id as string }
 }
 
-/** Without the one place at which a broadcast that runs repeats it: `broadcastUrls.rtmp`. */
+/** Removes `broadcastUrls.rtmp`, the one place at which a running broadcast repeats the name. */
 function withoutRepetition(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutRepetition)

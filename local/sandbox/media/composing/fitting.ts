@@ -50,7 +50,7 @@ function centre(cell: Rect, width: number, height: number): Rect {
   return { x: cell.x + even((cell.width - size.width) / 2), y: cell.y + even((cell.height - size.height) / 2), ...size }
 }
 
-/** The source pixels along one axis that a part of the drawn length shows. */
+/** Returns the source pixels along one axis that a part of the drawn length shows. */
 function stretchOf(source: number, drawn: number, start: number, length: number) {
   const scale = source / drawn
   return { start: even(start * scale), length: Math.max(2, even(length * scale + 1)) }

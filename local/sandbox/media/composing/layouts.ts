@@ -151,13 +151,13 @@ function grid(count: number, frame: Rect): Rect[] {
   })
 }
 
-/** A quarter of the frame's width and height at the upper right, a twentieth away from the edges. */
+/** Returns a cell of a quarter of the frame's width and height, a twentieth from the upper right edges. */
 function corner({ width, height }: Rect): Rect {
   const cell = { width: even(width / 4), height: even(height / 4) }
   return { ...cell, x: even(width * 0.95) - cell.width, y: even(height * 0.05) }
 }
 
-/** A fifth of the frame for the others, the rest for the prominent one. */
+/** Splits off a fifth of the frame for the others, and the rest for the prominent stream. */
 function splitAcross({ x, y, width, height }: Rect): [Rect, Rect] {
   const strip = even(width / 5)
   return [
@@ -180,7 +180,7 @@ const rows = (count: number, { x, y, width, height }: Rect): Rect[] =>
 const columns = (count: number, { x, y, width, height }: Rect): Rect[] =>
   shares(count, width).map(([start, size]) => ({ x: x + start, y, width: size, height }))
 
-/** Equal parts of a length on even places; they differ by at most two pixels, so that nothing is left over. */
+/** Divides a length into equal parts on even coordinates. They differ by at most two pixels, without a remainder. */
 const shares = (count: number, length: number) =>
   Array.from({ length: count }, (_, index) => {
     const start = even((index * length) / count)

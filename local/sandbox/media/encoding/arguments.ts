@@ -59,7 +59,7 @@ const keyFrameSeconds = (target: EncodingSpec['target']) =>
 const keyFramesEvery = (seconds: number) => ['-g', String(seconds * FRAMES_PER_SECOND)]
 
 /**
- * Key frames at a fixed distance make segments equally long. Without B-frames the first frame is shown at 0. With one thread
+ * Returns the options of the H.264 encoder. Key frames at a fixed distance make segments equally long. Without B-frames the first frame is shown at 0. With one thread
  * the bytes do not depend on the machine. The colours are those of standard definition.
  */
 const h264 = (keyFrames: number) => [

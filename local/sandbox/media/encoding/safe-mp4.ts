@@ -40,5 +40,5 @@ export async function joinFragments(ffmpegPath: string, path: string): Promise<v
 
 const hasIndex = async (path: string) => (await withFile(path, locateMoov)) === 'front'
 
-/** Keeps the audio's start before 0, which an mp4 can express. */
+/** Option that keeps the audio's start before 0, which an mp4 can express. */
 const AT_ITS_TIME = ['-avoid_negative_ts', 'disabled']

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../../lib/clock.ts'
 import { frameAt, timeOf } from '../timebase.ts'
 
-/** Requests rendering up to the current clock time while at least one output is active. */
+/** Driver of the engine: requests rendering up to the current clock time while at least one output is active. */
 export interface Driver {
   /** Makes an output active. */
   wake(outputId: string): void

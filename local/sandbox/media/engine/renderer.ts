@@ -3,7 +3,7 @@ import type { Source } from '../sources/source.ts'
 import type { Output } from './output.ts'
 import type { Registry } from './registry.ts'
 
-/** Draws the sessions of an engine into its outputs, frame by frame. */
+/** Renderer of an engine's sessions into its outputs, frame by frame. */
 export interface Renderer {
   /** Number of the frame that is drawn next. */
   readonly nextFrame: number

@@ -25,7 +25,7 @@ export const messageTypes = {
 
 /** Chunk size until a side changes it. */
 const FIRST_CHUNK_SIZE = 128
-/** Marks a time that does not fit three bytes (after 4.6 h): four more follow, in every chunk of its message. */
+/** Marker of a time that does not fit three bytes (after 4.6 h): four more follow, in every chunk of its message. */
 const EXTENDED = 0xffffff
 /** Maximum bytes of a server's message to a publisher. */
 const MAX_MESSAGE_LENGTH = 1_048_576

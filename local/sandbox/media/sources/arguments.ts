@@ -46,7 +46,7 @@ export const probingArguments = (file: SourceFile, tracks: readonly Track[]): st
 ]
 
 /**
- * Each track is an own input, so that ffmpeg does not decode all of one track while it waits for the other. The format is
+ * Returns an input per track, so that ffmpeg does not decode all of one track while it waits for the other. The format is
  * fixed, so that a playlist is not followed to other files.
  */
 const inputs = ({ path, format }: SourceFile, tracks: readonly Track[], seek: readonly string[]) =>

@@ -6,7 +6,7 @@ import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A sandbox with an archive that was recorded for ten seconds and has just been stopped. */
+/** Opens a sandbox with an archive of ten seconds that has just stopped. */
 async function openStopped(options: WorldOptions & { target?: object } = {}) {
   const { target, ...rest } = options
   const world = openSandbox(rest)

@@ -11,7 +11,7 @@ vi.mock('../../../../lib/platform/contract/limits.ts', async (original) => {
   return { limits: { ...limits, archiveDuration: { ...limits.archiveDuration, value: 4 } } }
 })
 
-/** The frames from one second of the clock to another. */
+/** Returns the frames from one second of the clock to another. */
 const between = (start: number, end: number) =>
   Array.from({ length: 30 * (end - start) }, (_, frame) => 30 * start + frame)
 

@@ -20,7 +20,7 @@ async function openBroadcast(options: WorldOptions = {}, args: Record<string, un
   return { ...world, sessionId, ada, broadcast, read }
 }
 
-/** Media whose broadcasts play what the test writes into a directory. */
+/** Opens a sandbox whose broadcasts play files that the test writes into a directory. */
 async function openHls() {
   const parent = await mkdtemp(join(tmpdir(), 'sandbox-hls-'))
   onTestFinished(() => rm(parent, { recursive: true }))

@@ -11,7 +11,7 @@ const rtmp = [
   { id: 'spare', serverUrl: 'rtmps://spare.example/app', streamName: KEY },
 ]
 
-/** Media whose connections to RTMP servers do what the test says, and which fails when it says so. */
+/** Creates media whose RTMP connections and failures the test controls. */
 function openMedia() {
   const links = createRtmpLinks()
   const failures: ((error: Error) => void)[] = []

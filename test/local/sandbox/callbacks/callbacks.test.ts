@@ -16,7 +16,7 @@ interface Received {
   readonly body: any
 }
 
-/** A receiver that answers by these statuses in turn, then by 200; `silence` never answers. */
+/** Opens a receiver that answers with these statuses in turn, then with 200; `silence` never answers. */
 async function openReceiver(answers: (number | 'silence' | 'reset')[] = [], options: WorldOptions = {}) {
   const received: Received[] = []
   const callbackFetch: CallbackFetch = async (request) => {

@@ -5,7 +5,7 @@ import { openSession } from '../open-session.ts'
 
 const STYLESHEET = 'stream.main { width: 100%; height: 100% }'
 
-/** Every operation that takes a layout, each with a running archive or broadcast if it needs one. */
+/** Opens a sandbox with a running archive and broadcast for the operations that take a layout. */
 async function openLayouts() {
   const { media, calls } = createMediaWitness()
   const { call, join, sessionId } = await openSession({ media })

@@ -11,7 +11,7 @@ import { openMedia, START, stream } from './open-media.ts'
 const SIZE = { width: 640, height: 480 }
 const FRAME = 1 / 30
 const HOURS = 12
-/** Ends in the midst of a flash, which begins half a second after `START`. Milliseconds. */
+/** Milliseconds from `START` into a flash, which begins after half a second. */
 const TO_A_FLASH = 533
 const FRAMES_TO_IT = 16
 

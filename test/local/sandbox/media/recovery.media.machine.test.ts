@@ -32,7 +32,7 @@ const left = (id: string, outputMode: LeftArchive['outputMode'] = 'composed'): L
   ...{ id, sessionId: 'session', createdAt: START, name: 'n', outputMode },
 })
 
-/** The directory as it is at this moment, as a machine that stops would leave it: everything in it has ended too. */
+/** Copies the directory as a stopped machine would leave it, without any process. */
 async function stopMachine(directory: string) {
   const copy = await mkdtemp(join(tmpdir(), 'showrunner-left-'))
   onTestFinished(() => rm(copy, { recursive: true }))
@@ -46,7 +46,7 @@ const fragmentsIn = async (directory: string, id: string) =>
     .toString('latin1')
     .split('moof').length - 1
 
-/** An ffmpeg that does so, in the shell's words, in the place of writing what it has copied; `$ffmpeg` is the real one. */
+/** Creates an ffmpeg that runs a shell command instead of copying; `$ffmpeg` is the real one. */
 async function createFailing(ffmpegPath: string, does: string) {
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -56,7 +56,7 @@ async function createFailing(ffmpegPath: string, does: string) {
   return path
 }
 
-/** An archive under way, of which two seconds lie on the disk. */
+/** Starts an archive with two seconds on the disk. */
 async function recordFragments() {
   const { media, clock, directory, ffmpegPath } = await openMedia()
   media.publish(stream('a'))

@@ -22,7 +22,7 @@ const talk: SourceFile = {
   ...{ hasAudio: true, hasVideo: true },
 }
 
-/** A sandbox whose machine has one file. */
+/** Opens a sandbox whose machine has one file. */
 function openWithFile(file: SourceFile, mediaRoots: readonly string[] = ['/']) {
   const published: Publication[] = []
   const world = openSandbox({

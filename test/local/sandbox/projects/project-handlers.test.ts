@@ -7,7 +7,7 @@ const MINUTE = 60_000
 
 type World = ReturnType<typeof openSandbox>
 
-/** A second project that can be used already. */
+/** Opens a second project that can be used already. */
 async function openProject(options: Parameters<typeof openSandbox>[0] = {}) {
   const world = openSandbox(options)
   const { id: apiKey, secret: apiSecret } = (await world.call('createProject', { name: 'Second' })).body

@@ -20,7 +20,7 @@ const jwt = (secret: string, claims: Fields, header: Fields = { typ: 'JWT' }) =>
   return `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`
 }
 
-/** `T1==` and base64 of the key, the signature and a form; the alphabet is standard unless the SDK's is another. */
+/** Creates a T1 token: `T1==` and base64 of the key, the signature and a form, in the standard or the URL alphabet. */
 const t1 = ({ key, secret }: TokenParts, form: string, isUrlSafe = false) => {
   const signature = createHmac('sha1', secret).update(form).digest('hex')
   const encoded = Buffer.from(`partner_id=${key}&sig=${signature}:${form}`).toString('base64')

@@ -17,7 +17,7 @@ interface Step {
   readonly classes: readonly string[]
   readonly places: readonly Place[]
 }
-/** Returns true for a stream at the place: its number from 1, and the number of streams. */
+/** Predicate on a stream's place: its number from 1, and the number of streams. */
 type Place = (number: number, count: number) => boolean
 
 const KNOWN = 'use stream, .class, :first-child, :last-child, :nth-child(), :nth-last-child(), + and ~'

@@ -91,7 +91,7 @@ async function hasFrames(path: string): Promise<boolean> {
   return found ?? false
 }
 
-/** A file that ends before its first cluster is often not valid WebM either, and holds no media. */
+/** Returns true if a cluster has begun. A file that ends before is often not valid WebM either, and holds no media. */
 async function hasCluster(path: string): Promise<boolean> {
   const beginning = await withFile(path, ({ size, read }) => read(0, Math.min(size, HEADER_BYTES)))
   return beginning !== undefined && Buffer.from(beginning).includes(CLUSTER)

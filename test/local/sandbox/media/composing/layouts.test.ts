@@ -8,7 +8,7 @@ interface Stream {
   readonly layoutClasses: readonly string[]
 }
 
-/** `a b:full c(screen)`: streams in their order of publishing. */
+/** Parses streams in their order of publishing, such as `a b:full c(screen)`. */
 function streams(text: string): Stream[] {
   return text
     .split(' ')
@@ -19,7 +19,7 @@ function streams(text: string): Stream[] {
     })
 }
 
-/** Each stream with its cell as `id width x height + x + y`. */
+/** Returns each stream with its cell as `id width x height + x + y`. */
 const arrangedBy = (layout: Layout, who: string, width = 1280, height = 720) =>
   arrange(layout, streams(who), width, height).map(
     ({ stream, cell }) => `${stream.id} ${cell.width}x${cell.height}+${cell.x}+${cell.y}`,

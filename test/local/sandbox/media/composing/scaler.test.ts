@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPicture, type Picture } from '../../../../../local/sandbox/media/composing/picture.ts'
 import { createScaler } from '../../../../../local/sandbox/media/composing/scaler.ts'
 
-/** A picture that grows brighter to the right and down. */
+/** Creates a picture that gets brighter to the right and down. */
 function slope(width: number, height: number): Picture {
   const picture = createPicture(width, height)
   picture.planes.forEach((plane) => {

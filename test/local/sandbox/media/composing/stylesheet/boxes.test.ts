@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { placeBoxes } from '../../../../../../local/sandbox/media/composing/stylesheet/boxes.ts'
 import { readStylesheet } from '../../../../../../local/sandbox/media/composing/stylesheet/stylesheet.ts'
 
-/** The boxes of streams a, b, c, … (their classes) in a frame of 1000 x 500, as `width x height + x + y`. */
+/** Returns the boxes of streams a, b, c, … (their classes) in a frame of 1000 x 500, as `width x height + x + y`. */
 function placed(css: string, count: number): string[] {
   const streams = Array.from({ length: count }, (_, index) => ({ layoutClasses: ['abcdefghi'[index] as string] }))
   const { styleOf } = readStylesheet(css)

@@ -8,7 +8,7 @@ const STREAMS = ['main', '', 'side', 'side tall', ''].map((classes) => ({
 }))
 
 const read = (text: string) => readSelectors(tokenize(text), 7)
-/** The numbers of the streams, from 1, that any of the selectors matches. */
+/** Returns the numbers of the streams, from 1, that any of the selectors matches. */
 const matched = (text: string) => {
   const selectors = read(text)
   return STREAMS.flatMap((_, index) =>

@@ -35,7 +35,7 @@ const archive = (more: Partial<IndividualArchiveSpec> = {}): IndividualArchiveSp
   ...more,
 })
 
-/** A media engine, and what is in the archive it has made. */
+/** Opens a media engine with functions that read its archive. */
 async function openRecording(options: { ffmpegPath?: string } = {}) {
   const world = await openMedia(options)
   const { directory, ffmpegPath } = world

@@ -13,14 +13,14 @@ async function pack(entries: readonly ZipEntry[], when = WHEN): Promise<Buffer> 
   return Buffer.concat(await Array.fromAsync(writeZip(entries, when)))
 }
 
-/** A file of many gigabytes that consists of one block again and again. */
+/** Creates a file of many gigabytes that repeats one block. */
 function large(name: string, gigabytes: number): ZipEntry {
   const block = Buffer.alloc(64 * 1024 ** 2)
   const count = 16 * gigabytes
   return { name, size: block.length * count, crc: 1, open: () => Array.from({ length: count }, () => block) }
 }
 
-/** The directory of a zip, of which no more than the pieces at its end are kept. */
+/** Returns the directory of a zip, and keeps only the chunks at its end. */
 async function directoryOf(entries: readonly ZipEntry[]) {
   let length = 0
   let end: Uint8Array[] = []
