@@ -13,27 +13,27 @@ import { streamHandlers } from './sessions/stream-handlers.ts'
 
 type PartsOf<Group extends (parts: never) => unknown> = Parameters<Group>[0]
 
-/** Everything that the groups of handlers ask for; each group declares its own part. */
-type AllParts = PartsOf<typeof sessionHandlers> &
-  PartsOf<typeof projectHandlers> &
-  PartsOf<typeof streamHandlers> &
+/** Members that the groups of handlers need; each group declares its own. */
+type AllParts = PartsOf<typeof projectHandlers> &
   PartsOf<typeof archiveHandlers> &
   PartsOf<typeof broadcastHandlers> &
   PartsOf<typeof callHandlers> &
-  PartsOf<typeof composerHandlers> &
-  PartsOf<typeof insightsHandlers>
+  PartsOf<typeof composerHandlers> & { hasAddOn: boolean }
 
 /** Creates the handlers of all operations of the platform. */
-export const createHandlers = (parts: AllParts): Handlers => ({
-  ...sessionHandlers(parts),
-  ...projectHandlers(parts),
-  ...signalHandlers(parts),
-  ...connectionHandlers(parts),
-  ...streamHandlers(parts),
-  ...archiveHandlers(parts),
-  ...uploadTargetHandlers(parts.store),
-  ...broadcastHandlers(parts),
-  ...callHandlers(parts),
-  ...composerHandlers(parts),
-  ...insightsHandlers(parts),
-})
+export function createHandlers(parts: AllParts): Handlers {
+  const { store, ids, now, presence, hasAddOn } = parts
+  return {
+    ...sessionHandlers(store, ids, now),
+    ...projectHandlers(parts),
+    ...signalHandlers(store, presence),
+    ...connectionHandlers(store, presence),
+    ...streamHandlers(store, presence),
+    ...archiveHandlers(parts),
+    ...uploadTargetHandlers(store),
+    ...broadcastHandlers(parts),
+    ...callHandlers(parts),
+    ...composerHandlers(parts),
+    ...insightsHandlers(store, now, hasAddOn),
+  }
+}

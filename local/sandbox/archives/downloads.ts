@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import { serveFile } from '../http/byte-ranges.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
+import { isEqual } from '../http/signatures.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { fileOf } from './archive-files.ts'
@@ -27,17 +28,12 @@ export function createDownloads(parts: {
 
   const sign = (archiveId: string, expires: string) =>
     createHmac('sha256', key).update(`${archiveId} ${expires}`).digest('base64url')
-  const isSigned = (archiveId: string, expires: string, signature: string) => {
-    const expected = Buffer.from(sign(archiveId, expires))
-    const given = Buffer.from(signature)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  }
 
   const routes = new Hono<Variables>().get('/downloads/:archiveId/:expires/:signature/:file', (c) => {
     c.set('operation', 'download')
     const { archiveId, expires, signature, file } = c.req.param()
     const archive = store.archives.get(archiveId)
-    const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
+    const isValid = isEqual(signature, sign(archiveId, expires)) && Number(expires) > now()
     if (!archive?.file || !isValid || archive.status !== 'available' || file !== fileOf(archive).name)
       throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new URL.')
     const { size, sha256 } = archive.file

@@ -4,6 +4,7 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { parse, readJson } from '../http/validation.ts'
+import { findAnySession } from '../sessions/find-session.ts'
 import type { CallRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { endingOf } from './callees.ts'
@@ -23,8 +24,7 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
   routes.get('/sandbox/sessions/:sessionId/calls', (c) => {
     c.set('operation', 'listCalls')
     const { sessionId } = c.req.param()
-    if (!store.sessions.get(sessionId)) throw new Refusal(404, 'Session not found')
-    const items = store.calls.find({ sessionId }).map(show)
+    const items = store.calls.find({ sessionId: findAnySession(store, sessionId).id }).map(show)
     return c.json({ count: items.length, items })
   })
 

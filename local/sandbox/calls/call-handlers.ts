@@ -7,17 +7,14 @@ import type { Store } from '../state/store.ts'
 import type { Calls } from './calls.ts'
 import type { Dtmf } from './dtmf.ts'
 
-export const callHandlers = ({
-  store,
-  now,
-  calls,
-  dtmf,
-}: {
+interface Parts {
   store: Store
   now: () => number
   calls: Calls
   dtmf: Dtmf
-}): Handlers<keyof typeof callOperations> => ({
+}
+
+export const callHandlers = ({ store, now, calls, dtmf }: Parts): Handlers<keyof typeof callOperations> => ({
   dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
     const session = findSession(store, apiKey, sessionId)
     if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be dialled out of.')

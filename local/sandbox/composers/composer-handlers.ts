@@ -7,17 +7,14 @@ import type { ComposerRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Composers } from './composers.ts'
 
-export function composerHandlers({
-  store,
-  ids,
-  now,
-  composers,
-}: {
+export function composerHandlers(parts: {
   store: Store
   ids: Ids
   now: () => number
   composers: Composers
 }): Handlers<keyof typeof composerOperations> {
+  const { store, ids, now, composers } = parts
+
   function find(apiKey: string, id: string): ComposerRecord {
     if (!isUuid(id)) throw new Refusal(400, 'The composer id is invalid.')
     const composer = store.composers.get(id)

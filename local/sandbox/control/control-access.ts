@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
+import { isEqual } from '../http/signatures.ts'
 
 const NO_TOKEN =
   'The control interface needs the controlToken that the sandbox printed at its start: send it as "Authorization: Bearer …".'
@@ -29,8 +29,5 @@ function refuseOtherPages(host: string, origin: string | undefined, site = 'none
     throw new Refusal(403, 'The control interface does not serve pages of other origins.')
 }
 
-function isBearer(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '')
-  const expected = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
+const isBearer = (header: string | undefined, token: string) =>
+  isEqual(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '', token)

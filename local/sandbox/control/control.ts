@@ -9,6 +9,7 @@ import { admitClient } from '../participants/admission.ts'
 import { clientDetails } from '../participants/messages.ts'
 import type { Presence } from '../participants/presence.ts'
 import { publication, streamOf } from '../participants/publication.ts'
+import { findAnySession } from '../sessions/find-session.ts'
 import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord, SessionRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
@@ -35,7 +36,7 @@ export function createControlRoutes(parts: {
 
   routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
     c.set('operation', 'joinSession')
-    const session = findSession(store, c.req.param('sessionId'))
+    const session = findAnySession(store, c.req.param('sessionId'))
     const wanted = parse(participant, readJson(await c.req.text()))
     const published = wanted.publish ? await streamOf(media, wanted, wanted.layoutClasses) : undefined
     admitClient(store, session)
@@ -83,14 +84,8 @@ export function createControlRoutes(parts: {
   return routes
 }
 
-function findSession(store: Store, id: string): SessionRecord {
-  const session = store.sessions.get(id)
-  if (!session) throw new Refusal(404, 'Session not found')
-  return session
-}
-
 function findParticipant(store: Store, ids: { sessionId: string; connectionId: string }): ConnectionRecord {
-  const session = findSession(store, ids.sessionId)
+  const session = findAnySession(store, ids.sessionId)
   const connection = store.connections.get(ids.connectionId)
   if (connection?.sessionId !== session.id) throw new Refusal(404, 'The session has no such participant.')
   return connection

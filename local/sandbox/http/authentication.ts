@@ -13,10 +13,7 @@ export interface Authentication {
    * @throws {@link TokenRefusal} that names the problem of its token or its project
    */
   readonly authenticate: (headers: Headers) => ProjectRecord
-  /**
-   * Returns the account if it signed a request.
-   * @throws {@link TokenRefusal}
-   */
+  /** Returns the account if it signed a request. @throws {@link TokenRefusal} */
   readonly authenticateAccount: (headers: Headers) => AccountRecord
 }
 
@@ -85,10 +82,7 @@ function readToken(text: string): DecodedToken {
   return token
 }
 
-/**
- * Checks a token's algorithm, signature and times.
- * @throws {@link TokenRefusal}
- */
+/** Checks a token's algorithm, signature and times. @throws {@link TokenRefusal} */
 function verify(token: DecodedToken, secret: string, now: number): void {
   if (token.header.alg !== 'HS256') throw new TokenRefusal('unreliable', 'The token must be signed by HS256.')
   if (!isSignedBy(secret, token))

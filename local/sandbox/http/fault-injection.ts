@@ -18,10 +18,7 @@ export class ConnectionCut extends Error {
   }
 }
 
-/**
- * Answers a request under a fault.
- * @throws {@link ConnectionCut}
- */
+/** Answers a request under a fault. @throws {@link ConnectionCut} */
 export async function respondWithFault(
   fault: Fault,
   answer: () => Promise<Response>,

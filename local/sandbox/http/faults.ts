@@ -51,10 +51,7 @@ type CallFault = Exclude<Fault, UploadFault>
 
 /** Faults that were ordered for the platform's operations and uploads. */
 export interface Faults {
-  /**
-   * Orders a fault and returns its id.
-   * @throws {@link Refusal} 400
-   */
+  /** Orders a fault and returns its id. @throws {@link Refusal} 400 */
   order(order: FaultOrder): string
   /** Lists the faults with remaining calls or uploads, oldest first. */
   list(): OrderedFault[]

@@ -29,8 +29,8 @@ export function timeProblem(
   return undefined
 }
 
-/** Compares in constant time. */
-function isEqual(given: string, expected: string): boolean {
+/** Compares texts in a time that does not depend on their difference. */
+export function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

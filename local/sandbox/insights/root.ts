@@ -5,7 +5,7 @@ import { chooseInterval, type Interval } from './intervals.ts'
 import { type PageArguments, pageOf } from './paging.ts'
 import { readActivities } from './session-activity.ts'
 import { type SessionArguments, showSessions, showSummaries } from './sessions.ts'
-import { dimensions, type Filters, measure } from './usage.ts'
+import { dimensionNames, dimensions, type Filters, measure } from './usage.ts'
 import type { View } from './view.ts'
 import { type GivenRange, qualityWindow, readRange, usageWindow } from './windows.ts'
 
@@ -63,8 +63,6 @@ function showUsage({ store, now, project, spend }: View, args: UsageArguments) {
   const metrics = measure(activities, { range, interval, filters: args, groupBy })
   return { interval, ...pageOf(metrics.length, (index) => metrics[index], args, spend) }
 }
-
-const dimensionNames = Object.keys(dimensions) as (keyof typeof dimensions)[]
 
 function readInterval(given: readonly (Interval | 'AUTO')[]): Interval | undefined {
   if (given.length > 1) throw new InsightsRefusal(1003)

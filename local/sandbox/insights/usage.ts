@@ -15,7 +15,7 @@ export const dimensions = {
 } as const satisfies Record<keyof ClientDetails, string>
 
 type Dimension = keyof typeof dimensions
-const dimensionNames = Object.keys(dimensions) as Dimension[]
+export const dimensionNames = Object.keys(dimensions) as Dimension[]
 
 export type Filters = { readonly [D in Dimension]?: readonly string[] | null }
 

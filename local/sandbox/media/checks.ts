@@ -1,9 +1,6 @@
 import { MediaError } from '../../../lib/media/media-error.ts'
 
-/**
- * Checks that an id can be a file name.
- * @throws {@link MediaError}
- */
+/** Checks that an id can be a file name. @throws {@link MediaError} */
 export function checkId(id: string): void {
   if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
     throw new MediaError(`The output id ${JSON.stringify(id)} cannot be a file name: use letters, digits and hyphens.`)

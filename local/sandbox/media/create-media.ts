@@ -79,39 +79,17 @@ export async function createMedia({
       if (published.delete(keyOf(sessionId, streamId))) send({ name: 'unpublish', sessionId, streamId })
     },
 
-    async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo, isPaused }) {
-      checkId(id)
-      checkTracks(hasAudio, hasVideo)
-      const path = join(directory, `${id}.mp4`)
-      const setup = {
-        id,
-        sessionId,
-        layout,
-        streams,
-        hasAudio,
-        hasVideo,
-        isPaused,
-        ...sizeOf(resolution),
-        target: { type: 'mp4', path },
-      } as const
-      return startRecorder(setup, path)
+    async startArchive({ resolution, ...spec }) {
+      check(spec)
+      const path = join(directory, `${spec.id}.mp4`)
+      return startRecorder({ ...spec, ...sizeOf(resolution), target: { type: 'mp4', path } }, path)
     },
 
-    async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo, isPaused }) {
-      checkId(id)
-      checkTracks(hasAudio, hasVideo)
-      const path = join(directory, `${id}.zip`)
-      const setup = {
-        id,
-        sessionId,
-        streams,
-        hasAudio,
-        hasVideo,
-        isPaused,
-        manifest: { name, createdAt },
-        target: { type: 'zip', path, directory: join(directory, id) },
-      } as const
-      return startRecorder(setup, path)
+    async startIndividualArchive({ name, createdAt, ...spec }) {
+      check(spec)
+      const path = join(directory, `${spec.id}.zip`)
+      const target = { type: 'zip', path, directory: join(directory, spec.id) } as const
+      return startRecorder({ ...spec, manifest: { name, createdAt }, target }, path)
     },
 
     startBroadcast: (spec) => broadcasts.start(spec),
@@ -169,6 +147,8 @@ async function removeArchive(directory: string, id: string): Promise<void> {
 
 const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
 
-function checkTracks(hasAudio: boolean, hasVideo: boolean) {
+/** @throws {@link MediaError} for an invalid id, or an archive without tracks */
+function check({ id, hasAudio, hasVideo }: { id: string; hasAudio: boolean; hasVideo: boolean }): void {
+  checkId(id)
   if (!hasAudio && !hasVideo) throw new MediaError('An archive needs audio or pictures: set hasAudio or hasVideo.')
 }

@@ -8,10 +8,7 @@ import type { SourceFile } from './sources/source-file.ts'
  * A caller's mistake is thrown as a MediaError, or rejected where the method returns a promise.
  */
 export interface Media {
-  /**
-   * Inspects a file that is to be published.
-   * @throws {@link MediaError} for a file that cannot be
-   */
+  /** Inspects a file that is to be published. @throws {@link MediaError} for a file that cannot be */
   openFile(path: string): Promise<SourceFile>
   publish(stream: Publication): void
   /** Changes a published stream; absent fields stay as they are. */

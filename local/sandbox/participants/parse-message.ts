@@ -16,10 +16,7 @@ export function readText(text: string | undefined): unknown {
   }
 }
 
-/**
- * Validates a message.
- * @throws {@link Refusal} 400 that names the field and its problem
- */
+/** Validates a message. @throws {@link Refusal} 400 that names the field and its problem */
 export function readMessage<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

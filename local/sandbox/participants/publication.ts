@@ -14,10 +14,7 @@ export const publication = z.object({
   source: participantSource,
 })
 
-/**
- * Returns the requested stream with its opened source.
- * @throws {@link Refusal} 400
- */
+/** Returns the requested stream with its opened source. @throws {@link Refusal} 400 */
 export async function streamOf(
   media: Pick<Media, 'openFile'>,
   wanted: z.output<typeof publication>,

@@ -7,17 +7,14 @@ import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import type { Accounts } from './accounts.ts'
 
-export function projectHandlers({
-  store,
-  accounts,
-  presence,
-  transitions,
-}: {
+export function projectHandlers(parts: {
   store: Store
   accounts: Accounts
   presence: Presence
   transitions: Pick<AllTransitions, 'projects'>
 }): Handlers<keyof typeof projectOperations> {
+  const { store, accounts, presence, transitions } = parts
+
   /** @throws {@link Refusal} with the status that the operation answers to an unknown project */
   function find(apiKey: string, unknown: 403 | 404): ProjectRecord {
     const project = store.projects.get(apiKey)

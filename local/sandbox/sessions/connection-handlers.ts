@@ -4,13 +4,7 @@ import type { Presence } from '../participants/presence.ts'
 import type { Store } from '../state/store.ts'
 import { findConnection, findSession } from './find-session.ts'
 
-export const connectionHandlers = ({
-  store,
-  presence,
-}: {
-  store: Store
-  presence: Presence
-}): Handlers<keyof typeof connectionOperations> => ({
+export const connectionHandlers = (store: Store, presence: Presence): Handlers<keyof typeof connectionOperations> => ({
   forceDisconnect({ apiKey, sessionId, connectionId }) {
     const connection = findConnection(store, findSession(store, apiKey, sessionId), connectionId)
     presence.disconnect(connection, 'forceDisconnected')

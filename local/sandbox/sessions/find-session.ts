@@ -5,6 +5,13 @@ import { isUuid } from '../state/ids.ts'
 import type { ConnectionRecord, SessionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 
+/** Returns a session of any project. @throws {@link Refusal} 404 */
+export function findAnySession(store: Store, id: string): SessionRecord {
+  const session = store.sessions.get(id)
+  if (!session) throw new Refusal(404, 'Session not found')
+  return session
+}
+
 /**
  * Returns a session of a project.
  * @throws {@link Refusal} 400 for a malformed id, and `unknown` for an id of no session
@@ -16,10 +23,7 @@ export function findSession(store: Store, apiKey: string, sessionId: string, unk
   return session
 }
 
-/**
- * Returns a connection of a session.
- * @throws {@link Refusal} 404
- */
+/** Returns a connection of a session. @throws {@link Refusal} 404 */
 export function findConnection(store: Store, { id }: SessionRecord, connectionId: string): ConnectionRecord {
   const connection = store.connections.get(connectionId)
   if (connection?.sessionId !== id) throw new Refusal(404, connectionNotFound)

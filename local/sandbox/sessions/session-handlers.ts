@@ -5,15 +5,11 @@ import type { Handlers } from '../handler.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Store } from '../state/store.ts'
 
-export const sessionHandlers = ({
-  store,
-  ids,
-  now,
-}: {
-  store: Store
-  ids: Ids
-  now: () => number
-}): Handlers<keyof typeof sessionOperations> => ({
+export const sessionHandlers = (
+  store: Store,
+  ids: Ids,
+  now: () => number,
+): Handlers<keyof typeof sessionOperations> => ({
   createSession({ apiKey, body }) {
     const createdAt = now()
     const { location = '' } = body

@@ -4,13 +4,7 @@ import type { Presence } from '../participants/presence.ts'
 import type { Store } from '../state/store.ts'
 import { findConnection, findSession } from './find-session.ts'
 
-export const signalHandlers = ({
-  store,
-  presence,
-}: {
-  store: Store
-  presence: Presence
-}): Handlers<keyof typeof signalOperations> => ({
+export const signalHandlers = (store: Store, presence: Presence): Handlers<keyof typeof signalOperations> => ({
   signalSession({ apiKey, sessionId, body }) {
     const { id } = findSession(store, apiKey, sessionId)
     for (const connection of store.connections.find({ sessionId: id })) presence.signal(connection, body)

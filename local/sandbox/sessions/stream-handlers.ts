@@ -7,13 +7,7 @@ import type { StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { findSession, findStream } from './find-session.ts'
 
-export const streamHandlers = ({
-  store,
-  presence,
-}: {
-  store: Store
-  presence: Presence
-}): Handlers<keyof typeof streamOperations> => ({
+export const streamHandlers = (store: Store, presence: Presence): Handlers<keyof typeof streamOperations> => ({
   getStream({ apiKey, sessionId, streamId }) {
     const session = findSession(store, apiKey, sessionId)
     return showStream(findStream(store, session, streamId, { malformed: 408, unknown: 404 }))

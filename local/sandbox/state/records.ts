@@ -90,12 +90,16 @@ export interface StreamRecord {
 type Layout = z.output<typeof layout>
 type Resolution = (typeof resolutions)[number]
 
-export interface ArchiveRecord {
+/** A resource that runs in a session. The id of a call is that of its conference. */
+interface SessionResource {
   readonly id: string
   readonly projectId: string
   readonly sessionId: string
   readonly createdAt: number
   readonly updatedAt: number
+}
+
+export interface ArchiveRecord extends SessionResource {
   readonly status: ArchiveStatus
   readonly reason: string
   readonly name?: string | undefined
@@ -119,12 +123,7 @@ export interface ArchiveRecord {
   readonly availableUntil?: number | undefined
 }
 
-export interface BroadcastRecord {
-  readonly id: string
-  readonly projectId: string
-  readonly sessionId: string
-  readonly createdAt: number
-  readonly updatedAt: number
+export interface BroadcastRecord extends SessionResource {
   readonly status: BroadcastStatus
   readonly tag?: string | undefined
   readonly resolution: Resolution
@@ -142,15 +141,9 @@ export interface BroadcastRecord {
 }
 
 /** A SIP call, without the secrets of its dial: the token and the callee's credentials. */
-export interface CallRecord {
-  /** Id of the conference. */
-  readonly id: string
-  readonly projectId: string
-  readonly sessionId: string
+export interface CallRecord extends SessionResource {
   readonly connectionId: string
   readonly streamId: string
-  readonly createdAt: number
-  readonly updatedAt: number
   readonly status: CallState
   /** SIP URI without a password. */
   readonly uri: string
@@ -170,12 +163,7 @@ export interface CallRecord {
   readonly ending?: { readonly code: number; readonly message: string } | undefined
 }
 
-export interface ComposerRecord {
-  readonly id: string
-  readonly projectId: string
-  readonly sessionId: string
-  readonly createdAt: number
-  readonly updatedAt: number
+export interface ComposerRecord extends SessionResource {
   readonly status: ComposerStatus
   readonly url: string
   readonly resolution: Resolution

@@ -50,7 +50,7 @@ async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' |
     if (name === 'startComposer') known.composerId.unshift(answer.body.id)
   }
 
-  /** The arguments with ids of what is there in the places of the example's. */
+  /** Replaces the ids of the example's arguments by those of existing resources. */
   function fill(args: Readonly<Record<string, unknown>>, pick: number): Record<string, unknown> {
     const filled = (value: unknown, name: string): unknown => {
       if (name in known) return choose(known[name as keyof typeof known], pick)

@@ -58,7 +58,7 @@ export function openSandbox(options: WorldOptions = {}) {
       : sign({ iss: apiKey }, apiSecret)
 
   /**
-   * Calls an operation by its name with the arguments a caller gives, signed by the account where it asks for that, else by
+   * Calls an operation by its name with a caller's arguments, signed by the account if it requires that, else by
    * the project; holds a success to the contract's schema.
    */
   async function call(

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Calls the SDK and resolves with what it passes to the callback: one value, or all of several. */
+/** Calls the SDK and resolves with the arguments of its callback: one value, or an array of several. */
 function ask(name: string, ...args: unknown[]): Promise<Untyped> {
   asked.add(name)
   return settle((callback) => opentok[name](...args, callback))

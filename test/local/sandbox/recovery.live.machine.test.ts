@@ -97,7 +97,7 @@ function killIfThere(pid: number): void {
 
 const encodersIn = (directory: string) => processesWith(join(directory, 'media'))
 
-/** Starts a sandbox that records a participant for so long, in ms, and until as much as tests look at is on the disk. */
+/** Starts a sandbox that records a participant for some ms, and until the media that tests measure is on the disk. */
 async function record(
   length: number,
   bucket: Awaited<ReturnType<typeof openBucket>>,

@@ -14,7 +14,7 @@ secrecy.keep('a stream name', KEY)
 
 const target = (id: string, host: string) => ({ id, serverUrl: `rtmp://${host}/app`, streamName: KEY })
 const rtmp = [target('taken', 'live.example'), target('refused', 'nowhere.invalid')]
-/** The operations that answer with a running broadcast, and so repeat what it was started with. */
+/** Operations that answer with a running broadcast, and so repeat the parameters of its start. */
 const REPEATING: ReadonlySet<string> = new Set(['startBroadcast', 'listBroadcasts', 'getBroadcast'])
 
 /** Opens a sandbox with a running broadcast, and collects its output so far, by place. */

@@ -1,4 +1,4 @@
-import { type Rect, type Size, wholeOf } from './picture.ts'
+import { even, type Rect, type Size, wholeOf } from './picture.ts'
 
 /** Mode in which a picture of other proportions fills its cell: whole between black bars, or cropped to the cell. */
 export type Fit = 'contain' | 'cover'
@@ -66,5 +66,3 @@ function intersection(a: Rect, b: Rect): Rect {
     height: Math.min(a.y + a.height, b.y + b.height) - y,
   }
 }
-
-const even = (value: number) => 2 * Math.floor(value / 2)

@@ -2,7 +2,7 @@ import { MediaError } from '../../../../lib/media/media-error.ts'
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import type { Layout } from '../media.ts'
 import type { Fit } from './fitting.ts'
-import type { Rect } from './picture.ts'
+import { even, type Rect } from './picture.ts'
 import { placeBoxes } from './stylesheet/boxes.ts'
 import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
@@ -25,10 +25,7 @@ export interface Placement<Stream> {
   readonly fit?: Fit
 }
 
-/**
- * Checks that a layout can be drawn.
- * @throws {@link MediaError}
- */
+/** Checks that a layout can be drawn. @throws {@link MediaError} */
 export function checkLayout({ type, stylesheet, screenshareType }: Layout): void {
   if (!LAYOUTS.includes(type))
     throw new MediaError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
@@ -120,8 +117,6 @@ function prominentFirst<Stream extends Placeable>(
 
 const pair = <Stream>(streams: readonly Stream[], cells: readonly Rect[]): Placement<Stream>[] =>
   streams.map((stream, index) => ({ stream, cell: cells[index] as Rect }))
-
-const even = (value: number) => 2 * Math.floor(value / 2)
 
 /** Returns the width of a 4:3 picture, the usual source, in a cell; rounded, so that equal cells compare equal. */
 const pictureWidth = (width: number, height: number) => Math.round(Math.min(width, (height * 4) / 3))

@@ -37,6 +37,9 @@ export const WHITE: Colour = { y: 235, u: 128, v: 128 }
 
 export const isSameSize = (a: Size | undefined, b: Size | undefined) => a?.width === b?.width && a?.height === b?.height
 
+/** Rounds down to an even number. */
+export const even = (value: number) => 2 * Math.floor(value / 2)
+
 /** Returns the widest of several sizes of one picture. */
 export const largestOf = (sizes: readonly (Size | undefined)[]): Size | undefined =>
   sizes.reduce((largest, size) => (size && size.width > (largest?.width ?? 0) ? size : largest), undefined)

@@ -24,7 +24,7 @@ export type Answer<Name extends CommandName> = Commands[Name][1]
 interface AnySetup {
   readonly id: string
   readonly sessionId: string
-  readonly streams: readonly StreamChoice[] | undefined
+  readonly streams?: readonly StreamChoice[] | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   /** True if it starts paused. */

@@ -3,6 +3,7 @@ import {
   type Colour,
   copyPart,
   createPicture,
+  even,
   fill,
   type Mask,
   type Picture,
@@ -183,5 +184,3 @@ function drawTimecode(frame: Frame, picture: Picture, fields: readonly boolean[]
     return [part]
   })
 }
-
-const even = (value: number) => 2 * Math.floor(value / 2)

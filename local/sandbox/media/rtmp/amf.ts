@@ -20,10 +20,7 @@ const LONG_STRING = 12
 /** Maximum depth of objects within objects. */
 const MAX_DEPTH = 8
 
-/**
- * Encodes the values of a command.
- * @throws {@link RtmpError} for a string of more than 64 KB
- */
+/** Encodes the values of a command. @throws {@link RtmpError} for a string of more than 64 KB */
 export function encodeAmf(...values: readonly AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue))
 }
@@ -52,10 +49,7 @@ function encodeText(text: string): Buffer {
   return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 0xff), bytes])
 }
 
-/**
- * Decodes all values of a command.
- * @throws {@link RtmpError} for an incomplete command or an unknown type of value
- */
+/** Decodes all values of a command. @throws {@link RtmpError} for an incomplete command or an unknown type of value */
 export function decodeAmf(bytes: Buffer): AmfValue[] {
   const reader = { bytes, at: 0 }
   const values: AmfValue[] = []

@@ -113,7 +113,9 @@ describe('createCallbacks', () => {
     const { authorization = '', text = '' } = first ?? {}
     await expect(verify({ authorization, body: `${text} ` })).rejects.toThrow('another body')
     const stranger = createCallbackVerifier({ secret: 'another one’s', clock: world.clock })
-    await expect(stranger({ authorization, body: text })).rejects.toThrow('not signed')
+    await expect(stranger({ authorization, body: text })).rejects.toThrow(
+      'is not valid (signature verification failed)',
+    )
   })
 
   it('retries after 1 s, 5 s, 30 s, 2 min and 10 min, and then gives up', async () => {

@@ -37,7 +37,7 @@ type Scenario = (world: World) => Promise<Answer>
 /** 403 is tried on every operation below; 500 needs media that breaks. */
 type Statuses<O extends Operation> = O['success']['status'] | Exclude<keyof O['errors'], 403 | 500>
 
-/** One way to each status that the contract says an operation has: a missing one does not compile. */
+/** One way to each status of each operation of the contract: a missing one does not compile. */
 const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scenario } } = {
   createSession: {
     200: ({ call }) => call('createSession', { location: 'null' }),

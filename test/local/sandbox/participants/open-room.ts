@@ -43,7 +43,7 @@ export async function openRoom({ media = createMediaOff }: { media?: (clock: Clo
     return sign({ ...what, initial_layout_class_list: '', ...claims }, secret)
   }
 
-  /** Joins by the client, and notes what it receives. */
+  /** Joins by the client, and records the events that it receives. */
   async function join(claims: Record<string, unknown> = {}, options: Partial<JoinOptions> = {}) {
     const received: SessionEvent[] = []
     const ears = new Set<(event: SessionEvent) => void>()
@@ -52,7 +52,7 @@ export async function openRoom({ media = createMediaOff }: { media?: (clock: Clo
       for (const listen of ears) listen(event)
     }
     const participant = await joinSession({ url, sessionId, token: await clientToken(claims), onEvent, ...options })
-    /** Resolves with the first event of that kind, whether it has been received already or not. */
+    /** Resolves with the first event of a type, also if it was received before. */
     const receives = <Type extends SessionEvent['type']>(type: Type) =>
       new Promise<SessionEvent & { type: Type }>((resolve) => {
         const listen = (event: SessionEvent) => {

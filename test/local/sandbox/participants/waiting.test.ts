@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openSandbox } from '../open-sandbox.ts'
 
-/** A socket that has sent all at once what it has to send. */
+/** A socket that has sent all its messages at once. */
 class EagerSocket extends EventEmitter {
   readonly OPEN = 1
   readonly readyState = 1
