@@ -2,7 +2,7 @@ import type { Archive } from '../platform/client/answers.ts'
 import type { Services } from '../services.ts'
 import { partOfTag } from '../show/document/fields/names.ts'
 import { type PublishingOrder, publishingOrder } from '../show/document/publishing.ts'
-import { tagOfArchive } from '../show/run/composed-resources.ts'
+import { carriedTag } from '../show/run/composed-resources.ts'
 import { isGone, onError } from '../show/run/platform-errors.ts'
 import { parseArchiveKey } from '../show/state/keys.ts'
 import type { ShowRequest } from '../show/state/request.ts'
@@ -27,7 +27,7 @@ export async function originOf(
 ): Promise<Origin> {
   const client = await platform()
   const archive = await client.getArchive({ archiveId }).catch(onError(isGone, undefined))
-  const part = partOfTag(archive && tagOfArchive(archive))
+  const part = partOfTag(archive && carriedTag(archive))
   const request = part && (await records.readRequest(part.showId))
   // Another app's tag may look like Showrunner's.
   const isOurs = request?.show.recordings.some(({ name }) => name === part?.name) ?? false

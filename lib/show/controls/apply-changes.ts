@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
 import type { LayoutChange, PendingChanges } from '../document/orders/changes.ts'
-import { type ComposedResources, composedResources } from '../run/composed-resources.ts'
+import { type ComposedResources, composedResources, partsIn } from '../run/composed-resources.ts'
 import { isLive, isRecording } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
@@ -44,14 +44,10 @@ interface Change {
   readonly make: (target: Target) => Promise<unknown>
 }
 
-const runningIn = ({ recordings, broadcasts }: ShowState): Target[] => [
-  ...recordings.flatMap(({ name, archiveId: id, status, stoppedAt }) =>
-    id && isRecording({ status }) && !stoppedAt ? { kind: 'recordings' as const, name, id } : [],
-  ),
-  ...broadcasts.flatMap(({ name, broadcastId: id, status }) =>
-    id && isLive({ status }) ? { kind: 'broadcasts' as const, name, id } : [],
-  ),
-]
+const runningIn = (state: ShowState): Target[] =>
+  partsIn(state)
+    .filter((part) => (part.kind === 'recordings' ? isRecording(part) && !part.stoppedAt : isLive(part)))
+    .flatMap(({ kind, name, id }) => (id ? { kind, name, id } : []))
 
 /** Returns the running parts that a change applies to: two of them while one takes over from the other. */
 export const targetsOf = ({ recording, broadcast }: Composed, state: ShowState): Target[] =>

@@ -22,7 +22,10 @@ export const FAST_POLL_WINDOW = 300
  * Returns the time of the next poll of a show, in milliseconds since the epoch: soon while a change is expected, and never after the
  * planned end or the next step of its parts.
  */
-export function nextPollAt({ state, now }: Pick<PartsSituation, 'state' | 'now'>, steps: readonly PartStep[]): number {
+export function timeOfNextPoll(
+  { state, now }: Pick<PartsSituation, 'state' | 'now'>,
+  steps: readonly PartStep[],
+): number {
   const { liveAt = '', plannedEndAt = '', broadcasts, timeline } = state
   const isWarmingUp = now < Date.parse(liveAt) + WARM_UP * 1000
   const isUnderWay = steps.some(({ at }) => at <= now && now < at + FAST_POLL_WINDOW * 1000)

@@ -4,6 +4,7 @@ import type { PlatformClient } from '../../platform/client/client.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import type { LayoutChange } from '../document/orders/changes.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
+import type { ShowState } from '../state/state.ts'
 import { isGone, isNotYet, type Meaning } from './platform-errors.ts'
 
 type StartOf<Name extends 'startArchive' | 'startBroadcast'> = Parameters<PlatformClient[Name]>[0]
@@ -27,7 +28,6 @@ export interface ComposedResource<Found, Order> {
   stop(id: string, options?: Pick<CallOptions, 'signal'>): Promise<Found>
   setLayout(id: string, layout: LayoutChange['layout']): Promise<unknown>
   changeStreams(id: string, body: StreamsBody): Promise<unknown>
-  tagOf(found: Found): string | undefined
   /** Returns true also for a status that the contract does not list. */
   readonly mayRun: (seen: { readonly status?: string | undefined; readonly reason?: unknown }) => boolean
   /** Matches the answer of `get` to an id that does not exist any more. */
@@ -39,9 +39,16 @@ export interface ComposedResources {
   readonly broadcasts: ComposedResource<Broadcast, BroadcastOrder>
 }
 
-/** Returns the tag of an archive. Its name repeats the tag, because some deployments omit tags from lists. */
-export const tagOfArchive = ({ multiArchiveTag, name }: Pick<Archive, 'multiArchiveTag' | 'name'>) =>
-  multiArchiveTag ?? name ?? undefined
+/** Returns the tag that an archive or a broadcast carries. Some deployments omit tags of archives from lists: their name repeats it. */
+export const carriedTag = (
+  found: { [Name in 'multiArchiveTag' | 'multiBroadcastTag' | 'name']?: string | null | undefined },
+) => found.multiArchiveTag ?? found.multiBroadcastTag ?? found.name ?? undefined
+
+/** Returns every part in a state with its kind and the id of its archive or broadcast. */
+export const partsIn = ({ recordings, broadcasts }: Pick<ShowState, 'recordings' | 'broadcasts'>) => [
+  ...recordings.map(({ archiveId: id, ...part }) => ({ kind: 'recordings' as const, id, ...part })),
+  ...broadcasts.map(({ broadcastId: id, ...part }) => ({ kind: 'broadcasts' as const, id, ...part })),
+]
 
 const count = limits.listCountMax.value
 
@@ -56,7 +63,6 @@ export const composedResources = (platform: PlatformClient): ComposedResources =
     stop: (archiveId, options) => platform.stopArchive({ archiveId }, options),
     setLayout: (archiveId, layout) => platform.setArchiveLayout({ archiveId, ...layout }),
     changeStreams: (archiveId, body) => platform.changeArchiveStreams({ archiveId, ...body }),
-    tagOf: tagOfArchive,
     mayRun: mayRecord,
     isUnknown: isGone,
   },
@@ -69,7 +75,6 @@ export const composedResources = (platform: PlatformClient): ComposedResources =
     stop: (broadcastId, options) => platform.stopBroadcast({ broadcastId }, options),
     setLayout: (broadcastId, layout) => platform.setBroadcastLayout({ broadcastId, ...layout }),
     changeStreams: (broadcastId, body) => platform.changeBroadcastStreams({ broadcastId, ...body }),
-    tagOf: ({ multiBroadcastTag }) => multiBroadcastTag ?? undefined,
     mayRun: mayBeLive,
     isUnknown: isNotYet,
   },
@@ -77,10 +82,10 @@ export const composedResources = (platform: PlatformClient): ComposedResources =
 
 /** Finds the resource of a session that carries a tag: there is at most one. */
 export async function findTagged<Found extends object>(
-  resource: Pick<ComposedResource<Found, never>, 'list' | 'tagOf'>,
+  resource: Pick<ComposedResource<Found, never>, 'list'>,
   sessionId: string,
   tag: string,
 ): Promise<Found | undefined> {
-  for await (const found of resource.list(sessionId)) if (resource.tagOf(found) === tag) return found
+  for await (const found of resource.list(sessionId)) if (carriedTag(found) === tag) return found
   return undefined
 }

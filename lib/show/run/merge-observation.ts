@@ -1,7 +1,7 @@
 import { isTagOf, partOfTag } from '../document/fields/names.ts'
 import { withPart } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import { tagOfArchive } from './composed-resources.ts'
+import { carriedTag } from './composed-resources.ts'
 import type { Observation } from './observation.ts'
 import { observedArchive, observedBroadcast, observedComposer } from './observed-entries.ts'
 import { withoutProblem } from './resource-entries.ts'
@@ -15,13 +15,13 @@ export function mergeObservation(state: ShowState, { archives, broadcasts, compo
   return {
     ...state,
     recordings: archives.toReversed().reduce((entries, archive) => {
-      const observed = { tag: tagOfArchive(archive), id: archive.id, entry: observedArchive(archive) }
+      const observed = { tag: carriedTag(archive), id: archive.id, entry: observedArchive(archive) }
       return withObserved(showId, entries, observed, ({ archiveId }) => archiveId)
     }, state.recordings),
     broadcasts: broadcasts
       .toReversed()
       .reduce((entries, broadcast) => {
-        const observed = { tag: broadcast.multiBroadcastTag, id: broadcast.id, entry: observedBroadcast(broadcast) }
+        const observed = { tag: carriedTag(broadcast), id: broadcast.id, entry: observedBroadcast(broadcast) }
         return withObserved(showId, entries, observed, ({ broadcastId }) => broadcastId)
       }, state.broadcasts)
       .map((one) => (gone.includes(one.broadcastId ?? '') ? { ...one, status: 'stopped' as const } : one)),

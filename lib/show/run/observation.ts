@@ -6,7 +6,7 @@ import { isTagOf } from '../document/fields/names.ts'
 import type { Show } from '../document/show.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import { type ComposedResource, composedResources, tagOfArchive } from './composed-resources.ts'
+import { type ComposedResource, carriedTag, composedResources } from './composed-resources.ts'
 import { isNotYet, type Meaning, onError } from './platform-errors.ts'
 
 /** The resources of a show as the platform describes them at one moment. */
@@ -48,9 +48,9 @@ export async function observe(platform: PlatformClient, observed: ObservedShow):
     mayHaveComposers(observed) ? composersOf(platform, observed) : [],
   ])
   const listed: Observation = {
-    archives: archives.filter((archive) => isTagOf(showId, tagOfArchive(archive))),
-    automatic: show.session.archiveMode === 'always' ? archives.filter((archive) => !tagOfArchive(archive)) : [],
-    broadcasts: broadcasts.filter(({ multiBroadcastTag }) => isTagOf(showId, multiBroadcastTag)),
+    archives: archives.filter((archive) => isTagOf(showId, carriedTag(archive))),
+    automatic: show.session.archiveMode === 'always' ? archives.filter((archive) => !carriedTag(archive)) : [],
+    broadcasts: broadcasts.filter((broadcast) => isTagOf(showId, carriedTag(broadcast))),
     composers,
     gone: [],
   }

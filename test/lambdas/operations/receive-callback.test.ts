@@ -116,7 +116,10 @@ describe('receiveCallback', () => {
   ])('refuses one %s', async (_what, posting) => {
     const answer = await post(example, posting)
     expect(answer).toMatchObject({ statusCode: 401, headers: { 'content-type': 'application/problem+json' } })
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 401, detail: expect.stringMatching(/^The callback /) })
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 401,
+      detail: expect.stringMatching(/^The (signature of the )?callback /),
+    })
     expect(told()).toEqual([])
   })
 

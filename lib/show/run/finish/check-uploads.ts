@@ -67,7 +67,7 @@ async function noteArrivals(
   { archives }: Observation,
 ): Promise<number> {
   const begun = state.recordings.filter(({ archiveId }) => archiveId)
-  const outcomes = await Promise.all(begun.map((one) => outcomeOf(one, archiveOf(one, archives), storage)))
+  const outcomes = await Promise.all(begun.map((one) => outcomeOf(storage, one, archiveOf(one, archives))))
   const events = outcomes
     .filter(({ status }) => status !== 'available') // the rescue notes those
     .map(({ name, part, lost }) =>

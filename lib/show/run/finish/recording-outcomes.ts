@@ -3,7 +3,7 @@ import type { Archive } from '../../../platform/client/answers.ts'
 import { keys } from '../../state/keys.ts'
 import type { RecordingState } from '../../state/resources.ts'
 import type { RecordingResult } from '../../state/result.ts'
-import { tagOfArchive } from '../composed-resources.ts'
+import { carriedTag } from '../composed-resources.ts'
 
 /** Statuses after which no file arrives any more. A status that the contract does not list is not one of them. */
 const SETTLED: readonly Archive['status'][] = ['uploaded', 'available', 'expired', 'deleted', 'failed']
@@ -13,16 +13,16 @@ export const isUnderWay = ({ status }: Pick<Archive, 'status'>) => !SETTLED.incl
 
 /** Returns the archive of a part, by its id or, after a lost answer, by its tag. */
 export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly Archive[]) =>
-  archives.find(({ id }) => id === archiveId) ?? archives.find((archive) => tagOfArchive(archive) === tag)
+  archives.find(({ id }) => id === archiveId) ?? archives.find((archive) => carriedTag(archive) === tag)
 
 /** Statuses without a file in the bucket. In any other status, the file was uploaded or may have been rescued. */
 const NEVER_STORED: readonly Archive['status'][] = ['started', 'paused', 'stopped', 'failed']
 
 /** Returns the outcome of a part: its file in the bucket with the size that the platform reports, or why it is lost. */
 export async function outcomeOf(
+  storage: Pick<Storage, 'sizeOf'>,
   recording: RecordingState,
   archive: Archive | undefined,
-  storage: Pick<Storage, 'sizeOf'>,
 ): Promise<RecordingResult> {
   if (!archive) return { ...recording, lost: whyMissing(recording) }
   const { id: archiveId, status, reason, duration, size, sha256sum } = archive

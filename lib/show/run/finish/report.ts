@@ -86,7 +86,7 @@ async function outcomesOf(
   { sessionId, seen }: { sessionId: string | undefined; seen: Observation | undefined },
 ): Promise<RecordingResult[]> {
   if (!sessionId) return recordings.map((one) => ({ ...one, lost: one.problem ?? 'The session was never opened.' }))
-  if (seen) return Promise.all(recordings.map((one) => outcomeOf(one, archiveOf(one, seen.archives), storage)))
+  if (seen) return Promise.all(recordings.map((one) => outcomeOf(storage, one, archiveOf(one, seen.archives))))
   const hasArrived = ({ name, part }: RecordingResult) =>
     timeline.some((entry) => ARRIVED.includes(entry.what) && entry.name === name && entry.part === part)
   return recordings.map((one) => {

@@ -46,24 +46,24 @@ export async function pollAudience(
   const [request, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const check = await checkOnce(services, { sessionId, request, state })
   const now = clock.now()
-  const nextLookAt = new Date(now).toISOString()
-  if (check.is === 'over') return { audience: 'not awaited any more', reason: check.reason, nextLookAt }
+  const nextPollAt = new Date(now).toISOString()
+  if (check.is === 'over') return { audience: 'not awaited any more', reason: check.reason, nextPollAt }
   const { audienceWait } = request.show
   const waited = (now - Date.parse(startedAt)) / 1000
   if (check.is === 'present' || (check.is === 'unknowable' && waited >= ASSUME_PRESENT_AFTER)) {
     await shows.note(showId, { what: 'audience.present' })
-    return { audience: 'present', nextLookAt }
+    return { audience: 'present', nextPollAt }
   }
   if (waited >= audienceWait)
     return {
       audience: 'never came',
       reason: `No participant connected within ${audienceWait} s.${check.detail}`,
-      nextLookAt,
+      nextPollAt,
     }
   if (state.status === 'starting')
     await shows.update(showId, (latest) => (latest.status === 'starting' ? { ...latest, status: 'waiting' } : latest))
   const wait = Math.min(secondsUntilNextPoll(waited, WAIT_SHARE), MAX_WAIT, audienceWait - waited)
-  return { audience: 'absent', nextLookAt: new Date(now + wait * 1000).toISOString() }
+  return { audience: 'absent', nextPollAt: new Date(now + wait * 1000).toISOString() }
 }
 
 /** Any error of the platform may be transient and is polled again, except that a session is relayed. */

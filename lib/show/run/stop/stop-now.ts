@@ -1,9 +1,13 @@
+import type { Archive, Broadcast } from '../../../platform/client/answers.ts'
 import type { Services } from '../../../services.ts'
 import { isTagOf } from '../../document/fields/names.ts'
 import type { ShowState } from '../../state/state.ts'
-import { type ComposedResource, composedResources } from '../composed-resources.ts'
+import { type ComposedResources, carriedTag, composedResources, partsIn } from '../composed-resources.ts'
 import { isShown } from '../observation.ts'
 import { isAlreadyEnded } from '../platform-errors.ts'
+
+type Kind = keyof ComposedResources
+const TITLES = { recordings: 'archive', broadcasts: 'broadcast' } as const
 
 /**
  * Stops every archive, broadcast, scene and dial-in of a show until the signal aborts, and returns a sentence about the outcome.
@@ -12,9 +16,10 @@ import { isAlreadyEnded } from '../platform-errors.ts'
  */
 export async function stopNow(
   services: Pick<Services, 'platform'>,
-  { showId, sessionId, recordings, broadcasts, scenes, dialIns }: ShowState,
+  state: ShowState,
   signal: AbortSignal,
 ): Promise<string> {
+  const { showId, sessionId, scenes, dialIns } = state
   if (!sessionId) return 'Nothing was running yet.'
   const running = new Map<string, string>()
   let stopped = 0
@@ -34,32 +39,20 @@ export async function stopNow(
       }
       running.delete(id)
     }
-    const stopParts = <Found extends { readonly id: string; readonly status?: string }>(
-      kind: 'archive' | 'broadcast',
-      resource: ComposedResource<Found, never>,
-      noted: readonly { readonly tag: string; readonly id: string | undefined; readonly status?: string | undefined }[],
-    ) => {
-      const stopPart = (tag: string, id: string | undefined) =>
-        stop(`${kind} ${tag}`, id, (one) => resource.stop(one, { signal }))
-      const stopUnnoted = async () => {
-        const listed = await Array.fromAsync(resource.list(sessionId, { signal }))
-        const own = listed.filter((found) => isTagOf(showId, resource.tagOf(found)) && resource.mayRun(found))
-        return Promise.all(own.map((found) => stopPart(resource.tagOf(found) ?? found.id, found.id)))
-      }
-      return [...noted.filter(resource.mayRun).map(({ tag, id }) => stopPart(tag, id)), stopUnnoted()]
-    }
     const resources = composedResources(client)
+    const stopPart = (kind: Kind, tag: string, id: string | undefined) =>
+      stop(`${TITLES[kind]} ${tag}`, id, (one) => resources[kind].stop(one, { signal }))
+    const stopUnnoted = async (kind: Kind) => {
+      const listed = await Array.fromAsync<Archive | Broadcast>(resources[kind].list(sessionId, { signal }))
+      const own = listed.filter((found) => isTagOf(showId, carriedTag(found)) && resources[kind].mayRun(found))
+      return Promise.all(own.map((found) => stopPart(kind, carriedTag(found) ?? found.id, found.id)))
+    }
     const stops = [
-      ...stopParts(
-        'archive',
-        resources.recordings,
-        recordings.map(({ archiveId: id, ...one }) => ({ ...one, id })),
-      ),
-      ...stopParts(
-        'broadcast',
-        resources.broadcasts,
-        broadcasts.map(({ broadcastId: id, ...one }) => ({ ...one, id })),
-      ),
+      ...partsIn(state)
+        .filter((part) => resources[part.kind].mayRun(part))
+        .map(({ kind, tag, id }) => stopPart(kind, tag, id)),
+      stopUnnoted('recordings'),
+      stopUnnoted('broadcasts'),
       ...scenes
         .filter(isShown)
         .map(({ name, composerId }) =>

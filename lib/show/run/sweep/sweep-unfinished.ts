@@ -21,7 +21,7 @@ export async function sweepUnfinished(
   const which = (result: SweepResult) =>
     swept.flatMap(({ showId, outcome }) => (outcome.status === 'fulfilled' && outcome.value === result ? showId : []))
   return {
-    looked: showIds.length,
+    checked: showIds.length,
     started: which('started'),
     settled: which('settled'),
     overdue: which('overdue'),

@@ -3,7 +3,7 @@ import type { Services } from '../../../services.ts'
 import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
 import type { BroadcastState, RecordingState } from '../../state/resources.ts'
 import type { ShowState } from '../../state/state.ts'
-import { composedResources } from '../composed-resources.ts'
+import { composedResources, partsIn } from '../composed-resources.ts'
 import { isAlreadyEnded, isGone, onError } from '../platform-errors.ts'
 import { type Part, startBroadcastPart, startRecordingPart } from '../start/start-parts.ts'
 import { selectionOf, selectStreams } from './stream-selection.ts'
@@ -53,14 +53,12 @@ export async function startNextBroadcastPart(
 /** Sets the layouts of the state in parts that have just started: a change may be more recent than their start. */
 export async function applyLayouts(
   { platform }: Pick<Services, 'platform'>,
-  { recordings, broadcasts }: Pick<ShowState, 'recordings' | 'broadcasts'>,
+  started: Pick<ShowState, 'recordings' | 'broadcasts'>,
 ): Promise<void> {
   const resources = composedResources(await platform())
-  const parts = [
-    ...recordings.map(({ archiveId: id, layout }) => ({ id, layout, set: resources.recordings.setLayout })),
-    ...broadcasts.map(({ broadcastId: id, layout }) => ({ id, layout, set: resources.broadcasts.setLayout })),
-  ]
-  const changes = parts.flatMap(({ id, layout, set }) => (id && layout ? set(id, layout) : []))
+  const changes = partsIn(started).flatMap(({ kind, id, layout }) =>
+    id && layout ? resources[kind].setLayout(id, layout) : [],
+  )
   await Promise.all(changes.map((change) => change.catch(onError(isOver, undefined))))
 }
 

@@ -6,7 +6,7 @@ import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
-import { nextPollAt } from '../../plan/poll-interval.ts'
+import { timeOfNextPoll } from '../../plan/poll-interval.ts'
 import { strandedFor, withRescues } from '../../plan/rescue-policy.ts'
 import { runsAnything } from '../../state/part-entries.ts'
 import type { ShowState } from '../../state/state.ts'
@@ -35,16 +35,16 @@ export async function pollShow(
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
   const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
-  const nextLookAt = new Date(Math.min(soon, nextPollAt(situation, steps))).toISOString()
+  const nextPollAt = new Date(Math.min(soon, timeOfNextPoll(situation, steps))).toISOString()
   const reason = endReasonOf(situation, steps)
-  if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
+  if (reason) return { over: true, reason, due: null, stranded: [], nextPollAt }
   const due = planParts(situation)
   const stranded = seen && !due ? strandedFor(state, now) : [] // one thing at a time: the next poll rescues
   if (stranded.length > 0) {
     const tried = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })
     await shows.update(showId, (latest) => ({ ...latest, recordings: tried(latest) }))
   }
-  return { over: false, due, stranded, nextLookAt }
+  return { over: false, due, stranded, nextPollAt }
 }
 
 /** Returns the reason why the show is over, or undefined while it continues. */

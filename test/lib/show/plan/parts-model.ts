@@ -2,7 +2,7 @@ import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import { type ShowDocument, show as showSchema } from '../../../../lib/show/document/show.ts'
 import { planParts, stepsAhead } from '../../../../lib/show/plan/next-parts.ts'
-import { nextPollAt } from '../../../../lib/show/plan/poll-interval.ts'
+import { timeOfNextPoll } from '../../../../lib/show/plan/poll-interval.ts'
 import { withPart } from '../../../../lib/show/state/part-entries.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 
@@ -95,7 +95,7 @@ export function follow(course: Course) {
     const situation = { show, state, broadcasts: [], isFresh: true, now: BEGINNING + now * 1000 }
     const steps = stepsAhead(situation)
     const due = planParts(situation)
-    const next = (nextPollAt(situation, steps) - BEGINNING) / 1000
+    const next = (timeOfNextPoll(situation, steps) - BEGINNING) / 1000
     if (due && !(outage && now >= outage[0] && now < outage[1])) {
       rolls++
       now += delay

@@ -4,8 +4,8 @@ import {
   FAST_POLL_WINDOW,
   MAX_POLL_INTERVAL,
   MIN_POLL_INTERVAL,
-  nextPollAt,
   secondsUntilNextPoll,
+  timeOfNextPoll,
   WARM_UP,
 } from '../../../../lib/show/plan/poll-interval.ts'
 import type { BroadcastState } from '../../../../lib/show/state/resources.ts'
@@ -36,7 +36,7 @@ describe('nextLook', () => {
     timeline: TimelineEntry[] = [],
   ) => {
     const state = { liveAt: at(0), plannedEndAt: at(END), broadcasts, timeline } as never
-    return (nextPollAt({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
+    return (timeOfNextPoll({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
   }
   const live = (createdAt: number): BroadcastState => ({
     name: 'live',

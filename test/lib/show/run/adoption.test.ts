@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findComposer, findComposers, startOrAdopt, startOrAdoptComposer } from '../../../../lib/show/run/adoption.ts'
-import { composedResources, findTagged, tagOfArchive } from '../../../../lib/show/run/composed-resources.ts'
+import { carriedTag, composedResources, findTagged } from '../../../../lib/show/run/composed-resources.ts'
 import {
   type Interceptor,
   isCall,
@@ -302,10 +302,10 @@ describe('findTagged', () => {
   })
 })
 
-describe('tagOfArchive', () => {
+describe('carriedTag', () => {
   it('prefers the tag and falls back to the name', () => {
-    expect(tagOfArchive({ multiArchiveTag: 'a', name: 'b' })).toBe('a')
-    expect(tagOfArchive({ name: 'b' })).toBe('b')
-    expect(tagOfArchive({ name: null })).toBeUndefined()
+    expect(carriedTag({ multiArchiveTag: 'a', name: 'b' })).toBe('a')
+    expect(carriedTag({ name: 'b' })).toBe('b')
+    expect(carriedTag({ name: null })).toBeUndefined()
   })
 })

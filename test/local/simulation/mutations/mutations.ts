@@ -25,8 +25,8 @@ export const mutations: readonly Case[] = [
     edits: [
       {
         file: 'lib/show/run/composed-resources.ts',
-        text: 'if (resource.tagOf(found) === tag) return found',
-        instead: 'if (resource.tagOf(found) === null) return found',
+        text: 'if (carriedTag(found) === tag) return found',
+        instead: 'if (carriedTag(found) === null) return found',
       },
       {
         file: 'lib/show/run/merge-observation.ts',
@@ -35,7 +35,7 @@ export const mutations: readonly Case[] = [
       },
       {
         file: 'lib/show/run/finish/recording-outcomes.ts',
-        text: ' ?? archives.find((archive) => tagOfArchive(archive) === tag)',
+        text: ' ?? archives.find((archive) => carriedTag(archive) === tag)',
         instead: '',
       },
     ],
