@@ -93,7 +93,7 @@ export const checkAudience = {
     /** Why waiting has ended, as a message. */
     reason: z.string().optional(),
     /** Frequent at first, then every 15 s; never after the end of waiting. */
-    nextLookAt: z.iso.datetime(),
+    nextPollAt: z.iso.datetime(),
   }),
   timeout: 60,
   capabilities: ['platform', 'showRecords', 'showSecrets'],

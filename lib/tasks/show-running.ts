@@ -27,7 +27,7 @@ export const watchShow = {
     /** Archives to fetch now: the platform deletes them after 72 hours. */
     stranded: z.array(stranded),
     /** Soon near an expected change, at most 50 s away far from one; exactly the planned end when that is next. */
-    nextLookAt: z.iso.datetime(),
+    nextPollAt: z.iso.datetime(),
   }),
   timeout: 60,
   capabilities: ['platform', 'showRecords', 'events'],
@@ -101,7 +101,7 @@ export const sweepShows = {
   /** A scheduled event, or the end of an execution; the task reads neither. */
   input: z.unknown(),
   output: z.object({
-    looked: z.int(),
+    checked: z.int(),
     /** Shows whose execution was started, for the first time or to close them. */
     started: z.array(z.string()),
     /** Shows that need no further sweep. */

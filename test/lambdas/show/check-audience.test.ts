@@ -31,7 +31,7 @@ const isList = isCall('GET', /\/stream\/?$/)
 describe('checkAudience', () => {
   it('accepts a published stream as audience, and starts nothing then', async () => {
     await world.platform.join(show.sessionId)
-    expect(await check()).toEqual({ audience: 'present', nextLookAt: START_TIME })
+    expect(await check()).toEqual({ audience: 'present', nextPollAt: START_TIME })
     expect(await archives()).toEqual([])
     expect((await state()).timeline.at(-1)).toEqual({ at: START_TIME, what: 'audience.present' })
   })
@@ -128,18 +128,18 @@ describe('checkAudience', () => {
   })
 
   it('returns the next poll while no client is connected, and notes that the show waits', async () => {
-    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
+    expect(await check()).toEqual({ audience: 'absent', nextPollAt: inSeconds(2) })
     expect((await state()).status).toBe('waiting')
     await world.clock.advance(400_000)
-    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(10) })
+    expect(await check()).toEqual({ audience: 'absent', nextPollAt: inSeconds(10) })
     await world.clock.advance(495_000)
-    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(5) }) // exactly until the limit
+    expect(await check()).toEqual({ audience: 'absent', nextPollAt: inSeconds(5) }) // exactly until the limit
   })
 
   it('polls at least every 15 seconds, however long it has waited', async () => {
     await openInstead({ audienceWait: 86_400 })
     await world.clock.advance(7_200_000)
-    expect((await check()).nextLookAt).toBe(inSeconds(15))
+    expect((await check()).nextPollAt).toBe(inSeconds(15))
   })
 
   it('leaves a show alone that has come further', async () => {
@@ -151,7 +151,7 @@ describe('checkAudience', () => {
   it('gives up at the limit', async () => {
     await world.clock.advance(900_000)
     expect(await check()).toEqual({
-      ...{ audience: 'never came', reason: 'No participant connected within 900 s.', nextLookAt: world.now() },
+      ...{ audience: 'never came', reason: 'No participant connected within 900 s.', nextPollAt: world.now() },
     })
   })
 
@@ -176,7 +176,7 @@ describe('checkAudience', () => {
     expect(await check()).toEqual({
       audience: 'not awaited any more',
       reason: 'It was stopped before a participant connected.',
-      nextLookAt: START_TIME,
+      nextPollAt: START_TIME,
     })
     expect(world.calls).toEqual([])
   })
@@ -209,7 +209,7 @@ describe('checkAudience', () => {
     ['does not understand', isList, 400],
   ])('polls again while the platform %s, and reports that at the end', async (_what, isMeant, status) => {
     world.interceptors.platform = refusing(isMeant, status)
-    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
+    expect(await check()).toEqual({ audience: 'absent', nextPollAt: inSeconds(2) })
     await world.clock.advance(900_000)
     expect(await check()).toMatchObject({
       audience: 'never came',

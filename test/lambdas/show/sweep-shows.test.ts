@@ -47,9 +47,9 @@ const running = async (sessionId: string) => {
 describe('sweepShows, of a show that never began', () => {
   it('starts it once it was accepted two minutes ago', async () => {
     await world.accept()
-    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1 })
     await minutes(2)
-    expect(await sweep()).toEqual({ ...nothing, looked: 1, started: ['a-show'] })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1, started: ['a-show'] })
     expect(executions()).toEqual([{ name: 'a-show', input: '{"showId":"a-show"}' }])
     expect((await sweep()).started).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('sweepShows, of a show that never began', () => {
 
   it('leaves a show that is just being accepted', async () => {
     await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
-    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1 })
     expect(await isListed('coming')).toBe(true)
   })
 })
@@ -89,7 +89,7 @@ describe('sweepShows, of a scheduled show', () => {
     await post({ cron: '0 19 * * ? *' }, 'another')
     const before = schedules()
     await minutes(10)
-    expect(await sweep()).toEqual({ ...nothing, looked: 2 })
+    expect(await sweep()).toEqual({ ...nothing, checked: 2 })
     expect(schedules()).toEqual(before)
     expect(executions()).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('sweepShows, of a scheduled show', () => {
     ['a recurring one', () => ({ cron: '0 19 * * ? *' })],
   ] as const)('makes the schedule of %s that was never made', async (_words, start) => {
     const showId = await postHalf(start())
-    expect((await sweep()).looked).toBe(1)
+    expect((await sweep()).checked).toBe(1)
     expect(schedules()).toEqual([]) // the call that posts it may still do so
     await minutes(2)
     await sweep()
@@ -181,7 +181,7 @@ describe('sweepShows, of a show whose execution was interrupted', () => {
 
   it('leaves it as long as it runs', async () => {
     await minutes(30)
-    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1 })
   })
 
   it('reports a show as overdue half an hour after the wait for its files', async () => {
@@ -190,7 +190,7 @@ describe('sweepShows, of a show whose execution was interrupted', () => {
     await minutes(30)
     expect((await sweep()).overdue).toEqual([])
     await minutes(1)
-    expect(await sweep()).toEqual({ ...nothing, looked: 1, overdue: ['a-show'] })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1, overdue: ['a-show'] })
   })
 
   it('starts one closing execution, and counts it', async () => {
@@ -270,8 +270,8 @@ describe('sweepShows, of a show that was reported', () => {
     await minutes(15)
     expect((await sweep()).settled).toEqual([])
     await minutes(1)
-    expect(await sweep()).toEqual({ ...nothing, looked: 1, settled: ['a-show'] })
-    expect(await sweep()).toEqual({ ...nothing, looked: 0 })
+    expect(await sweep()).toEqual({ ...nothing, checked: 1, settled: ['a-show'] })
+    expect(await sweep()).toEqual({ ...nothing, checked: 0 })
   })
 
   it('stops what was left running or started late, and only then settles the show', async () => {
@@ -330,7 +330,7 @@ describe('sweepShows', () => {
     await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
     await world.accept(webinar, 'whole')
     await minutes(2)
-    expect(await sweep()).toEqual({ ...nothing, looked: 2, started: ['whole'], failed: ['broken'] })
+    expect(await sweep()).toEqual({ ...nothing, checked: 2, started: ['whole'], failed: ['broken'] })
     const lines = log.mock.calls.map(([line]) => JSON.parse(line))
     expect(lines).toContainEqual(
       expect.objectContaining({
@@ -347,7 +347,7 @@ describe('sweepShows', () => {
   it('reads every page of the list', async () => {
     for (let index = 0; index < 1_005; index++)
       await world.services.storage.put(keys.unfinished(`coming-${index}`), '', 'text/plain')
-    expect((await sweep()).looked).toBe(1_005)
+    expect((await sweep()).checked).toBe(1_005)
   })
 
   it('does not trust the event of an execution’s end', async () => {

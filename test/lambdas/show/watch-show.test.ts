@@ -29,11 +29,11 @@ const inSeconds = (seconds: number) => new Date(world.clock.now() + seconds * 10
 
 describe('watchShow', () => {
   it('polls often at the start, rarely later, and exactly at the planned end', async () => {
-    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(5) })
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextPollAt: inSeconds(5) })
     await world.clock.advance(60_000)
-    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(50) })
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextPollAt: inSeconds(50) })
     await world.clock.advance(229_300)
-    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(10.7) })
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextPollAt: inSeconds(10.7) })
   })
 
   it('is over at the planned end', async () => {
@@ -41,7 +41,7 @@ describe('watchShow', () => {
     expect(await watch()).toMatchObject({
       over: true,
       reason: 'The planned end was reached.',
-      nextLookAt: inSeconds(0),
+      nextPollAt: inSeconds(0),
     })
   })
 
@@ -161,7 +161,7 @@ describe('watchShow', () => {
     const plannedEndAt = inSeconds(30)
     await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
     await world.clock.advance(28_000)
-    expect(await watch()).toMatchObject({ over: false, nextLookAt: plannedEndAt })
+    expect(await watch()).toMatchObject({ over: false, nextPollAt: plannedEndAt })
     await world.clock.advance(2_000)
     expect((await watch()).over).toBe(true)
   })
@@ -241,10 +241,10 @@ describe('watchShow, in a long show', () => {
 
   it('polls exactly when the next parts are due, and starts them together', async () => {
     await world.clock.advance(14_240_000)
-    const { nextLookAt } = await look()
-    expect(nextLookAt).toBe(inSeconds(40)) // two minutes before the four hours are over
+    const { nextPollAt } = await look()
+    expect(nextPollAt).toBe(inSeconds(40)) // two minutes before the four hours are over
     await world.clock.advance(40_000)
-    const { due, nextLookAt: after } = await look()
+    const { due, nextPollAt: after } = await look()
     expect(due).toEqual({
       recordings: {
         start: [
@@ -264,7 +264,7 @@ describe('watchShow, in a long show', () => {
     if (!due) throw new Error('Nothing is due.')
     await run(world, 'rollOver', { showId: 'long', sessionId: show.sessionId, due })
     await world.clock.advance(5_000)
-    expect(await look()).toMatchObject({ due: null, nextLookAt: inSeconds(7) })
+    expect(await look()).toMatchObject({ due: null, nextPollAt: inSeconds(7) })
     await world.clock.advance(7_000)
     expect((await look()).due?.recordings.stop).toEqual([
       { name: 'program', part: 1 },

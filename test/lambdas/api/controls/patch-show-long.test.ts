@@ -57,7 +57,7 @@ describe('PATCH /shows/{id} with more than one request has time for', () => {
     while (!(await stateOf(world)).controls[0]?.done) {
       const { answer: look, seconds } = await watch()
       expect(seconds).toBeLessThan(60) // the task's own timeout
-      expect(Date.parse(look.nextLookAt) - world.clock.now()).toBeLessThanOrEqual(1_000 + 5_000)
+      expect(Date.parse(look.nextPollAt) - world.clock.now()).toBeLessThanOrEqual(1_000 + 5_000)
       looks++
     }
     expect(looks).toBe(2)
