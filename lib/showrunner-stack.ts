@@ -32,7 +32,7 @@ import { names } from './show/document/fields/names.ts'
 import { memoryOf } from './tasks/memory.ts'
 import { lambdaOf, type TaskName, tasks } from './tasks/tasks.ts'
 
-/** The system on one page: a bucket, a function for each task, six machines, and what sets them going. */
+/** The whole system: a bucket, a function for each task, six machines, and their triggers. */
 export class ShowrunnerStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
     super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
@@ -43,21 +43,22 @@ export class ShowrunnerStack extends Stack {
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = new OwnBus(this, 'Bus', { eventBusName: `showrunner-${stage}` })
     const callbackSecret = new SigningSecret(this, 'CallbackSecret', {
-      description: 'Signs callbacks to event apps, which verify them by it.',
-      notRotated: 'Event apps hold it as well: only whoever runs them can replace it, in both places.',
+      description: 'Signs callbacks to event apps, which verify them with it.',
+      notRotated: 'Event apps have it as well, so it must be replaced in both places.',
     })
     const callbackKey = new SigningSecret(this, 'CallbackKey', {
-      description: 'Makes the key pair that signs callbacks to event apps; they fetch its public half from the API.',
-      notRotated: 'Whoever runs it decides: "rotate callback-key" puts another one beside it, without a gap.',
+      description:
+        'Source of the key pair that signs callbacks to event apps, which fetch the public key from the API.',
+      notRotated: 'Operators decide: "rotate callback-key" adds another key without an interruption.',
     })
     const watchSecret = new SigningSecret(this, 'WatchSecret', {
       description: 'Signs links to watch pages.',
-      notRotated: 'Another one would end every link at once: that is for a person to decide.',
+      notRotated: 'A new value ends every link at once, so a person has to decide.',
     })
     const originSecret = settings.watch.cloudFront
       ? new SigningSecret(this, 'OriginSecret', {
-          description: 'The distribution in front of watch pages sends it with every request.',
-          notRotated: 'CloudFront takes a new value with a deployment only.',
+          description: 'Sent by the distribution in front of watch pages with every request.',
+          notRotated: 'CloudFront gets a new value only with a deployment.',
         })
       : undefined
     let watchOrigin = 'api'
@@ -65,8 +66,8 @@ export class ShowrunnerStack extends Stack {
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 
-    // By name, since the machines in turn name the functions that are given these ARNs. And without a version: whoever starts
-    // a show or a publish wants the newest; only what an execution itself starts is as old as the execution.
+    // By name, because the machines depend on the functions that get these ARNs. Without a version, so that new shows and
+    // publishes use the latest; only children of an execution use its versions.
     const machineName = (file: string) => `showrunner-${stage}-${file}`
     const machineArn = (file: string) =>
       this.formatArn({
@@ -109,7 +110,7 @@ export class ShowrunnerStack extends Stack {
         CALLBACK_SECRET: callbackSecret.secretArn,
         CALLBACK_KEY: callbackKey.secretArn,
         WATCH_SECRET: watchSecret.secretArn,
-        WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution leads to the API, which comes last
+        WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution depends on the API, which is created last
         ORIGIN_SECRET: originSecret?.secretArn ?? 'none',
         FRAME_ANCESTORS: settings.watch.embedIn.join(' ') || "'none'",
         CALLBACK_REACH: parameters.callbackReach,
@@ -201,10 +202,10 @@ export class ShowrunnerStack extends Stack {
         webAclArn,
       })
       watchOrigin = front.url
-      new CfnOutput(this, 'WatchUrl', { value: watchOrigin, description: 'Where watch pages are.' })
+      new CfnOutput(this, 'WatchUrl', { value: watchOrigin, description: 'Origin of watch pages.' })
     }
 
-    // Last, since every queue that is there by now gets an alarm.
+    // Last, because every existing queue gets an alarm.
     const { alarms } = new Alarms(this, 'Alarms', {
       ...{ settings, machines, apiId: api.apiId, refusals: api.refusals },
       sweeper: functionOf('sweepShows'),
@@ -214,44 +215,45 @@ export class ShowrunnerStack extends Stack {
     })
     new ShowDashboard(this, 'Overview', { settings, alarms, machines })
 
-    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
+    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'URL of the API for event apps.' })
     new CfnOutput(this, 'ShowMachineArn', {
       value: showMachine.stateMachineArn,
-      description: 'Its executions are the shows.',
+      description: 'Machine whose executions are the shows.',
     })
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'Recordings and records.' })
     new CfnOutput(this, 'ProjectSecretArn', {
       value: access.projectSecret.secretArn,
-      description: 'Put { "apiKey": "…", "apiSecret": "…" } of the platform project here.',
+      description: 'Secret for { "apiKey": "…", "apiSecret": "…" } of the platform project.',
     })
     new CfnOutput(this, 'UploadKeySecretArn', {
       value: access.uploadKey.secretArn,
-      description: 'The key pair with which the platform uploads; rotated by itself.',
+      description: 'Key pair with which the platform uploads; rotated automatically.',
     })
     new CfnOutput(this, 'ShowSecretsPrefix', {
       value: showSecrets,
-      description: 'Names of secrets that shows may refer to begin with this.',
+      description: 'Prefix of the secrets that shows may refer to.',
     })
     new CfnOutput(this, 'PlatformCallbacksArn', {
       value: platformCallbacks.secret.secretArn,
-      description: 'Register callbacks at the platform by the "all" in it, for the API’s URL and /callbacks/all.',
+      description:
+        'Secret with which to register callbacks at the platform: "all" for the API’s URL and /callbacks/all.',
     })
     new CfnOutput(this, 'EventBusName', {
       value: bus.eventBus.eventBusName,
-      description: 'The bus with the events of shows and recordings: add rules to it.',
+      description: 'Bus with the events of shows and recordings, for your rules.',
     })
     new CfnOutput(this, 'WatchSecretArn', {
       value: watchSecret.secretArn,
-      description: 'Another value ends every link to a watch page.',
+      description: 'Secret that signs links to watch pages. A new value ends every link.',
     })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,
       description:
-        'Until the next version event apps may verify callbacks by the "secret" in it; better by the keys of the API.',
+        'Secret that event apps can verify callbacks with until the next version. Prefer the public keys of the API.',
     })
     new CfnOutput(this, 'CallbackKeySecretArn', {
       value: callbackKey.secretArn,
-      description: 'What callbacks are signed with; replaced by "rotate callback-key".',
+      description: 'Secret of the callback signing key; "rotate callback-key" replaces it.',
     })
   }
 

@@ -26,33 +26,30 @@ export interface AlarmsProps {
   readonly settings: Pick<Settings, 'stage' | 'alarms'>
   readonly machines: Readonly<Record<'show' | 'publish' | 'notify', IStateMachine>>
   readonly sweeper: IFunction
-  /** What replaces credentials; absent those that the settings do not ask for. */
+  /** Functions that rotate credentials, as far as the settings enable them. */
   readonly rotators: readonly IFunction[]
   readonly apiId: string
   readonly refusals: AccessMetrics
 }
 
-/** Whose name tells what it is about in the runbook, and how it is measured. */
+/** One alarm: its section of the runbook, and its metric. */
 interface AlarmOrder {
   readonly id: string
   readonly heading: RunbookHeading
   readonly metric: IMetric
-  /** Five minutes each, all of which have to be so; one unless said otherwise. */
+  /** Periods of five minutes, all of which have to breach. @default 1 */
   readonly periods?: number
-  /** Alarms when there is less than this, or nothing at all, in place of when there is any. */
+  /** Alarms when the metric is lower than this or missing, instead of when it is above `above`. */
   readonly below?: number
-  /**
-   * Alarms when there is more than this.
-   * @default 0
-   */
+  /** Alarms when the metric is higher than this. @default 0 */
   readonly above?: number
 }
 
 const PERIOD = Duration.minutes(5)
-/** Refused controls in five minutes: more than apps with a mistake in them send, less than a flood. */
+/** Refused controls in five minutes: more than a faulty app sends, less than a flood. */
 const MANY_REFUSALS = 300
 
-/** Tells whoever runs the deployment that somebody has to look, and where to read what to do. */
+/** Notifies operators when a person is needed; each alarm links to its section of the runbook. */
 export class Alarms extends Construct {
   readonly alarms: readonly Alarm[]
 
@@ -109,14 +106,14 @@ function ofOperation({ settings, machines, sweeper, rotators, apiId, refusals }:
       id: 'SweepsFailed',
       heading: 'The sweep fails',
       metric: sum('sweeps', { shows: showMetric(settings.stage, 'sweepsFailed'), whole: sweeper.metricErrors(every) }),
-      periods: 2, // one that fails is repeated five minutes later, which is what it is for
+      periods: 2, // one failure is normal: the next sweep is five minutes later
     },
     { id: 'SweepsMissing', heading: 'The sweep fails', metric: sweeper.metricInvocations(every), periods: 3, below: 1 },
     {
       id: 'Throttled',
       heading: 'Throttled',
       metric: sum('throttled', {
-        // Without dimensions: of the whole account in this region, whose functions share one limit.
+        // Without dimensions: the whole account in this region, whose functions share one limit.
         functions: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...every }),
         executions: machines.show.metricThrottled(every),
       }),
@@ -132,7 +129,7 @@ function ofOperation({ settings, machines, sweeper, rotators, apiId, refusals }:
   ]
 }
 
-/** An alarm for each, so that its name says whose events wait. */
+/** Returns an alarm for each queue, so that its name states whose events wait. */
 function ofQueues(stack: Stack): AlarmOrder[] {
   return stack.node
     .findAll()
@@ -146,7 +143,7 @@ function ofQueues(stack: Stack): AlarmOrder[] {
 
 const every = { period: PERIOD, statistic: Stats.SUM } as const
 
-/** One of `lib/tasks/metrics.ts`. */
+/** Returns a metric of `lib/tasks/metrics.ts`. */
 export const showMetric = (stage: string, name: MetricName, statistic: string = Stats.SUM) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -156,7 +153,7 @@ export const showMetric = (stage: string, name: MetricName, statistic: string = 
     statistic,
   })
 
-/** Executions that came to no end of their own. */
+/** Returns the number of executions that were interrupted. */
 const interrupted = (id: string, machine: IStateMachine) =>
   sum(id, {
     failed: machine.metricFailed(every),
@@ -164,7 +161,7 @@ const interrupted = (id: string, machine: IStateMachine) =>
     aborted: machine.metricAborted(every),
   })
 
-/** What is missing counts as nothing. @param id sets the members of a sum of sums apart */
+/** Adds metrics; missing data count as 0. @param id prefix that keeps the members of nested sums apart */
 function sum(id: string, metrics: Record<string, IMetric>): MathExpression {
   const own = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [`${id}_${name}`, metric]))
   const expression = Object.keys(own)
@@ -173,11 +170,11 @@ function sum(id: string, metrics: Record<string, IMetric>): MathExpression {
   return new MathExpression({ expression, usingMetrics: own, period: PERIOD })
 }
 
-/** Where alarms go; over TLS only. */
+/** The topic of the alarms, over TLS only. */
 class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { stage, alarms }: AlarmsProps['settings']) {
     super(scope, id, { displayName: `Showrunner ${stage}`, enforceSSL: true })
-    // A policy of one's own takes the place of the default one, by which alarms of the account may publish.
+    // An explicit policy replaces the default one, which allows alarms of the account to publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         actions: ['sns:Publish'],

@@ -12,7 +12,7 @@ export interface ShowDashboardProps {
   readonly machines: Readonly<Record<'show' | 'publish' | 'notify', IStateMachine>>
 }
 
-/** The dashboard: what is wrong, how many shows run, and how long their recordings take. */
+/** The dashboard: alarms, numbers of shows, and the time that their recordings take. */
 export class ShowDashboard extends Construct {
   constructor(scope: Construct, id: string, { settings, alarms, machines }: ShowDashboardProps) {
     super(scope, id)
@@ -48,8 +48,8 @@ export class ShowDashboard extends Construct {
       new GraphWidget({
         ...{ title: 'Callbacks and credentials', width: 12, region },
         left: [
-          machines.notify.metricSucceeded({ label: 'Told' }),
-          machines.notify.metricFailed({ label: 'Not told' }),
+          machines.notify.metricSucceeded({ label: 'Delivered' }),
+          machines.notify.metricFailed({ label: 'Not delivered' }),
           own('authenticationFailures'),
           own('sweepsFailed'),
           own('valuesUnread'),

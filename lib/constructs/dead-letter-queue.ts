@@ -9,20 +9,20 @@ export interface DeadLetterQueueProps {
 }
 
 /**
- * What could not be handed to one function or machine, or was given up by it: each message is the event, so that handing it
- * over once more is all there is to do. An output of the stack tells `npm run showrunner -- redrive` to whom.
+ * A queue of events that one function or machine did not receive, or failed to handle. Each message is the event, which
+ * `npm run showrunner -- redrive` sends again. An output of the stack names the target for that.
  */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, { target }: DeadLetterQueueProps) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14), // the longest there is
+      retentionPeriod: Duration.days(14), // the maximum of SQS
     })
-    suppress(this, 'SQS3', 'It is a dead-letter queue itself, of rules, schedules and functions.')
+    suppress(this, 'SQS3', 'It is itself the dead-letter queue of rules, schedules and functions.')
     const output = new CfnOutput(this, 'Redrive', {
       value: Stack.of(this).toJsonString({ queue: this.queueUrl, target }),
-      description: 'A dead-letter queue, and to whom its messages are handed over once more.',
+      description: 'A dead-letter queue, and the target to which its messages are sent again.',
     })
     output.overrideLogicalId(`${scope.node.id}DeadLetters`)
   }

@@ -16,7 +16,7 @@ import { keepDays } from '../show/document/publishing.ts'
 import { suppress } from './access/nag-suppressions.ts'
 import { FORMER_VERSIONS, type Settings } from './deploy/settings.ts'
 
-/** Days; a callback of the platform is refused as too old after minutes. */
+/** Days: more than enough, because callbacks of the platform are refused after minutes. */
 const CALLBACK_MARKERS = 7
 
 const closed = {
@@ -26,7 +26,7 @@ const closed = {
   removalPolicy: RemovalPolicy.RETAIN,
 } as const
 
-/** Watch pages read by links that are signed, each for one object: whoever has one may read it from anywhere. */
+/** Watch pages read objects by signed links, from any origin. */
 const READING_PAGES: CorsRule = {
   allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
   allowedOrigins: ['*'],
@@ -34,10 +34,10 @@ const READING_PAGES: CorsRule = {
   maxAge: 86_400,
 }
 
-/** Bytes below which an object costs more in an archive than it saves. */
+/** Bytes: smaller objects cost more in an archive class than they save. */
 const WORTH_ARCHIVING = 128 * 1024
 
-/** The one bucket: what the platform uploads, what is published of it, and the records of shows. Outlives the stack. */
+/** The bucket of uploads, published files and records. It outlives the stack. */
 export class MediaBucket extends Bucket {
   constructor(scope: Construct, id: string, { bucket, logs }: Pick<Settings, 'bucket' | 'logs'>) {
     super(scope, id, {
@@ -62,8 +62,8 @@ export class MediaBucket extends Bucket {
 }
 
 /**
- * The rule of one retention time. Former versions stay as long as those of other objects: otherwise an overwrite with the
- * upload key, or a wrong tag, would destroy a recording within a day.
+ * Returns the rule of one retention period. Former versions are kept as long as those of other objects: otherwise an overwrite
+ * with the upload key, or a wrong tag, would destroy a recording within a day.
  */
 const forgotten = (days: number): LifecycleRule => ({
   id: `keep-${days}-days`,
@@ -72,7 +72,7 @@ const forgotten = (days: number): LifecycleRule => ({
   noncurrentVersionExpiration: Duration.days(FORMER_VERSIONS),
 })
 
-/** Still read at once, and so with no step to bring it back. */
+/** A storage class that is read without a restore. */
 const archiveTier = (days: number | undefined): LifecycleRule[] =>
   days === undefined
     ? []
@@ -84,7 +84,7 @@ const archiveTier = (days: number | undefined): LifecycleRule[] =>
         },
       ]
 
-/** Who asked the bucket for what, as S3 writes it. */
+/** The access log of the bucket. */
 class AccessLog extends Bucket {
   constructor(scope: Construct, id: string, { of, days }: { of: Bucket; days: number }) {
     super(scope, id, { ...closed, lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(days) }] })
@@ -99,6 +99,6 @@ class AccessLog extends Bucket {
         },
       }),
     )
-    suppress(this, 'S1', 'A log of who reads the log would fill itself.')
+    suppress(this, 'S1', 'An access log of the access log would log itself.')
   }
 }

@@ -6,7 +6,7 @@ import { OWNER_EVENT_SOURCE } from '../events/owner-events.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 
 export interface NotifyTriggerProps {
-  /** The stack's own. */
+  /** The stack's own bus. */
   readonly bus: EventBus
   readonly stage: string
   readonly machine: IStateMachine
@@ -18,7 +18,7 @@ export class NotifyTrigger extends Construct {
     super(scope, id)
     const deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', { target: machine.stateMachineArn })
     new Rule(this, 'NotifiedByCallback', {
-      description: 'An event of a show that names a callback: post it.',
+      description: 'Posts events of shows that name a callback.',
       eventBus: bus,
       eventPattern: { source: [OWNER_EVENT_SOURCE], detail: { stage: [stage], callback: [true] } },
       targets: [new SfnStateMachine(machine, { deadLetterQueue })],

@@ -4,8 +4,8 @@ import type { Role } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 
 /**
- * The stack's own bus, for the events of shows, of recordings and of the platform. Only the functions of the stack that write
- * them may put events on it, whatever else others may do in the account.
+ * The stack's own bus for the events of shows, recordings and the platform. Only the functions of the stack that write these
+ * events may put them on it; other principals of the account are denied.
  */
 export class OwnBus extends Construct {
   readonly eventBus: EventBus
@@ -15,7 +15,7 @@ export class OwnBus extends Construct {
     super(scope, id)
     this.eventBus = new EventBus(this, 'Bus', {
       eventBusName,
-      description: 'Events of shows and recordings, and what the platform’s callbacks report.',
+      description: 'Events of shows and recordings, and of the platform’s callbacks.',
     })
     const roleArns = Lazy.list({ produce: () => [...this.#writers].map(({ roleArn }) => roleArn) })
     new CfnEventBusPolicy(this, 'WritersOnly', {
@@ -27,7 +27,7 @@ export class OwnBus extends Construct {
         Principal: '*',
         Action: 'events:PutEvents',
         Resource: this.eventBus.eventBusArn,
-        // For an assumed role the key holds the role's ARN. AWS's own services have none, and are denied as well.
+        // For an assumed role the key has the role's ARN. AWS's own services have none, so they are denied as well.
         Condition: { ArnNotEquals: { 'aws:PrincipalArn': roleArns } },
       },
     })

@@ -2,11 +2,11 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { suppress } from './access/nag-suppressions.ts'
 
-/** What the platform's callbacks are verified by. */
+/** The secrets that verify callbacks of the platform. */
 export class PlatformCallbacks extends Construct {
   /**
-   * `{ "<kind>": "<secret>" }` of the callbacks that are registered at the platform. One for `all` is generated; whoever
-   * registers them one by one puts the others in.
+   * `{ "<kind>": "<secret>" }` of the callbacks that are registered at the platform. The secret of `all` is generated;
+   * operators add others when they register callbacks separately.
    */
   readonly secret: Secret
 
@@ -21,6 +21,6 @@ export class PlatformCallbacks extends Construct {
         excludePunctuation: true,
       },
     })
-    suppress(this.secret, 'SMG4', 'The platform holds it as well, where only a person can register another.')
+    suppress(this.secret, 'SMG4', 'The platform has it as well, and only a person can register another one there.')
   }
 }

@@ -11,12 +11,12 @@ export interface PublishTriggerProps {
   readonly publishMachineArn: string
 }
 
-/** Calls the starter for every archive that lands in the bucket, whoever recorded it, and when a publish of one broke off. */
+/** Calls the starter for every archive that arrives in the bucket, and when a publish execution was interrupted. */
 export class PublishTrigger extends Construct {
   constructor(scope: Construct, id: string, { bucket, starter, publishMachineArn }: PublishTriggerProps) {
     super(scope, id)
     new Rule(this, 'Arrival', {
-      description: 'An archive has arrived: publish it.',
+      description: 'Publishes archives that have arrived.',
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
@@ -28,11 +28,11 @@ export class PublishTrigger extends Construct {
       targets: [new AsyncFunctionTarget(starter)],
     })
     new Rule(this, 'ExecutionInterrupted', {
-      description: 'A publish execution broke off: start another one.',
+      description: 'Starts publish executions again that were interrupted.',
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
-        // Most that have failed say why in the manifest and are left as they are; which do not, the starter knows by the error.
+        // Most failed executions have reported in the manifest and are left. The starter recognizes the others by their error.
         detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [publishMachineArn] },
       },
       targets: [new AsyncFunctionTarget(starter)],

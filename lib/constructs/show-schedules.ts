@@ -5,19 +5,19 @@ import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 
-/** A function, and where calls of it go that failed for good. */
+/** A function, and the queue for its failed calls. */
 type Target = IFunction & { readonly deadLetters: Pick<IQueue, 'queueArn'> }
 
-/** Where the schedules of shows lie, and as whom they call the function that starts the show. */
+/** The group of the schedules of shows, and the role in which they call the function that starts a show. */
 export class ShowSchedules extends Construct {
   readonly groupName: string
-  /** Assumed by the schedules of this group; may call their target and do nothing else. */
+  /** The role of the schedules of this group, which may only call their target. */
   readonly role: Role
-  /** Covers every schedule of the group. */
+  /** ARN pattern of every schedule of the group. */
   readonly scheduleArns: string
-  /** ARN of the target, known once `call` has been told of it. */
+  /** ARN of the target, known after `call`. */
   readonly targetArn: string
-  /** ARN of the queue for calls of it that failed for good; known likewise. */
+  /** ARN of the queue for its failed calls, known after `call`. */
   readonly deadLettersArn: string
   #target: Target | undefined
 
@@ -42,7 +42,7 @@ export class ShowSchedules extends Construct {
     this.deadLettersArn = Lazy.string({ produce: () => this.#target?.deadLetters.queueArn })
   }
 
-  /** Tells what schedules call: the function as it is at that time, not a version, since a schedule outlives deployments. */
+  /** Sets the target of schedules: the latest function instead of a version, since a schedule outlives deployments. */
   call(target: Target): void {
     this.#target = target
     this.role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }))

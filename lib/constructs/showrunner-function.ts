@@ -28,30 +28,30 @@ export interface ShowrunnerFunctionProps {
   readonly capabilities: readonly Capability[]
   /** Seconds. */
   readonly timeout: number
-  /** Megabytes; DEFAULT_MEMORY unless given. */
+  /** Megabytes. @default DEFAULT_MEMORY */
   readonly memory?: number
-  /** How many may run at once, which the account keeps free for it; without a bound when absent. */
+  /** Reserved concurrency; unbounded when absent. */
   readonly reservedConcurrency?: number | undefined
   readonly settings: Pick<Settings, 'stage' | 'architecture' | 'logs' | 'tracing'>
   readonly ffmpegLayer?: ILayerVersion | undefined
   readonly resources: StackResources
 }
 
-/** Of the memory of a function that runs ffmpeg, what is left to it: pictures and packets are there, and not in the heap. */
+/** Share of a function's memory that ffmpeg gets: pictures and packets are there, and not in the heap. */
 const FFMPEG_SHARE = 0.5
-/** Of the rest, what Lambda's own runtime gives to the heap; stacks, code and buffers outside it take what remains. */
+/** Share of the rest for the heap, as Lambda's runtime sets it; stacks, code and buffers get the remainder. */
 const HEAP_SHARE = 0.9
 
 /**
  * Returns Node's options for a function.
  *
- * A function that reads archives has the smallest nursery there is: buffers of what was read are freed when it is gone through,
- * and in one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes
- * 190 MB instead of 265 (`npm run bench -- publish`).
+ * A function that reads archives gets the smallest young generation: buffers are freed when it is collected, and with the
+ * usual 16 MB too many wait for that and are promoted. A piece of HLS takes 190 MB instead of 265
+ * (`npm run bench -- publish`).
  *
- * Once NODE_OPTIONS names one size of the heap, Lambda's runtime sets none, and V8 would take its limit from the machine: it
- * would not collect before Lambda ends the process. So the limit is named as well, and where ffmpeg shares the memory, also
- * because the runtime does not know of it.
+ * When NODE_OPTIONS sets one heap size, Lambda's runtime sets none, and V8 derives its limit from the machine: Lambda would kill
+ * the process before a collection. So the limit is set as well. A function with ffmpeg also needs it, because the runtime does
+ * not count ffmpeg's memory.
  */
 export function nodeOptionsFor(capabilities: readonly Capability[], memory: number): string {
   const reads = capabilities.includes('archives')
@@ -71,7 +71,7 @@ export function nodeOptionsFor(capabilities: readonly Capability[], memory: numb
 const filterLevelFor = (level: Settings['logs']['level']) =>
   level === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO
 
-/** One Lambda with a role and a log of its own, given just what it needs. */
+/** A Lambda function with its own role and log, and only the rights of its capabilities. */
 export class ShowrunnerFunction extends Lambda {
   #deadLetters: DeadLetterQueue | undefined
 
@@ -112,15 +112,15 @@ export class ShowrunnerFunction extends Lambda {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: filterLevelFor(logs.level),
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      // An execution names the version it started with, so that a deployment does not change it under way. CDK publishes
-      // another version when a property changes, CloudFormation when the description does.
+      // Executions call the version that they started with, so a deployment does not change running ones. CDK publishes a
+      // version when a property changes, CloudFormation when the description changes.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN, description: resources.parameters },
     })
     grantCapabilities(role, capabilities, resources)
-    suppressWildcards(role, ['*'], 'X-Ray, which is told of every call, knows no resources.')
+    suppressWildcards(role, ['*'], 'X-Ray has no resources.')
   }
 
-  /** Where events go that it was called with asynchronously and gave up, and those that did not reach it. */
+  /** The queue of asynchronous events that failed or could not be delivered. */
   get deadLetters(): DeadLetterQueue {
     if (this.#deadLetters) return this.#deadLetters
     const queue = new DeadLetterQueue(this, 'DeadLetters', { target: this.functionArn })

@@ -4,11 +4,11 @@ import { suppress } from './access/nag-suppressions.ts'
 
 export interface SigningSecretProps {
   readonly description: string
-  /** Why nothing replaces it by itself. */
+  /** Why it is not rotated automatically. */
   readonly notRotated: string
 }
 
-/** `{ "secret": "…" }`, with which something is signed: generated, and known to nobody but those who may read it. */
+/** A generated signing secret, `{ "secret": "…" }`. */
 export class SigningSecret extends Secret {
   constructor(scope: Construct, id: string, { description, notRotated }: SigningSecretProps) {
     super(scope, id, {

@@ -9,17 +9,17 @@ export interface SweepTriggerProps {
   readonly showMachineArn: string
 }
 
-/** Calls the sweep every five minutes, and at once when a show's execution has ended as it should not. */
+/** Calls the sweep every five minutes, and immediately when a show's execution was interrupted. */
 export class SweepTrigger extends Construct {
   constructor(scope: Construct, id: string, { sweeper, showMachineArn }: SweepTriggerProps) {
     super(scope, id)
     new Rule(this, 'Regularly', {
-      description: 'Ends what executions have left behind.',
+      description: 'Stops what interrupted executions have left running.',
       schedule: Schedule.rate(Duration.minutes(5)),
       targets: [new AsyncFunctionTarget(sweeper)],
     })
     new Rule(this, 'ExecutionInterrupted', {
-      description: 'A show’s execution broke off: end at once what it has left behind.',
+      description: 'Stops immediately what an interrupted execution has left running.',
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],

@@ -12,20 +12,20 @@ import { Log } from './log.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface WorkflowMachineProps {
-  /** File under `statemachines/`, without its ending. */
+  /** File under `statemachines/`, without its extension. */
   readonly file: string
   readonly machineName: string
   readonly settings: Pick<Settings, 'logs' | 'tracing' | 'concurrency' | 'memory'>
   readonly functionOf: (task: TaskName) => ShowrunnerFunction
-  /** Machines this one runs as children and waits for, by their substitution. */
+  /** Machines that it runs as children and waits for, by substitution. */
   readonly children?: Readonly<Record<string, WorkflowMachine>>
-  /** Machines this one starts and does not wait for, by their substitution. */
+  /** Machines that it starts without waiting, by substitution. */
   readonly others?: Readonly<Record<string, WorkflowMachine>>
 }
 
 /**
- * A state machine from its ASL file, with the published version of everything that it calls substituted: an execution under
- * way goes on with what it began with, whatever is deployed meanwhile.
+ * A state machine of an ASL file. It names published versions of the functions and machines that it calls, so a running
+ * execution is not changed by a deployment.
  */
 export class WorkflowMachine extends StateMachine {
   #version: CfnStateMachineVersion | undefined
@@ -35,7 +35,7 @@ export class WorkflowMachine extends StateMachine {
     const { logs, tracing, concurrency, memory } = settings
     const definition = readDefinition(file, { concurrency, memory })
     const functions = definition.tasks.map((task) => [names.substitution(task), functionOf(task)] as const)
-    // Logs whose names begin so do not count against the size of the account's one policy for them.
+    // Logs with this prefix do not count towards the size limit of the account's log policy.
     const logGroupName = `/aws/vendedlogs/states/${machineName}`
     super(scope, id, {
       stateMachineName: machineName,
@@ -54,18 +54,18 @@ export class WorkflowMachine extends StateMachine {
     suppress(
       this,
       'SF1',
-      'Its history holds every event for 90 days; the log keeps errors, without data, since inputs can be large and are in the history.',
+      'The history has every event for 90 days; the log has errors without data, since inputs are in the history.',
     )
     if (!tracing) suppress(this, 'SF2', 'The settings switch tracing off.')
-    suppressWildcards(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
+    suppressWildcards(this, ['*'], 'X-Ray and the delivery of logs have no resources.')
     for (const [, called] of functions) grantInvokeVersions(this, called)
     for (const child of Object.values(children)) grantRunAndWait(this, child)
     for (const other of Object.values(others)) other.grantStartExecution(this)
   }
 
   /**
-   * What machines that start this one name. Another definition is another revision, and so another version takes this one's
-   * place; those before are left, since executions that run name them. AWS keeps 1,000 of a machine.
+   * The version that callers start. Each new definition publishes another version. Earlier ones are retained, because running
+   * executions name them. AWS keeps 1,000 versions of a machine.
    */
   get versionArn(): string {
     if (!this.#version) {
@@ -78,22 +78,22 @@ export class WorkflowMachine extends StateMachine {
 }
 
 /**
- * Every version of the function, since a role has none: executions that began before a deployment have their rights from the
- * same role, and call the versions of before. Machines need no such care: IAM is asked for the machine, whatever the version
- * (Step Functions developer guide, "Authorization for versions and aliases").
+ * Grants every version of a function: executions that started before a deployment use the same role and call earlier versions.
+ * For machines IAM checks the machine without its version (Step Functions developer guide, "Authorization for versions and
+ * aliases").
  */
 function grantInvokeVersions(machine: StateMachine, called: IFunction): void {
   const versions = `${called.functionArn}:*`
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [versions] }))
-  suppressWildcards(machine, [versions], 'Executions that run call the versions they began with.')
+  suppressWildcards(machine, [versions], 'Running executions call the versions that they started with.')
 }
 
-/** What `startExecution.sync:2` needs: to start, see and stop the child, and the rule by which it learns of its end. */
+/** Grants what `startExecution.sync:2` needs: to start, describe and stop the child, and the rule that reports its end. */
 function grantRunAndWait(parent: StateMachine, child: StateMachine): void {
   child.grantStartExecution(parent)
   const { principalStatement } = child.grantExecution(parent, 'states:DescribeExecution', 'states:StopExecution')
   const executions = principalStatement?.resources ?? []
-  suppressWildcards(parent, executions, 'The names of its children’s executions are made while it runs.')
+  suppressWildcards(parent, executions, 'The names of child executions are made at run time.')
   const managedRule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
   parent.addToRolePolicy(
     new PolicyStatement({

@@ -47,7 +47,7 @@ describe('a function that fails again and again', () => {
     expect(publishes).toMatchObject([{ status: 'FAILED', error: 'PublishFailed' }])
     const name = task.charAt(0).toUpperCase() + task.slice(1)
     expect(publishes[0]?.cause).toBe(
-      `The function ${name} ended before it answered, as happens when its memory of ${memory} MB is used up. ` +
+      `The function ${name} ended before it answered, probably because its memory of ${memory} MB was used up. ` +
         `Raise the setting memory.tasks.${task} and deploy: see docs/deploy.md, Limits of the account.`,
     )
     expect(failures).toBe(2)

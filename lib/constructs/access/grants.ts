@@ -10,7 +10,7 @@ import type { SigningSecret } from '../signing-secret.ts'
 import { suppressWildcards } from './nag-suppressions.ts'
 import type { PlatformAccess } from './platform-access.ts'
 
-/** What functions can be given access to. Machines are known by ARN, since they in turn name the functions. */
+/** Resources that functions can get access to. Machines are given by ARN, because they depend on the functions. */
 export interface StackResources {
   readonly bucket: Bucket
   readonly access: PlatformAccess
@@ -18,26 +18,26 @@ export interface StackResources {
   readonly callbackSecret: SigningSecret
   readonly callbackKey: SigningSecret
   readonly watchSecret: SigningSecret
-  /** Absent where there is no distribution in front of watch pages. */
+  /** Absent without a distribution in front of watch pages. */
   readonly originSecret?: SigningSecret | undefined
   readonly platformCallbacks: PlatformCallbacks
   readonly schedules: ShowSchedules
-  /** Covers every secret that shows may refer to. */
+  /** ARN pattern of the secrets that shows may refer to. */
   readonly showSecretArns: string
   readonly showMachineArn: string
   readonly publishMachineArn: string
-  /** Values of the template's parameters, as a deployment gives them; at most 256 characters. */
+  /** Values of the template's parameters; at most 256 characters. */
   readonly parameters: string
   /** Value of every environment variable. */
   readonly environment: Required<Environment>
 }
 
-/** Grants a function's role what its needs name, and nothing more. */
+/** Grants a function's role exactly its capabilities. */
 export function grantCapabilities(grantee: Role, wanted: readonly Capability[], resources: StackResources): void {
   for (const need of wanted) grants[need](grantee, resources)
 }
 
-/** The environment variables that these needs bring. */
+/** Returns the environment variables of some capabilities. */
 export function variablesOf(wanted: readonly Capability[], { environment }: StackResources): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap((need) => capabilities[need].variables).map((name) => [name, environment[name]]),
@@ -46,16 +46,16 @@ export function variablesOf(wanted: readonly Capability[], { environment }: Stac
 
 const rotationLock = [keys.rotationLock]
 const requests = [keys.request('*')]
-/** What was composed of single streams is published on as what the platform composed. */
+/** Composites of individual archives are published like composed archives. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
 const showUsage = [keys.usage('*'), keys.quality('*')]
 const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
-/** Files that are made of recordings, but not manifests: a manifest is one level up, where the pattern does not match. */
+/** Published files without manifests, which are one level up, where the pattern does not match. */
 const madeFiles = [keys.published('*', '*', '*', '*')]
 const manifests = [keys.manifest('*')]
-/** Of recordings that join others. */
+/** Folders of joined recordings. */
 const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + below)
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
@@ -83,7 +83,7 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
   projectSecret: (grantee, { access }) =>
     allow(grantee, secretActions('GetSecretValue', 'PutSecretValue'), [access.projectSecret.secretArn]),
   account: (grantee, { access: { accountSecret } }) => {
-    if (accountSecret) allowSecret(grantee, `${accountSecret.secretArn}-??????`) // it is known by name, without the end
+    if (accountSecret) allowSecret(grantee, `${accountSecret.secretArn}-??????`) // the name is known, without its random suffix
   },
   rotationLock: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], rotationLock)
@@ -137,8 +137,8 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
       ['s3:PutObject', 's3:PutObjectTagging'],
       [...captioned, ...manifests, ...recordingIndex],
     ),
-  // With `archives`, or `madeFiles` in its place, all that functions with ffmpeg may do. They cannot write a manifest, which
-  // says who may watch, nor tag one: tags make the bucket's rules delete.
+  // Together with `archives` or `madeFiles`, these are all rights of functions with ffmpeg. They can neither write a manifest,
+  // which states who may watch, nor tag one: tags select the bucket's expiry rules.
   recordings: (grantee, { bucket }) =>
     allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload'], madeFiles),
   madeFiles: (grantee, { bucket }) => {
@@ -179,7 +179,7 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
     })
   },
   scheduleLists: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
-  callbackReach: () => {}, // nothing is called
+  callbackReach: () => {}, // no AWS call
   ladder: () => {},
   tools: () => {},
   watchOrigin: () => {},
@@ -225,8 +225,8 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
   },
   rebuilds: (grantee, { publishMachineArn }) =>
     allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),
-  roles: () => {}, // they come with each request
-  insights: () => {}, // asked as the platform is
+  roles: () => {}, // claims of each request
+  insights: () => {}, // called like the platform
   usage: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], usage)
     allowListing(grantee, bucket, usage)
@@ -259,7 +259,7 @@ const secretActions = (...actions: string[]) => actions.map((action) => `secrets
 const executionsOf = (machineArn: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:*`
 
 const PATTERN =
-  'Names of objects, executions, schedules and the secrets of shows come up while shows run; each pattern is as narrow as the need that brings it.'
+  'Objects, executions, schedules and secrets of shows get their names at run time; each pattern is as narrow as its capability.'
 
 function allow(grantee: Role, actions: string[], resources: string[], conditions: Conditions = {}): void {
   grantee.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }))
@@ -276,8 +276,8 @@ const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns
   )
 
 /**
- * Only lists with such a prefix. S3 then answers 403 in place of 404 for an object that is not there, since that request has
- * no prefix: `createStorage` lists the key to tell the two apart.
+ * Allows lists with some prefixes. S3 then answers 403 instead of 404 for a missing object, because such a request has no
+ * prefix: `createStorage` lists the key to distinguish the two.
  */
 const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
   allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })

@@ -1,14 +1,14 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** Lets a construct be as it is although a rule of AwsSolutions says otherwise. */
+/** Suppresses one cdk-nag AwsSolutions finding on a construct, with a reason. */
 export function suppress(construct: IConstruct, rule: string, reason: string): void {
   Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason })
 }
 
 /**
- * The same for what a policy names by a pattern. Each pattern is accepted by itself, so that a broader one, added later, is
- * found again.
+ * Suppresses findings about wildcards in a policy. Each pattern is accepted separately, so that a broader one is found when it
+ * is added.
  */
 export function suppressWildcards(construct: IConstruct, resources: readonly string[], reason: string): void {
   for (const resource of resources) {
@@ -17,7 +17,7 @@ export function suppressWildcards(construct: IConstruct, resources: readonly str
   }
 }
 
-/** As cdk-nag writes a value of a template. */
+/** Returns a value of a template in the notation of cdk-nag. */
 function flatten(value: unknown): string {
   if (typeof value === 'string') return value
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, never>

@@ -12,15 +12,15 @@ export interface PlatformAccessProps {
   readonly platform: Settings['platform']
 }
 
-/** What Showrunner and the video platform know each other by. */
+/** Credentials between Showrunner and the video platform. */
 export class PlatformAccess extends Construct {
-  /** `{ apiKey, apiSecret }` of the project; whoever deploys puts the value in. */
+  /** `{ apiKey, apiSecret }` of the project; operators set the value. */
   readonly projectSecret: Secret
-  /** `{ accessKeyId, secretAccessKey }` with which the platform uploads finished archives, and can do nothing else. */
+  /** `{ accessKeyId, secretAccessKey }` of the platform, which only allow uploads of archives. */
   readonly uploadKey: Secret
-  /** As whom the platform uploads. */
+  /** The IAM user of the platform's uploads. */
   readonly uploader: User
-  /** `{ apiKey, apiSecret }` of the account that owns the project, where the settings name one. */
+  /** `{ apiKey, apiSecret }` of the account that owns the project, if the settings name it. */
   readonly accountSecret: ISecret | undefined
 
   readonly #bucket: Bucket
@@ -32,33 +32,33 @@ export class PlatformAccess extends Construct {
     this.accountSecret = accountSecret ? Secret.fromSecretNameV2(this, 'AccountSecret', accountSecret) : undefined
     this.projectSecret = new Secret(this, 'ProjectSecret', {
       description: 'Key and secret of the video platform project: { "apiKey": "…", "apiSecret": "…" }',
-      secretStringValue: SecretValue.unsafePlainText('{}'), // nothing yet, which random letters would not tell
+      secretStringValue: SecretValue.unsafePlainText('{}'), // empty: a generated value would look like a key
     })
     suppress(
       this.projectSecret,
       'SMG4',
-      'Rotated when the settings ask for it, since that needs rights on the account.',
+      'Rotated when the settings enable it, since that needs the account’s credentials.',
     )
     this.uploader = new User(this, 'Uploader')
-    // The first one: once it is rotated, the function makes and deletes keys, and the secret's value is its own.
+    // The first key. After a rotation, keys and the secret's value belong to the rotation function.
     const key = new AccessKey(this, 'UploaderKey', { user: this.uploader })
     this.uploadKey = new Secret(this, 'UploadKey', {
       description: 'Key pair with which the video platform uploads archives.',
       secretObjectValue: {
-        accessKeyId: SecretValue.unsafePlainText(key.accessKeyId), // an id, no secret
+        accessKeyId: SecretValue.unsafePlainText(key.accessKeyId), // an id, not a secret
         secretAccessKey: key.secretAccessKey,
       },
     })
   }
 
   /**
-   * Lets the platform put what it uploads below the key of its project, or, where that is known only after the deployment, under
-   * the names that archives have, and discard the parts of an upload that failed.
+   * Allows the platform to upload below the key of its project or, if that is unknown before the deployment, under the names of
+   * archives, and to abort failed uploads.
    */
   allowUploads(projectKey: string | undefined): void {
     const patterns = projectKey ? [`${projectKey}/*`] : archivePatterns
     const resources = patterns.map((pattern) => this.#bucket.arnForObjects(pattern))
-    // Another storage class would cost more, or could not be read at once. Without the header it is the standard one.
+    // Other storage classes cost more or need a restore. Without the header it is the standard one.
     const conditions = { StringEqualsIfExists: { 's3:x-amz-storage-class': 'STANDARD' } }
     this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources, conditions }))
     this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:AbortMultipartUpload'], resources }))

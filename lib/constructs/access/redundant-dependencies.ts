@@ -4,8 +4,8 @@ interface Resource {
 }
 
 /**
- * Removes from a template each `DependsOn` that a reference in the same resource's properties implies. The CDK writes both,
- * cfn-lint warns of each (W3005), and among dozens of warnings none would be noticed.
+ * Removes each `DependsOn` of a template that a reference in the same resource implies. The CDK writes both, and cfn-lint warns
+ * of each (W3005), so that other warnings would be overlooked.
  */
 export function removeRedundantDependencies(template: {
   readonly Resources?: Readonly<Record<string, Resource>>

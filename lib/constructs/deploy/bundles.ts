@@ -7,9 +7,9 @@ import { writeIfChanged } from './write-if-changed.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Bundles functions with everything they import, the AWS SDK included, so that what was tested is what runs. All at once:
- * esbuild then takes a second for the lot, where a process for each would take one each.
- * @param files names under `lambdas/`, without their ending
+ * Bundles functions with everything they import, including the AWS SDK, so that the tested versions run. One process bundles all
+ * of them in a second; one process for each would take a second each.
+ * @param files names under `lambdas/`, without their extension
  * @returns the folder of a function's code, by its file; its handler is `index.handler`
  */
 export function bundle(files: readonly string[]): (file: string) => string {
@@ -29,7 +29,7 @@ export function bundle(files: readonly string[]): (file: string) => string {
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'error',
-    // CommonJS among the dependencies asks for Node's own modules by require, which an ES module does not have.
+    // CommonJS dependencies load Node's modules with require, which ES modules do not have.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   })
   mkdirSync(directory, { recursive: true })

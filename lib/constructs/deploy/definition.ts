@@ -6,7 +6,7 @@ import type { Task } from '../../tasks/task.ts'
 import { tasks } from '../../tasks/tasks.ts'
 import { explainMemory } from './out-of-memory.ts'
 
-/** A state of a definition, as far as it is read here. */
+/** The fields of a state that are read here. */
 interface State {
   Type: string
   Resource?: string
@@ -21,17 +21,17 @@ interface State {
   [field: string]: unknown
 }
 
-/** Seconds that Step Functions waits beyond a function's own timeout: a cold start and the way there and back. */
+/** Seconds beyond a function's timeout, for a cold start and the network. */
 const BEYOND_FUNCTION = 30
 
-/** Of a Map, unless the settings say otherwise: new accounts run ten functions at once in all, and a publish five beside it. */
+/** Items of a Map in parallel: new accounts can run ten functions at once, and a publish runs five beside it. */
 export const DEFAULT_CONCURRENCY = 2
 
 /**
- * Reads `statemachines/<name>.asl.json` and adds to every task what is stated elsewhere and would otherwise be repeated in
- * each state: its timeout (`lib/tasks`), its retries (`lib/tasks/retries.ts`), what to do when its memory runs out,
- * and the execution it is part of, for the log; to every Map how many of its items pass at once.
- * @throws Error when a state asks for a task that does not exist
+ * Reads `statemachines/<name>.asl.json` and adds the fields that follow from other sources. Every task gets its timeout
+ * (`lib/tasks`), its retries (`lib/tasks/retries.ts`), the handling of exhausted memory, and its execution for the log; every
+ * Map gets its concurrency.
+ * @throws Error when a state names a task that does not exist
  */
 export function readDefinition(
   name: string,
@@ -48,7 +48,7 @@ export function readDefinition(
       (task) => names.substitution(task) === substitution,
     )
     if (!found)
-      throw new Error(`${name}.asl.json: the state "${title}" asks for a task ${substitution}, which does not exist.`)
+      throw new Error(`${name}.asl.json: the state "${title}" names the task ${substitution}, which does not exist.`)
     used.add(found)
     state.TimeoutSeconds = (tasks[found] as Task).timeout + BEYOND_FUNCTION
     state.Retry = retriesOf(found)
@@ -67,7 +67,7 @@ function withExecution(given: unknown): unknown {
   return `{% $merge([${expression}, { "execution": ${EXECUTION} }]) %}`
 }
 
-/** Every state with its title and the states beside it. */
+/** Returns every state with its title and its scope. */
 function* allStates(states: Record<string, State>): Generator<[string, State, Record<string, State>]> {
   for (const [title, state] of Object.entries(states)) {
     yield [title, state, states]

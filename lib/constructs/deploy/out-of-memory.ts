@@ -4,7 +4,7 @@ import type { TaskName } from '../../tasks/tasks.ts'
 
 const ERRORS = [OUT_OF_MEMORY, PROCESS_ENDED]
 
-/** A state with its catchers, as far as they are changed. */
+/** The fields of a state that are changed here. */
 interface Catching {
   Type: string
   Catch?: unknown
@@ -12,10 +12,9 @@ interface Catching {
 }
 
 /**
- * Replaces the cause of a function that ended by lack of memory, which names nothing but a request, by one that names the
- * function, what it had and the setting to raise. A state with catchers gets it where they read the error; any other fails the
- * states around it with it.
- * @param scope the states that `title` is one of; the state to fail with is added to them
+ * Replaces the cause of a function that ran out of memory, which only names a request, with the function, its memory and the
+ * setting to raise. The catchers of a state get the new cause; a state without catchers fails with it.
+ * @param scope states that contain `title`; a Fail state is added to them
  */
 export function explainMemory(
   scope: Record<string, Catching>,
@@ -38,9 +37,9 @@ export function explainMemory(
   scope[next] = { Type: 'Fail', Error: '{% $states.input.Error %}', Cause: cause }
 }
 
-/** Lambda itself ends most of them without a word about memory. No quotes in it: it becomes a text of JSONata in one of JSON. */
+/** Lambda kills most of them without mentioning memory. No quotes: this becomes a JSONata string in a JSON string. */
 const messageFor = (task: TaskName, memory: number) =>
-  `The function ${names.substitution(task)} ended before it answered, as happens when its memory of ${memory} MB is used up. ` +
+  `The function ${names.substitution(task)} ended before it answered, probably because its memory of ${memory} MB was used up. ` +
   `Raise the setting memory.tasks.${task} and deploy: see docs/deploy.md, Limits of the account.`
 
 const explained = (cause: string) =>

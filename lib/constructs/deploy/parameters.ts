@@ -3,14 +3,14 @@ import { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
 /**
- * A parameter's value while the settings hold. `cdk deploy` keeps the values of the deployment before: a setting that was a
- * parameter's default would never change.
+ * The value of a parameter that stands for "use the setting". `cdk deploy` keeps the values of the previous deployment: a
+ * setting that was a parameter's default would never change.
  */
 const AS_SET = 'as in the settings'
 
 /**
- * What differs between a deployment and a local cloud, where addresses are known only at run time. On AWS the values of the
- * settings are part of the template, and so of the version of each function that reads them.
+ * The values that a local cloud sets at run time. On AWS they come from the settings and are part of the template, and so of the
+ * version of each function that reads them.
  */
 export class Parameters extends Construct {
   readonly platformUrl: string
@@ -27,7 +27,7 @@ export class Parameters extends Construct {
     this.insightsUrl = this.parameter(
       'InsightsUrl',
       platform.insightsUrl ?? 'none',
-      'URL of the platform’s Insights; none where nobody asks them.',
+      'URL of the platform’s Insights; none when they are not queried.',
     )
     this.tokenIssuer = this.parameter('TokenIssuer', identity.issuer, 'OIDC issuer of the API’s tokens.')
     this.uploadEndpoint = this.parameter(
@@ -39,14 +39,13 @@ export class Parameters extends Construct {
     this.callbackReach = this.parameter(
       'CallbackReach',
       'public',
-      'Where callbacks may go: to https and public addresses, or anywhere.',
+      'Allowed targets of callbacks: https and public addresses, or anywhere.',
       [AS_SET, 'public', 'anywhere'],
     )
   }
 
   /**
-   * All values as a deployment gives them. As the description of a version it has another version published when one changes,
-   * which the settings cannot.
+   * Returns all values. They are the description of a function's version, so a changed value publishes another version.
    */
   get given(): string {
     return Fn.join(', ', this.#given)

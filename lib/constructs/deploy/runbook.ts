@@ -19,6 +19,9 @@ export const runbookHeadings = [
 
 export type RunbookHeading = (typeof runbookHeadings)[number]
 
-/** @param runbook its URL; without one, where it is from the root of the repository */
+/**
+ * Returns a link to a section of the runbook.
+ * @param runbook URL of the runbook; @default its path in the repository
+ */
 export const runbookLink = (heading: RunbookHeading, runbook = 'docs/runbook.md') =>
   `${runbook}#${heading.toLowerCase().replaceAll(' ', '-')}`

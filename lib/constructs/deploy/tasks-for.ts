@@ -1,7 +1,7 @@
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
 import type { Settings } from './settings.ts'
 
-/** The tasks whose functions a deployment has: all but those that only its settings ask for. */
+/** Returns the tasks that a deployment has functions for: some depend on its settings. */
 export function tasksFor({ platform, rotation }: Settings): TaskName[] {
   const isWanted: Partial<Record<TaskName, boolean>> = {
     rotateProjectSecret: rotation.projectSecretDays !== undefined,

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Outside of the folders of functions, each of which is copied as a whole. */
+/** Outside the folders of functions, because these are copied whole. */
 const aside = fileURLToPath(new URL(`../../../.showrunner/bundles/${process.pid}.part`, import.meta.url))
 
-/** Writes a file so that whoever synthesizes at the same time reads the old one or the new one, and never half of one. */
+/** Writes a file atomically, so that concurrent syntheses never read half of it. */
 export function writeIfChanged(path: string, contents: Uint8Array): void {
   if (hasContents(path, contents)) return
   mkdirSync(dirname(path), { recursive: true })

@@ -4,9 +4,9 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import type { Construct } from 'constructs'
 
 /**
- * Fields of a line of the access log, which is there for every request, also for those that no function gets to see. Neither a
- * body nor a query is among them: links to watch pages carry their signature in the query. `functionRequestId` is the
- * `requestId` of the lines that the function has written, `caller` the token's subject.
+ * Fields of the access log, which has a line for every request, including those that reach no function. Body and query are not
+ * logged: links to watch pages have their signature in the query. `functionRequestId` is the `requestId` in the function's log,
+ * `caller` the token's subject.
  */
 const accessLogFields = {
   requestId: '$context.requestId',
@@ -23,15 +23,15 @@ const accessLogFields = {
 
 export const ACCESS_LOG_FORMAT = JSON.stringify(accessLogFields)
 
-/** Requests to routes that change something, in five minutes. */
+/** Refused requests to routes that change something, in five minutes. */
 export interface AccessMetrics {
-  /** Refused by API Gateway since there were too many (429). */
+  /** Throttled by API Gateway (429). */
   readonly throttled: Metric
-  /** Refused for any reason that the caller has to put right (4xx). */
+  /** Refused for any reason (4xx). */
   readonly refused: Metric
 }
 
-/** Routes that change something; the law of `route-classes.test.ts` is that these are all routes but GET and callbacks. */
+/** Routes that change something: all but GET and callbacks, as `route-classes.test.ts` checks. */
 const CONTROLS = '($.route != "GET *") && ($.route != "POST /callbacks/*")'
 
 /** Counts refusals in the access log: API Gateway has no metric of its own for 429. */

@@ -3,7 +3,7 @@ import { watchRoutes } from '../../api/watch-routes.ts'
 import { CALLBACK_ROUTE } from '../../events/platform-events.ts'
 import type { Settings } from '../deploy/settings.ts'
 
-/** Routes that share a limit, since they are called by the same people for the same reasons. */
+/** Classes of routes that share a limit, because they have the same callers and purpose. */
 export type RouteClass = keyof Settings['limits']
 
 /** Returns the class of a route. */

@@ -15,22 +15,22 @@ import { classOf, type RouteClass } from './route-classes.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
-  /** Serves watch pages. */
+  /** The function that serves watch pages. */
   readonly watcher: IFunction
-  /** Takes the platform's callbacks. */
+  /** The function that receives callbacks of the platform. */
   readonly receiver: IFunction
   readonly issuer: string
   readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
 }
 
 /**
- * The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody
- * and for the platform's callbacks, which are signed.
+ * The HTTP API for event apps. Every route has a JWT authorizer, except those of public recordings, watch pages and the
+ * platform's callbacks, which are signed.
  */
 export class ShowApi extends Construct {
   readonly url: string
   readonly apiId: string
-  /** How often callers of routes that change something are refused. */
+  /** Metrics of refused requests to routes that change something. */
   readonly refusals: AccessMetrics
 
   constructor(scope: Construct, id: string, { handler, watcher, receiver, issuer, settings }: ShowApiProps) {
@@ -38,7 +38,7 @@ export class ShowApi extends Construct {
     const { stage, identity, logs, limits } = settings
     const api = new HttpApi(this, 'Http', {
       apiName: `showrunner-${stage}`,
-      description: 'Start shows, follow them, find their recordings.',
+      description: 'Starts and controls shows, and lists their recordings.',
       defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [identity.audience] }),
     })
     const integration = new HttpLambdaIntegration('Handler', handler)
@@ -54,14 +54,14 @@ export class ShowApi extends Construct {
       }
     }
     for (const key of Object.keys(apiRoutes))
-      addRoute(key, integration, isPublicRoute(key) ? 'It serves what was published for everybody.' : undefined)
+      addRoute(key, integration, isPublicRoute(key) ? 'It serves public data.' : undefined)
     const watching = new HttpLambdaIntegration('Watcher', watcher)
     for (const key of Object.keys(watchRoutes))
-      addRoute(key, watching, 'People watch without an account: the function verifies the signature of their link.')
+      addRoute(key, watching, 'Viewers have no account: the function verifies the signature of their link.')
     addRoute(
       CALLBACK_ROUTE,
       new HttpLambdaIntegration('Receiver', receiver),
-      'The platform knows no tokens of ours: the function verifies its signature.',
+      'The platform has no token: the function verifies its signature.',
     )
 
     const log = new Log(this, 'Log', { logGroupName: `/aws/vendedlogs/apis/showrunner-${stage}`, days: logs.days })
@@ -70,7 +70,7 @@ export class ShowApi extends Construct {
     resource.accessLogSettings = { destinationArn: log.logGroupArn, format: ACCESS_LOG_FORMAT }
     const { rate, burst } = limits[DEFAULT_CLASS]
     resource.defaultRouteSettings = { throttlingRateLimit: rate, throttlingBurstLimit: burst }
-    // CDK takes this property as it is, with CloudFormation's own names.
+    // CDK passes this property on with CloudFormation's names.
     resource.routeSettings = Object.fromEntries(
       limited.map((key) => {
         const { rate, burst } = limits[classOf(key)]
@@ -82,15 +82,15 @@ export class ShowApi extends Construct {
   }
 }
 
-/** The class whose limit holds for every route that has none of its own. */
+/** The class of routes without a limit in the stage. */
 const DEFAULT_CLASS: RouteClass = 'read'
 
 /** The claims in which the authorizer looks for scopes (API Gateway developer guide, "JWT authorizers"). */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp']
 
 /**
- * The scopes of which a token needs one, where roles are scopes: a caller without the role of the route is refused before any
- * function runs. The authorizer looks into no other claim: there the function alone refuses.
+ * Returns the scopes of which a token needs one, when roles are scopes: then API Gateway refuses a caller without the role. It
+ * reads no other claim: then only the function refuses.
  */
 function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizationScopes?: string[] } {
   const { role } = apiRoutes[key]

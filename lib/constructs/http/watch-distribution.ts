@@ -16,20 +16,20 @@ import type { SigningSecret } from '../signing-secret.ts'
 
 export interface WatchDistributionProps {
   readonly stage: string
-  /** Of the HTTP API, as its stack knows it. */
+  /** URL of the HTTP API. */
   readonly apiUrl: string
-  /** The value by which the watch function knows the distribution. */
+  /** The value that identifies the distribution to the watch function. */
   readonly originSecret: SigningSecret
   readonly webAclArn: string | undefined
 }
 
-/** Parameters of a link; no others reach the function, so that made-up ones do not pass the cache by. */
+/** Query parameters of a link. Others do not reach the function, so that they cannot bypass the cache. */
 const LINK = Object.keys(watchQuery.shape)
 
 /**
- * CloudFront in front of watch pages. What is the same for everybody is kept longer; what a link opens is kept for ten seconds
- * by the whole link, so that a room full of people is one request. No header of a viewer reaches the API but for encodings:
- * routes that want a token refuse what comes this way.
+ * CloudFront in front of watch pages. Answers that are the same for all viewers are cached for longer. Answers to a link are
+ * cached for ten seconds by the whole link, so that many viewers cause one request. Only the header Accept-Encoding reaches the
+ * API, so routes with a token refuse these requests.
  */
 export class WatchDistribution extends Construct {
   readonly url: string
@@ -61,21 +61,17 @@ export class WatchDistribution extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
       defaultBehavior: page,
-      // The first that matches counts.
+      // The first match applies.
       additionalBehaviors: {
         '/watch/*/recording': opened,
         '/watch/*/playlist': opened,
         '/assets/*': behavior('Assets', 300, CacheQueryStringBehavior.none()),
       },
     })
-    suppress(
-      distribution,
-      'CFR1',
-      'Where people may watch from is for the owner of a show to say, not for a deployment.',
-    )
+    suppress(distribution, 'CFR1', 'Geographic restrictions are a decision of a show’s owner, not of a deployment.')
     if (webAclArn === undefined) suppress(distribution, 'CFR2', 'A web ACL is a setting: watch.webAclArn.')
     suppress(distribution, 'CFR3', 'The access log of the API has every request that reaches a function.')
-    suppress(distribution, 'CFR4', 'The certificate is CloudFront’s own, for which the minimum cannot be set.')
+    suppress(distribution, 'CFR4', 'The certificate is CloudFront’s own, for which no minimum TLS version can be set.')
     this.url = `https://${distribution.distributionDomainName}`
   }
 }

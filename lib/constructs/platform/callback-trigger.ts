@@ -5,20 +5,20 @@ import { AsyncFunctionTarget } from '../async-target.ts'
 import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
 export interface CallbackTriggerProps {
-  /** The stack's own. */
+  /** The stack's own bus. */
   readonly bus: EventBus
   readonly callbackHandler: ShowrunnerFunction
 }
 
 /**
- * Has callbacks of the platform handled after they were answered. They wait in Lambda's own queue, also while the account runs
- * as many functions as it may, and those that fail three times in a dead-letter queue.
+ * Handles callbacks of the platform after they were answered. They wait in Lambda's queue, also while the account is throttled.
+ * Those that fail three times go to a dead-letter queue.
  */
 export class CallbackTrigger extends Construct {
   constructor(scope: Construct, id: string, { bus, callbackHandler }: CallbackTriggerProps) {
     super(scope, id)
     new Rule(this, 'Received', {
-      description: 'The platform has called back: handle it.',
+      description: 'Handles callbacks of the platform.',
       eventBus: bus,
       eventPattern: { source: [RECEIVED_CALLBACK_SOURCE] },
       targets: [new AsyncFunctionTarget(callbackHandler)],

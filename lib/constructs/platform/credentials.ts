@@ -15,7 +15,7 @@ export interface CredentialsProps {
   ) => ShowrunnerFunction
 }
 
-/** What looks after that by which Showrunner and the platform know each other, as far as the settings ask for it. */
+/** Rotation and deletion of the credentials between Showrunner and the platform, as far as the settings enable them. */
 export class Credentials extends Construct {
   constructor(scope: Construct, id: string, { settings, access, functionOf }: CredentialsProps) {
     super(scope, id)
@@ -24,7 +24,7 @@ export class Credentials extends Construct {
       secret: access.uploadKey,
       rotator: functionOf('rotateUploadKey'),
       days: uploadKeyDays,
-      followUp: Duration.hours(1), // nothing waits for the former key to go
+      followUp: Duration.hours(1), // nothing waits for the deletion of the former key
     })
     if (projectSecretDays !== undefined)
       new Rotation(this, 'ProjectSecret', {

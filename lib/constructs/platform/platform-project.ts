@@ -9,14 +9,14 @@ export interface PlatformProjectProps {
   readonly order: NonNullable<Settings['platform']['project']>
 }
 
-/** The project at the platform, made, suspended and deleted with the stack. */
+/** The platform project, which is created, suspended and deleted with the stack. */
 export class PlatformProject extends Construct {
-  /** Its key, known once it is made. */
+  /** Key of the project, known after its creation. */
   readonly apiKey: string
 
   constructor(scope: Construct, id: string, { manager, order }: PlatformProjectProps) {
     super(scope, id)
-    // The function answers itself: CDK's provider framework would bring functions and rights of its own.
+    // The function answers CloudFormation directly: CDK's provider framework would add functions and rights.
     const project = new CustomResource(this, 'Project', {
       resourceType: 'Custom::PlatformProject',
       serviceToken: manager.functionArn,

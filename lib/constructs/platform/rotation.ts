@@ -8,14 +8,14 @@ import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
 export interface RotationProps {
   readonly secret: Pick<ISecret, 'secretArn'>
-  /** The function of a task that takes a rotation's steps. */
+  /** The function of a task that carries out rotation steps. */
   readonly rotator: ShowrunnerFunction
   readonly days: number
-  /** How often the function sees to what a rotation had to leave for later. */
+  /** Interval at which the function completes postponed work of a rotation. */
   readonly followUp: Duration
 }
 
-/** Has a secret replaced every so many days. */
+/** Rotates a secret every so many days. */
 export class Rotation extends Construct {
   readonly schedule: CfnRotationSchedule
 
@@ -32,11 +32,11 @@ export class Rotation extends Construct {
       secretId: secret.secretArn,
       rotationLambdaArn: rotator.functionArn,
       rotationRules: { automaticallyAfterDays: days },
-      rotateImmediatelyOnUpdate: false, // a deployment replaces nothing
+      rotateImmediatelyOnUpdate: false, // a deployment rotates nothing
     })
     this.schedule.addResourceDependency(permission)
     new Rule(this, 'FollowUp', {
-      description: 'Sees to what a rotation had to leave for later.',
+      description: 'Completes postponed work of a rotation.',
       schedule: Schedule.rate(followUp),
       targets: [new AsyncFunctionTarget(rotator, { event: RuleTargetInput.fromObject({ Step: 'followUp' }) })],
     })

@@ -4,12 +4,12 @@ import { Construct } from 'constructs'
 import { AsyncFunctionTarget } from '../async-target.ts'
 import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
-/** Has it looked every hour of which shows and days Insights can tell by now: what one call misses, the next one does. */
+/** Queries Insights every hour for the usage of shows and days; the next query repeats a failed one. */
 export class Usage extends Construct {
   constructor(scope: Construct, id: string, { recorder }: { recorder: ShowrunnerFunction }) {
     super(scope, id)
     new Rule(this, 'Regularly', {
-      description: 'Records what was used, once Insights can tell it.',
+      description: 'Records usage, once Insights reports it.',
       schedule: Schedule.rate(Duration.hours(1)),
       targets: [new AsyncFunctionTarget(recorder)],
     })

@@ -89,9 +89,9 @@ describe('readDefinition', () => {
     expect(readDefinition('show').text).toContain('"StateMachineArn":"${WatchMachine}"')
   })
 
-  it('names a state that asks for a task there is not', () => {
+  it('refuses a state that names a task that does not exist', () => {
     expect(() => readDefinition('../test/lib/constructs/unknown-task')).toThrow(
-      'the state "Dance" asks for a task Dance, which does not exist.',
+      'the state "Dance" names the task Dance, which does not exist.',
     )
   })
 

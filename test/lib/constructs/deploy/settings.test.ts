@@ -97,10 +97,10 @@ describe('readSettings', () => {
     expect(() => readSettings({ ...least, ...others, platform: { ...platform, ...changed } })).not.toThrow()
   })
 
-  it('takes what every account gives as the least cap of memory, and no task above it', () => {
+  it('accepts the memory that every account allows as the lowest maximum, and no task above it', () => {
     const withMemory = (memory: object) => readSettings({ ...least, memory }).memory
     expect(withMemory({ most: 10_240, tasks: { encodePiece: 10_240 } })).toMatchObject({ most: 10_240 })
-    expect(() => withMemory({ most: 2_048 })).toThrow('showrunner.memory.most: must be 3008 at least')
+    expect(() => withMemory({ most: 2_048 })).toThrow('showrunner.memory.most: must be at least 3008')
     expect(() => withMemory({ tasks: { encodePiece: 4_096 } })).toThrow(
       'showrunner.memory.tasks.encodePiece: is more than memory.most, which is 3008: raise that as well',
     )

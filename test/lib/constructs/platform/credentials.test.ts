@@ -98,9 +98,9 @@ describe('Credentials', () => {
     expect(least.of('Custom::PlatformProject')).toEqual({})
   })
 
-  it('takes no key of a project besides the one that it makes', () => {
+  it('refuses a project key beside a project that the deployment creates', () => {
     const both = { projectKey: '100001', accountSecret: 'platform/account', project: { name: 'Live' } }
-    expect(() => synthesize(both)).toThrow('showrunner.platform.projectKey: has to go where platform.project stands')
+    expect(() => synthesize(both)).toThrow('showrunner.platform.projectKey: must be absent with platform.project')
   })
 
   it('lets the platform upload below its project alone where its key is known, and archives alone elsewhere', () => {
