@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface TemplateResource {
   readonly Type: string
   readonly Properties?: Readonly<Record<string, unknown>>
-  /** What becomes of it when the template no longer has it, and when another takes its place. */
+  /** Its treatment when the template no longer has it, and when another replaces it. */
   readonly DeletionPolicy?: string
   readonly UpdateReplacePolicy?: string
 }
@@ -17,11 +17,14 @@ export interface Template {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
 }
 
-/** What `cdk synth` wrote, for the one stack in it. */
+/** The output of `cdk synth` for its one stack. */
 export interface Assembly {
   readonly stackName: string
   readonly template: Template
-  /** Folder of an asset, by the object key under which a deployment would store it. @throws Error when there is none */
+  /**
+   * Returns the folder of an asset, by the object key under which a deployment would store it.
+   * @throws Error when there is no such asset
+   */
   assetFolder(objectKey: string): string
 }
 
@@ -33,20 +36,22 @@ interface Assets {
   files: Record<string, { source: { path: string } }>
 }
 
-/** @throws Error when the folder holds no assembly, or not exactly one stack */
+/**
+ * Reads an assembly.
+ * @throws Error when the folder has no assembly, or not exactly one stack
+ */
 export function readAssembly(directory: string): Assembly {
   const read = (file: string): unknown => {
     try {
       return JSON.parse(readFileSync(join(directory, file), 'utf8'))
     } catch (cause) {
-      throw new Error(`${directory} holds no assembly: ${file} cannot be read. Run cdk synth.`, { cause })
+      throw new Error(`${directory} has no assembly: ${file} cannot be read. Run cdk synth.`, { cause })
     }
   }
   const artifacts = Object.entries((read('manifest.json') as Manifest).artifacts ?? {})
   const stacks = artifacts.filter(([, { type }]) => type === 'aws:cloudformation:stack')
   const [stack] = stacks
-  if (!stack || stacks.length > 1)
-    throw new Error(`${directory} holds ${stacks.length} stacks; exactly one can be run.`)
+  if (!stack || stacks.length > 1) throw new Error(`${directory} has ${stacks.length} stacks. Exactly one can be run.`)
   const [stackName, { properties }] = stack
   const assetsFile = artifacts.find(([, { type }]) => type === 'cdk:asset-manifest')?.[1].properties?.file
   const { files } = (assetsFile ? read(assetsFile) : { files: {} }) as Assets

@@ -7,15 +7,15 @@ import { createS3, type S3 } from './s3/s3.ts'
 import type { Stack } from './stack/stack.ts'
 
 export interface BucketsOptions {
-  /** Absent: in memory. */
+  /** Directory of the store. @default in memory */
   readonly directory: string | undefined
   readonly clock: Clock
   readonly secretOf: (accessKeyId: string) => string | undefined
-  /** Where objects are announced. */
+  /** Receives the events of new objects. */
   readonly events: Pick<Events, 'put'>
 }
 
-/** Opens S3 with the stack's buckets in it; what arrives in those that announce it becomes an event. */
+/** Opens S3 with the stack’s buckets. Buckets that announce their objects put an event for each. */
 export function openBuckets(buckets: Stack['buckets'], { directory, clock, secretOf, events }: BucketsOptions): S3 {
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const s3 = createS3({ clock, region: REGION, secretOf, ...(directory && { directory: join(directory, 's3') }) })

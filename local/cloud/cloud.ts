@@ -8,38 +8,41 @@ import { type CloudOptions, wireCloud } from './wire-cloud.ts'
 
 export type { CloudOptions } from './wire-cloud.ts'
 
-/** AWS on a laptop: runs one synthesized assembly, with no socket of its own. */
+/** AWS in this process: runs one synthesized assembly without a socket. */
 export interface Cloud {
-  /** The endpoint of every AWS service: what `AWS_ENDPOINT_URL` names. */
+  /** Handles requests to any AWS service, as the server behind `AWS_ENDPOINT_URL`. */
   aws(request: Request): Promise<Response>
-  /** The stack's HTTP API. */
+  /** Handles requests to the stack’s HTTP API. */
   api(request: Request): Promise<Response>
   readonly stepFunctions: StepFunctions
   readonly events: Events
-  /** As they were deployed last. */
+  /** The functions of the last deployment. */
   readonly functions: readonly FunctionSpec[]
   /** The stack's outputs by name. */
   readonly outputs: Readonly<Record<string, string>>
-  /** A key with which the AWS SDK is let in. */
+  /** An access key that the cloud accepts. */
   readonly credentials: AccessKey
   /**
-   * Deploys other functions and state machines. Executions under way keep their definition and the versions it names, with
-   * their bundles, as long as the former assembly's folder is there; whatever starts from now on is new.
-   * @throws Error naming what of the assembly cannot be run, or changes what cannot change while the cloud runs
+   * Deploys changed functions and state machines. Running executions keep their definition and its versions, with their
+   * bundles, as long as the folder of the former assembly exists. New executions use the new ones.
+   * @throws Error naming what of the assembly is not supported, or cannot change while the cloud runs
    */
   deploy(assembly: Assembly): void
-  /** Resolves once no event is being delivered and no secret rotated. */
+  /** Resolves when no event is being delivered and no secret rotated. */
   settled(): Promise<void>
-  /** Aborts what runs and closes the stores; functions under way are not waited for. */
+  /** Aborts executions and closes the stores. Running functions are not awaited. */
   close(): Promise<void>
 }
 
-/** @throws Error naming what of the assembly cannot be run on a laptop */
+/**
+ * Creates a cloud and starts its schedules and rotations.
+ * @throws Error naming what of the assembly is not supported
+ */
 export function createCloud(options: CloudOptions): Cloud {
   const { assembly, customResources = {} } = options
   for (const [id, { Type: type }] of Object.entries(assembly.template.Resources))
     if (isCustomResource(type) && !Object.hasOwn(customResources, id))
-      throw new Error(`What the custom resource ${id} has become is not known: deploy it before the rest.`)
+      throw new Error(`The custom resource ${id} is not deployed. Deploy it before the rest.`)
   const parts = wireCloud(options)
   const { aws, api, stepFunctions, events, credentials, deploy, settled, close } = parts
   const { outputs } = parts.stack

@@ -1,10 +1,10 @@
 import type { Template } from './assembly.ts'
 
-/** Where the stack pretends to be deployed. */
+/** Account and region of the stack. */
 export const ACCOUNT = '000000000000'
 export const REGION = 'us-east-1'
 
-/** What CloudFormation would know of a created resource: the value of its Ref and of its attributes. */
+/** A created resource: the values of its Ref and attributes. */
 export interface Created {
   readonly ref: string
   readonly attributes?: Readonly<Record<string, string>>
@@ -13,15 +13,15 @@ export interface Created {
 export interface ResolverOptions {
   readonly template: Template
   readonly stackName: string
-  /** By name; those of the template that are not given take its defaults. */
+  /** Parameters by name. Missing ones take the template’s defaults. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Called once for each resource that is referred to. */
+  /** Creates a resource. Called once for each referenced resource. */
   readonly create: (logicalId: string) => Created
 }
 
 /**
- * Makes a function that replaces CloudFormation's intrinsic functions in a value of the template.
- * @throws Error naming what cannot be resolved, then and at once a given parameter that the template does not have
+ * Creates a function that resolves CloudFormation’s intrinsic functions in a value.
+ * @throws Error at once for a parameter that the template does not have; the function throws for what it cannot resolve
  */
 export function createResolver({ template, stackName, parameters, create }: ResolverOptions) {
   const defined = template.Parameters ?? {}
@@ -41,7 +41,7 @@ export function createResolver({ template, stackName, parameters, create }: Reso
   const parameter = (name: string): unknown => {
     const { Type: type = 'String', Default: initial } = defined[name] ?? {}
     if (type !== 'String')
-      throw new Error(`The parameter ${name} is of type ${type}; only String is known on a laptop.`)
+      throw new Error(`The parameter ${name} is of type ${type}. Only String is supported locally.`)
     const value = parameters[name] ?? initial
     if (value === undefined) throw new Error(`The parameter ${name} has neither a value nor a default.`)
     return value
@@ -65,7 +65,7 @@ export function createResolver({ template, stackName, parameters, create }: Reso
     const value = resource(logicalId).attributes?.[name]
     if (value !== undefined) return value
     const type = template.Resources[logicalId]?.Type
-    throw new Error(`The attribute ${name} of ${logicalId} (${type}) is not known on a laptop.`)
+    throw new Error(`The attribute ${name} of ${logicalId} (${type}) is not supported locally.`)
   }
   const substitute = (text: string, values: Readonly<Record<string, unknown>>) =>
     text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
@@ -92,7 +92,7 @@ export function createResolver({ template, stackName, parameters, create }: Reso
     const entries = Object.entries(value)
     const [name = '', argument] = entries[0] ?? []
     if (entries.length === 1 && Object.hasOwn(functions, name)) return functions[name]?.(argument as never)
-    if (entries.length === 1 && name.startsWith('Fn::')) throw new Error(`${name} is not known on a laptop.`)
+    if (entries.length === 1 && name.startsWith('Fn::')) throw new Error(`${name} is not supported locally.`)
     return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item)]))
   }
   return resolve

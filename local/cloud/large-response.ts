@@ -3,24 +3,27 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { withPooledBuffer } from './buffer-pool.ts'
 
-/** Many bytes that come one after another. */
+/** A long sequence of bytes. */
 export interface Content {
-  /** @param memory where they may be put, one over the other, by whoever keeps none */
+  /**
+   * Yields the bytes.
+   * @param memory buffer that is overwritten with each chunk, for readers that keep none
+   */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
-  /** Called when they have been gone through or nobody wants them any more; perhaps once more. */
+  /** Releases the content, after its end or early. May be called twice. */
   release(): void
 }
 
 const contents = new WeakMap<Response, Content>()
 
-/** A response with this content as its body, which is a stream for everybody but `sendResponse`. */
+/** Returns a response with this content. Its body is a stream, except to `sendResponse`. */
 export function responseOf(content: Content, init: ResponseInit): Response {
   const response = new Response(streamOf(content), init)
   contents.set(response, content)
   return response
 }
 
-/** Sends what `responseOf` made, in the same memory from its first byte to its last; any other response is left to the server. */
+/** Sends a response of `responseOf` with one buffer. Any other response is left to the server. */
 export async function sendResponse(response: Response, bindings: HttpBindings | Http2Bindings): Promise<Response> {
   const content = contents.get(response)
   if (!content || response.bodyUsed) return response
@@ -32,7 +35,7 @@ export async function sendResponse(response: Response, bindings: HttpBindings | 
     })
     outgoing.end()
   } catch (error) {
-    console.error(error) // for whoever runs the laptop; the reader sees a connection that breaks
+    console.error(error) // for the user of this machine; the client sees a broken connection
     outgoing.destroy()
   } finally {
     content.release()
@@ -40,7 +43,7 @@ export async function sendResponse(response: Response, bindings: HttpBindings | 
   return RESPONSE_ALREADY_SENT
 }
 
-/** Done once the bytes may be written over; says whether the reader is still there. */
+/** Resolves when the buffer may be overwritten, to false if the client is gone. */
 function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     const turnedAway = () => resolve(false)
@@ -74,6 +77,6 @@ function streamOf(content: Content): ReadableStream<Uint8Array> {
         content.release()
       },
     },
-    { highWaterMark: 0 }, // nothing is read before somebody wants it
+    { highWaterMark: 0 }, // nothing is read before it is requested
   )
 }

@@ -3,17 +3,17 @@ import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@
 import { sendResponse } from './large-response.ts'
 
 export interface Listening {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly url: string
-  /** Ends every connection, whatever is under way on it. */
+  /** Closes the server and all its connections. */
   close(): Promise<void>
 }
 
 /**
- * Serves `fetch` on 127.0.0.1 to programs and pages of this machine only: a request that names another host, or comes from
- * another site's page, is refused.
- * @param port 0 takes any that is free
- * @throws Error with one sentence when the port cannot be had
+ * Serves `fetch` on 127.0.0.1 to programs and pages of this machine. Requests with another host, or from another site’s
+ * page, are refused.
+ * @param port 0 takes a free one
+ * @throws Error when the port is not available
  */
 export async function listen(fetch: (request: Request) => Promise<Response>, port = 0): Promise<Listening> {
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
@@ -21,7 +21,7 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
     try {
       return await sendResponse(await fetch(request), bindings)
     } catch (error) {
-      if (!request.signal.aborted) console.error(error) // for whoever runs the laptop; the caller learns nothing of it
+      if (!request.signal.aborted) console.error(error) // for the user of this machine; the client gets no details
       return Response.json({ message: 'Internal Server Error' }, { status: 500 })
     }
   }
@@ -30,7 +30,7 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
     const starting = serve(options, () => resolve(starting))
     starting.once('error', (error: NodeJS.ErrnoException) => reject(unusable(port, error)))
   })
-  if ('requestTimeout' in server) server.requestTimeout = 0 // an upload takes as long as it takes
+  if ('requestTimeout' in server) server.requestTimeout = 0 // uploads have no time limit
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {

@@ -10,18 +10,18 @@ import { listen } from './server.ts'
 
 export interface CloudServerOptions {
   readonly assembly: Assembly
-  /** Given the addresses at which the cloud listens, the values of the template's parameters. */
+  /** Returns the template’s parameters for the addresses of the cloud. */
   readonly parameters: (addresses: Addresses) => Readonly<Record<string, string>>
   readonly directory: string
   readonly clock: Clock
-  /** Port of the HTTP API; 0 takes a free one. */
+  /** Port of the HTTP API. @default a free one */
   readonly apiPort?: number
-  /** What functions write, in pieces as they come. */
+  /** Receives log output of functions, in chunks. */
   readonly log: (functionName: string, text: string) => void
 }
 
 export interface Addresses {
-  /** `AWS_ENDPOINT_URL` of every client. */
+  /** Value of `AWS_ENDPOINT_URL`. */
   readonly awsUrl: string
   readonly apiUrl: string
   readonly issuerUrl: string
@@ -36,8 +36,8 @@ export interface CloudServer extends Addresses {
 }
 
 /**
- * Starts AWS on this machine's loopback: its endpoint, the stack's API and an issuer of tokens, on ports of their own.
- * Custom resources are made before the rest. Whatever it started is closed again when it throws.
+ * Starts AWS on the loopback: its endpoint, the stack’s API and a token issuer, each on its own port. Custom resources
+ * are deployed before the rest. On an error, everything is closed again.
  */
 export async function startCloud(options: CloudServerOptions): Promise<CloudServer> {
   const { assembly, directory, clock, log } = options
@@ -52,7 +52,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
   }
 
   try {
-    // Addresses are parameters of the stack, so the servers are there before the cloud that they lead to.
+    // Addresses are parameters of the stack, so the servers start before the cloud.
     let provisional: Provisional | undefined
     let cloud: Cloud | undefined
     const starting = () => Response.json({ message: 'The cloud is starting.' }, { status: 503 })
@@ -68,7 +68,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     })
 
-    const variables = () => environmentOf((cloud ?? provisional) as Provisional) // there is one when a function is called
+    const variables = () => environmentOf((cloud ?? provisional) as Provisional) // set before any function is called
     const workers = createWorkerPool({ variables, clock, log })
     started.push(workers)
     const cloudOptions: CloudOptions = {

@@ -29,47 +29,50 @@ import { createStepFunctions, type StepFunctions } from './states/step-functions
 
 export interface CloudOptions {
   readonly assembly: Assembly
-  /** Values of the template's parameters; its defaults for the rest. */
+  /** Values of the template’s parameters. @default those of the template */
   readonly parameters: Readonly<Record<string, string>>
-  /** Where the stack's HTTP API is reached. */
+  /** URL of the stack’s HTTP API. */
   readonly apiUrl: string
-  /** Where AWS's services are reached: the addresses of queues begin with it. */
+  /** URL of the AWS endpoint, with which the addresses of queues begin. */
   readonly awsUrl?: string
-  /** Where objects, secrets, schedules, messages and access keys are kept; absent: in memory. */
+  /** Directory of objects, secrets, schedules, messages and access keys. @default in memory */
   readonly directory?: string
-  /** What the template's custom resources have become, by logical id; each must be there. */
+  /** The deployed custom resources of the template, all of them, by logical id. */
   readonly customResources?: Readonly<Record<string, CustomResource>>
   readonly clock: Clock
-  /** Hexadecimal digits of ids and of made-up keys: seeded in the simulation. */
+  /** Returns hexadecimal digits for ids and generated keys. Seeded in the simulation. */
   readonly randomHex: (digits: number) => string
-  /** 0 to 1: jitter of retries. */
+  /** Returns a number in [0, 1) for the jitter of retries. */
   readonly random: () => number
   /** Runs functions: bundles in workers, or the handlers themselves in one process. */
   readonly invoke: Invoke
-  /** How an issuer's keys are fetched. */
+  /** Fetches the keys of token issuers. */
   readonly fetch?: typeof globalThis.fetch
-  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution: also of those in a queue. */
+  /**
+   * Called when an asynchronous invocation has failed permanently, or an event could not start an execution, even if a
+   * queue received the event.
+   */
   readonly onLost?: (name: string, error: Error) => void
   /** Receives each line of the HTTP API's access log, where the template sets a format. */
   readonly onAccess?: (line: string) => void
-  /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
+  /** Delivers each event to each matching rule: late or twice in the simulation. @default at once, once */
   readonly deliverEvent?: (event: BusEvent, deliver: () => void) => void
 }
 
-/** A cloud that is wired up and reached, whose clockwork does not run yet. */
+/** A cloud that answers requests, and whose schedules and rotations are not started. */
 export interface WiredCloud {
-  /** As it was deployed last. */
+  /** The stack of the last deployment. */
   readonly stack: Stack
   readonly aws: (request: Request) => Promise<Response>
   readonly api: (request: Request) => Promise<Response>
   readonly stepFunctions: StepFunctions
   readonly events: Events
   readonly invocations: Invocations
-  /** A key with which the AWS SDK is let in. */
+  /** An access key that the cloud accepts. */
   readonly credentials: AccessKey
-  /** @throws Error naming what of the assembly cannot be run, or not be changed; then nothing is */
+  /** @throws Error naming what of the assembly is not supported or cannot change; then nothing changes */
   deploy(assembly: Assembly): void
-  /** Starts what goes by the clock. */
+  /** Starts schedules, scheduled rules and rotations. */
   start(): void
   settled(): Promise<void>
   close(): Promise<void>
@@ -77,7 +80,10 @@ export interface WiredCloud {
 
 export const DEFAULT_AWS_URL = 'http://aws.invalid'
 
-/** @throws Error naming what of the assembly cannot be run on a laptop */
+/**
+ * Creates the services of a cloud and connects them.
+ * @throws Error naming what of the assembly is not supported
+ */
 export function wireCloud(options: CloudOptions): WiredCloud {
   const { parameters, apiUrl, directory, clock, randomHex, random } = options
   const { awsUrl = DEFAULT_AWS_URL, customResources = {}, deliverEvent = (_event, deliver) => deliver() } = options
@@ -94,7 +100,7 @@ export function wireCloud(options: CloudOptions): WiredCloud {
   const surroundings = { secrets, keys, customResources, randomHex, apiUrl, awsUrl, publications: createPublications() }
   const load = (assembly: Assembly) => ({ assembly, stack: loadStack(assembly, parameters, surroundings) })
   let current = load(options.assembly)
-  const { stack } = current // but for functions and machines it stays what it is
+  const { stack } = current // only functions and machines change in later deployments
   const queues = createQueues({ queues: stack.queues, directory, clock, newId })
   const invocations = createInvocations({ ...options, newId, queues })
   const stepFunctions = createStepFunctions({
@@ -102,7 +108,7 @@ export function wireCloud(options: CloudOptions): WiredCloud {
     random,
     region: REGION,
     account: ACCOUNT,
-    // A function that a state no longer waits for runs on, as on AWS.
+    // A function that a state no longer awaits keeps running, as on AWS.
     invoke: (arn, payload, signal) => orAbort(invocations.invoke(arn, payload), signal),
     putEvents: async (request) => events.putEvents(request),
     onStatusChange(detail) {

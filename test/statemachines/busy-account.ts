@@ -38,7 +38,7 @@ export interface BusyAccount {
   readonly limit: number
   /** The setting. @default that of the settings */
   readonly concurrency?: number
-  /** Of ten minutes each, in every recording. */
+  /** Pieces of every recording, of ten minutes each. */
   readonly pieces: number
   readonly recordings: number
   /** A function that always ends with an error. */
@@ -134,7 +134,10 @@ function machineOf(name: string, concurrency: number | undefined) {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** What each task answers where all is well: a show of nine minutes, and recordings of so many pieces in every format. */
+/**
+ * Returns the answers of all tasks without failures: a show of nine minutes, and recordings with `count` pieces in
+ * every format.
+ */
 function answersWith(count: number, now: () => number) {
   const pieces = Array.from({ length: count }, (_, index) => ({ index, start: index * 600, end: (index + 1) * 600 }))
   const inspection = {

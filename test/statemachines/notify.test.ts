@@ -6,7 +6,7 @@ import { invoke, openWorld, type World, webinar } from '../support/world.ts'
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:notify'
 const task = 'arn:aws:lambda:us-east-1:000000000000:function:notify-owner'
-/** As the bus hands it to the machine. */
+/** The event as the bus delivers it to the machine. */
 const busEvent = {
   source: 'showrunner',
   'detail-type': 'recording.started',
@@ -45,7 +45,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Tells the event to an app that answers its first calls by these statuses and all others by the last of them. */
+/** Runs the machine against an app whose first calls answer with these statuses, and all others with the last. */
 async function notify(...statuses: number[]) {
   world.interceptors.platform = async () => new Response(null, { status: statuses[posts++] ?? statuses.at(-1) ?? 0 })
   return run(busEvent)

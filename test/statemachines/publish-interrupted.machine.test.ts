@@ -159,7 +159,7 @@ const statesOf = (world: World, executionArn: string) =>
     .executionHistory({ executionArn })
     .flatMap(({ stateEnteredEventDetails }) => (stateEnteredEventDetails?.name as string) ?? [])
 
-/** Starts it as S3's event does, each time it is told; one for which somebody asked otherwise under this name. */
+/** Starts it once per call, as S3’s event does; under this name if it was requested otherwise. */
 async function begin({ world, publishing, input }: Arrival, name: string): Promise<string> {
   if (input.formats) return publishing.start(name, input)
   const { bucket, key, etag } = input
@@ -169,7 +169,7 @@ async function begin({ world, publishing, input }: Arrival, name: string): Promi
   return `${machineArn('publish').replace(':stateMachine:', ':execution:')}:${executionName}`
 }
 
-/** What an undisturbed publish makes, and the states that it comes through. */
+/** The results of an undisturbed publish, and the states that it enters. */
 const undisturbed = new Map<Name, Promise<{ made: Map<string, string>; states: readonly string[] }>>()
 function whole(name: Name) {
   const known = undisturbed.get(name) ?? publishWhole(name)
@@ -184,7 +184,7 @@ async function publishWhole(name: Name) {
   return { made: await packageIn(world), states: statesOf(world, executionArn) }
 }
 
-/** Every state of the machine, also of one that nobody has written a test for. */
+/** Every state of the machine, including ones without another test. */
 const all = JSON.parse(readDefinition('publish').text, (_key, value) => value) as { States: Scope }
 type Scope = Record<string, { Branches?: { States: Scope }[]; ItemProcessor?: { States: Scope } }>
 const titlesOf = (scope: Scope): string[] =>
@@ -199,7 +199,7 @@ describe('a publish execution', () => {
     let name: Name | undefined
     for (const one of Object.keys(arrivals) as Name[])
       if (!name && (await whole(one)).states.includes(state)) name = one
-    if (!name) throw new Error(`No arrival comes through ${state}: add one that does.`)
+    if (!name) throw new Error(`No arrival enters ${state}. Add one that does.`)
     let executionArn = ''
     let isStopped = false
     const arrival = await arrivals[name](async (_task, act) => {
@@ -207,7 +207,7 @@ describe('a publish execution', () => {
         isStopped = true
         arrival.world.states.stopExecution({ executionArn })
       }
-      return act() // a function that nobody waits for any more runs on
+      return act() // a function that is no longer awaited keeps running
     })
     const { world, publishing, input } = arrival
     executionArn = await begin(arrival, 'arrival')
@@ -250,7 +250,7 @@ describe('a package', () => {
     expect(after).toMatchObject({ source, duration, video, audio, streams })
   })
 
-  it.each(formats.filter((format) => format !== 'composite'))('gets %s anew alone', async (format) => {
+  it.each(formats.filter((format) => format !== 'composite'))('makes %s again, alone', async (format) => {
     const { world, publishing, input } = await arrivals['a recording']()
     await publishing.over(publishing.start('arrival', input))
     const before = await packageIn(world)

@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => states.close())
 
-/** Runs the machine to its end; each task answers as told, or as it does when all is well. */
+/** Runs the machine to its end. Tasks give these answers, or those without failures. */
 async function publish(changes: Answers = {}, name = 'arrival') {
   answers = {
     InspectRecording: () => inspection,
@@ -118,14 +118,14 @@ describe('the publish machine', () => {
     expect(keysOf(complete)).toEqual(['faststart', 'poster', ...rest])
   })
 
-  it('tells every task of which recording it is and how long it is kept', async () => {
+  it('passes the recording and its retention to every task', async () => {
     await publish()
     for (const task of ['MakeFaststart', 'MakePoster', 'MakeThumbnails', 'CopyAudio'])
       expect(inputsOf(task)).toEqual([source])
     expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences }])
   })
 
-  it('gives each piece to a worker of its own, for copying and for encoding', async () => {
+  it('runs one task for each piece, for copying and for encoding', async () => {
     await publish()
     expect(inputsOf('CutPiece')).toEqual(pieces.map((piece) => ({ ...source, piece })))
     const picture = { width: 1280, height: 720 }
@@ -135,7 +135,7 @@ describe('the publish machine', () => {
     )
   })
 
-  it('has one piece, one rendition and one silence in lists all the same', async () => {
+  it('keeps one piece, one rendition and one silence in lists', async () => {
     const InspectRecording = () => ({ ...inspection, pieces: pieces.slice(0, 1), formats: ['hls', 'renditions'] })
     await publish({ InspectRecording })
     expect(inputsOf('CutPiece')).toHaveLength(1)
@@ -203,8 +203,8 @@ describe('the publish machine', () => {
   describe('of a damaged recording', () => {
     const lost = (format: string) => ({ format, problem: `No ${format}.` })
     const nothing = (format: string) => () => ({ files: [], ffmpeg: '5', missing: lost(format) })
-    /** Whether what is missing was told first and last, and the keys that were published in the end. */
-    const told = () => ({ missing: manifests().map((manifest) => manifest.missing), keys: keysOf(manifests()[1]) })
+    /** Returns what was missing first and last, and the published keys. */
+    const published = () => ({ missing: manifests().map((manifest) => manifest.missing), keys: keysOf(manifests()[1]) })
 
     it('publishes what can be made, and says what is missing', async () => {
       const MeasureAudio = () => ({ ...nothing('audio')(), loudness: null, silences: [] })
@@ -214,7 +214,7 @@ describe('the publish machine', () => {
       }
       expect(await publish(changes)).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
       const first = ['faststart', 'poster'].map(lost)
-      expect(told()).toEqual({
+      expect(published()).toEqual({
         missing: [first, [...first, ...['thumbnails', 'audio', 'chapters'].map(lost)]],
         keys: ['audio', 'video', 'master-e2'],
       })
@@ -223,7 +223,7 @@ describe('the publish machine', () => {
     it('measures no audio that could not be copied, and says so', async () => {
       await publish({ CopyAudio: nothing('audio') })
       expect(inputsOf('MeasureAudio')).toEqual([])
-      expect(told().missing).toEqual([[], [lost('audio')]])
+      expect(published().missing).toEqual([[], [lost('audio')]])
     })
 
     it('leaves smaller sizes out wholly where a piece cannot be encoded', async () => {
@@ -233,14 +233,14 @@ describe('the publish machine', () => {
       })
       await publish({ EncodePiece })
       expect(inputsOf('WritePlaylists')).toHaveLength(1)
-      expect(told().missing).toEqual([[], [lost('renditions')]])
-      expect(told().keys.slice(-2)).toEqual(['video', 'master-null'])
+      expect(published().missing).toEqual([[], [lost('renditions')]])
+      expect(published().keys.slice(-2)).toEqual(['video', 'master-null'])
     })
 
-    it('leads nobody into what could not be cut, and encodes nothing to go with it', async () => {
+    it('publishes nothing that could not be cut, and encodes nothing for it', async () => {
       await publish({ CutPiece: () => ({ index: 0, edition: 'e1', missing: lost('hls') }) })
       expect([inputsOf('WritePlaylists'), inputsOf('EncodePiece')]).toEqual([[], []])
-      expect(told().missing).toEqual([[lost('hls')], [lost('hls')]])
+      expect(published().missing).toEqual([[lost('hls')], [lost('hls')]])
     })
 
     it.each(['hls', 'renditions'])('does without playlists of %s that do not fit together', async (format) => {
@@ -249,8 +249,10 @@ describe('the publish machine', () => {
           ? nothing(format)()
           : { files: [file('hls', `master-${renditions}`)] }
       await publish({ WritePlaylists })
-      expect(told().missing[1]).toEqual([lost(format)])
-      expect(told().keys.filter((key) => key.startsWith('master'))).toEqual(format === 'hls' ? [] : ['master-null'])
+      expect(published().missing[1]).toEqual([lost(format)])
+      expect(published().keys.filter((key) => key.startsWith('master'))).toEqual(
+        format === 'hls' ? [] : ['master-null'],
+      )
     })
   })
 
@@ -321,7 +323,7 @@ describe('the publish machine', () => {
     })
 
     it.each(['FindParts', 'FindOverlap', 'JoinParts'])(
-      'is published although %s fails, which is told',
+      'is published although %s fails, which is reported',
       async (task) => {
         const FindParts = () => ({ parts: ['a1', 'a'], pairs: [pair], message: null })
         const ended = await publish({ InspectRecording, FindParts, [task]: failing('MediaError') })

@@ -10,7 +10,7 @@ const machine = inAccount('states:stateMachine:show')
 const START = Date.parse('2026-11-20T09:00:00Z')
 
 type Given = Readonly<Record<string, unknown>>
-/** By the name of a task; what is not here fails its state. */
+/** Tasks by name. A missing one fails its state. */
 let tasks: Record<string, (given: Given) => unknown>
 let clock: SteppedClock
 let states: ReturnType<typeof createStepFunctions>
@@ -64,7 +64,7 @@ describe('the show machine', () => {
     reportShow: () => ({ status: 'succeeded', reason: 'It ended.' }),
   }
 
-  it('waits for as long as it is told to before it begins, with the same request each time', async () => {
+  it('waits for its start, with the same request each time', async () => {
     const waits = [2, 5, 0]
     tasks = {
       ...ending,
@@ -85,7 +85,7 @@ describe('the show machine', () => {
     expect(calls[1]?.given).toMatchObject({ reason: INTERRUPTED })
   })
 
-  it('looks again after every rescue, until nothing more can be rescued', async () => {
+  it('checks again after every rescue, until nothing more can be rescued', async () => {
     const stranded = [{ name: 'program', part: 1, archiveId: 'kept' }]
     const looks = [
       { over: true, stranded },

@@ -5,14 +5,14 @@ import { ask, inOrder, narrow, openKept, type Provisional } from './deploy-custo
 import { createResponses } from './responses.ts'
 
 /**
- * Deletes the stack's custom resources, in the reverse order of their creation, and then its users, as CloudFormation does.
- * What depends on a custom resource is gone by then. Everything else is deleted with the directory.
- * @param serve is given where functions reach AWS
+ * Deletes the stack’s custom resources, in reverse order of creation, and then its users, as CloudFormation does after
+ * their dependents. Everything else is deleted with the directory.
+ * @param serve receives the server of AWS for the functions
  * @throws Error naming the resource that cannot be deleted, with the reason
  */
 export async function deleteStack(options: CloudOptions, serve: (provisional: Provisional) => void): Promise<void> {
   const { assembly, directory, randomHex, awsUrl = DEFAULT_AWS_URL } = options
-  if (!directory) throw new Error('A stack is deleted in the directory that it is kept in.')
+  if (!directory) throw new Error('There is no directory to delete a stack from.')
   const { content: kept, save } = openKept(directory)
   const made = { ...kept }
   const responses = createResponses(awsUrl, () => randomHex(64))
@@ -37,7 +37,7 @@ export async function deleteStack(options: CloudOptions, serve: (provisional: Pr
   refuseUsersWithKeys({ ...options, customResources: made }, directory)
 }
 
-/** IAM deletes no user that has a key which CloudFormation has not made. */
+/** Refuses users with access keys that CloudFormation has not created, as IAM does. */
 function refuseUsersWithKeys(options: CloudOptions, directory: string): void {
   const { assembly, randomHex, clock } = options
   const parts = wireCloud(options)

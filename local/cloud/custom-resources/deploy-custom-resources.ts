@@ -13,20 +13,20 @@ import { refuseUnknown } from '../stack/refuse-unknown.ts'
 import { type CloudOptions, DEFAULT_AWS_URL, type WiredCloud, wireCloud } from '../wire-cloud.ts'
 import { createResponses, type Responses } from './responses.ts'
 
-/** A custom resource as it is kept. */
+/** A stored custom resource. */
 export interface Kept extends CustomResource {
   readonly properties: CustomResourceSpec['properties']
 }
 
-/** What of the cloud functions reach while custom resources are made. */
+/** The part of the cloud that functions call while custom resources are created. */
 export type Provisional = Pick<WiredCloud, 'aws' | 'credentials'>
 
 /**
- * Creates the template's custom resources, or updates those whose properties have changed, as CloudFormation does before
- * what refers to them: each on a cloud that has just what it needs. What they became is kept in the directory. They are not
- * deleted with the stack (`deleteStack`), but neither when the template no longer has them nor when another takes their place.
- * @param serve told where functions are to reach AWS
- * @throws Error naming the resource that could not be made, with the reason its function gave
+ * Creates the template’s custom resources, or updates changed ones, before the resources that refer to them. Each runs
+ * on a cloud with its dependencies only. The results are stored in the directory. Only `deleteStack` deletes them: a
+ * deployment without them, or with a replacement, does not.
+ * @param serve receives the server of AWS for the functions
+ * @throws Error naming the resource that could not be created, with the function’s reason
  */
 export async function deployCustomResources(
   options: CloudOptions,
@@ -35,8 +35,8 @@ export async function deployCustomResources(
   const { assembly, directory, randomHex, awsUrl = DEFAULT_AWS_URL } = options
   const ids = inOrder(assembly.template)
   if (ids.length === 0) return {}
-  refuseUnknown(assembly.template) // before anything is made
-  if (!directory) throw new Error('Custom resources are kept in a directory: give the cloud one.')
+  refuseUnknown(assembly.template) // before anything is created
+  if (!directory) throw new Error('Custom resources need a directory. Give the cloud one.')
   const { content: kept, save } = openKept(directory)
   const responses = createResponses(awsUrl, () => randomHex(64))
   const made: Record<string, CustomResource> = {}
@@ -54,7 +54,7 @@ export async function deployCustomResources(
       }
       made[id] = kept[id] as Kept
     } catch (error) {
-      throw new Error(`${id} could not be made: ${(error as Error).message}.`, { cause: error })
+      throw new Error(`${id} could not be created: ${(error as Error).message}.`, { cause: error })
     } finally {
       await parts.close()
     }
@@ -75,7 +75,7 @@ interface Surroundings {
   readonly responses: Responses
 }
 
-/** Calls the function and waits until it has responded, has failed, or its time is up. */
+/** Calls the function, and waits until it responds, fails or times out. */
 export async function ask(
   { id, type, functionArn, timeout, properties }: CustomResourceSpec,
   asked: Pick<CustomResourceRequest, 'RequestType' | 'PhysicalResourceId' | 'OldResourceProperties'>,
@@ -94,7 +94,7 @@ export async function ask(
   const timer = clock.at(clock.now() + timeout * 1000, () =>
     failed.reject(new Error(`its function did not respond within ${timeout} seconds`)),
   )
-  // CloudFormation waits for its time to be up when a function fails; there is nothing to wait for.
+  // CloudFormation waits for the timeout of a failed function. Waiting would change nothing here.
   parts.invocations.invoke(functionArn, { ...request, ResponseURL }).catch(failed.reject)
   try {
     return await Promise.race([response, failed.promise])
@@ -103,7 +103,7 @@ export async function ask(
   }
 }
 
-/** Returns the assembly with one custom resource and what it needs. */
+/** Returns the assembly with one custom resource and its dependencies. */
 export function narrow({ assembly }: CloudOptions, id: string): CloudOptions['assembly'] {
   const { Outputs: _, ...template } = assembly.template
   const needed = withNeeded(template, [id])
@@ -111,14 +111,17 @@ export function narrow({ assembly }: CloudOptions, id: string): CloudOptions['as
   return { ...assembly, template: { ...template, Resources } }
 }
 
-/** Returns the custom resources, each after those that it needs. @throws Error when two need each other */
+/**
+ * Returns the custom resources, each after its dependencies.
+ * @throws Error when two depend on each other
+ */
 export function inOrder(template: Template): string[] {
   const ids = Object.keys(template.Resources).filter((id) => isCustomResource(template.Resources[id]?.Type ?? ''))
   const needs = new Map(ids.map((id) => [id, ids.filter((one) => one !== id && withNeeded(template, [id]).has(one))]))
   const ordered: string[] = []
   while (ordered.length < ids.length) {
     const next = ids.filter((id) => !ordered.includes(id) && needs.get(id)?.every((one) => ordered.includes(one)))
-    if (next.length === 0) throw new Error('There are custom resources that need each other.')
+    if (next.length === 0) throw new Error('Custom resources depend on each other.')
     ordered.push(...next)
   }
   return ordered

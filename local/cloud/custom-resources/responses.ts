@@ -5,17 +5,18 @@ import type { CustomResource, CustomResourceRequest } from '../stack/custom-reso
 const MAX_BYTES = 4096
 const PATH = '/cloudformation-custom-resource-response/'
 
-/** Where functions put what became of their custom resources. */
+/** Receives the responses of custom resources. */
 export interface Responses {
-  /** Makes an address for one response, and what waits for it. @throws Error, through the promise, with the reason of a failure */
+  /** Returns an address for one response, and a promise of it. The promise rejects with the reason of a failure. */
   expect(request: Omit<CustomResourceRequest, 'ResponseURL'>): { url: string; response: Promise<CustomResource> }
-  /** Answers a request to one of the addresses; undefined for any other. */
+  /** Handles a request to one of the addresses; undefined for any other. */
   take(request: Request): Promise<Response> | undefined
 }
 
 /**
- * @param baseUrl where requests for `take` are reached
- * @param newId what makes an address one that nobody guesses
+ * Creates the addresses of responses.
+ * @param baseUrl URL whose requests `take` handles
+ * @param newId makes addresses that cannot be guessed
  */
 export function createResponses(baseUrl: string, newId: () => string): Responses {
   const waiting = new Map<string, (text: string) => void>()
@@ -53,7 +54,7 @@ function readResponse(text: string, request: Omit<CustomResourceRequest, 'Respon
     if (response[name] !== request[name]) throw new Error(`the ${name} of the response is not that of the request`)
   const { PhysicalResourceId: physicalId, Data: data = {} } = response
   if (typeof physicalId !== 'string' || !physicalId) throw new Error('the response has no PhysicalResourceId')
-  if (data === null || typeof data !== 'object') throw new Error('the Data of the response is no object')
+  if (data === null || typeof data !== 'object') throw new Error('the Data of the response is not an object')
   return { physicalId, data: data as CustomResource['data'] }
 }
 
@@ -62,7 +63,7 @@ function parse(text: string): Record<string, unknown> {
     const response: unknown = JSON.parse(text)
     if (response !== null && typeof response === 'object') return response as Record<string, unknown>
   } catch {
-    // refused as whatever else is no object
+    // refused like any other value that is not an object
   }
-  throw new Error('the response is no JSON object')
+  throw new Error('the response is not a JSON object')
 }

@@ -1,4 +1,4 @@
-/** An error in the shape in which AWS's JSON services answer it. */
+/** An error of AWS’s JSON services. */
 export class AwsError extends Error {
   readonly status: number
 
@@ -11,22 +11,22 @@ export class AwsError extends Error {
 
 export type JsonInput = Readonly<Record<string, unknown>>
 
-/** What an operation does, and the members that it takes; any other is refused. */
+/** An operation and the members that it takes. Others are refused. */
 export interface JsonOperation {
   readonly takes: readonly string[]
   run(input: JsonInput): object
 }
 
 /**
- * Answers requests of an AWS JSON service: the operation's name is behind the dot of `X-Amz-Target`.
- * What is not in `operations` is refused by name.
+ * Creates the handler of an AWS JSON service. The operation’s name follows the dot of `X-Amz-Target`. Operations that
+ * are not in `operations` are refused by name.
  */
 export function createJsonService(operations: Readonly<Record<string, JsonOperation>>) {
   return async (request: Request): Promise<Response> => {
     try {
       const name = request.headers.get('x-amz-target')?.split('.').at(-1) ?? ''
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
-      if (!operation) throw new AwsError('UnknownOperationException', `${name} is not known on a laptop.`)
+      if (!operation) throw new AwsError('UnknownOperationException', `${name} is not supported locally.`)
       return answer(operation.run(await readInput(request, operation.takes)))
     } catch (error) {
       if (error instanceof AwsError) return refuse(error)
@@ -35,7 +35,7 @@ export function createJsonService(operations: Readonly<Record<string, JsonOperat
   }
 }
 
-/** The answer of every JSON service to what it does not do. */
+/** Returns the error answer of a JSON service. */
 export const refuse = ({ name, message, status }: AwsError): Response => answer({ __type: name, message }, status)
 
 const answer = (body: object, status = 200) =>
@@ -47,7 +47,7 @@ async function readInput(request: Request, takes: readonly string[]): Promise<Js
     throw new AwsError('SerializationException', 'The request body is not a JSON object.')
   const given = Object.entries(input).filter(([, value]) => value !== null)
   const unknown = given.find(([name]) => !takes.includes(name))
-  if (unknown) throw new AwsError('ValidationException', `${unknown[0]} is not known on a laptop.`)
+  if (unknown) throw new AwsError('ValidationException', `${unknown[0]} is not supported locally.`)
   return Object.fromEntries(given)
 }
 
@@ -55,6 +55,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // refused as whatever else is no object
+    return undefined // refused like any other value that is not an object
   }
 }

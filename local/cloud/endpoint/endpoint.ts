@@ -1,29 +1,29 @@
 import { AwsError, refuse } from './aws-json.ts'
 import { serviceOf } from './signed-requests.ts'
 
-/** A service behind the one address of all of them. */
+/** A service behind the common address. */
 export interface Service {
-  /** By which its requests are signed. */
+  /** Name in the signatures of its requests. */
   readonly name: string
-  /** What `X-Amz-Target` begins with; absent for a service that has no such header. */
+  /** Prefix of its `X-Amz-Target`; absent for a service without that header. */
   readonly target?: string
-  /** The signature has been checked. */
+  /** Handles a request whose signature is valid. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Answers an error in the service's own protocol; JSON unless said otherwise. */
+  /** Answers an error in the service’s protocol. @default JSON */
   readonly refuse?: (error: AwsError) => Response
 }
 
 export interface EndpointOptions {
   readonly services: readonly Service[]
-  /** Gets what is for no other service, and checks signatures itself. */
+  /** Handles all other requests, and checks their signatures itself. */
   readonly s3: (request: Request) => Promise<Response>
-  /** @throws AwsError */
+  /** @throws AwsError when the signature is not valid */
   readonly checkSignature: (request: Request, service: string) => Promise<Request>
 }
 
 /**
- * Makes the endpoint of every AWS service. Where there is no target the signature tells the service, since an address may be
- * one of S3 as well: a bucket can have any name.
+ * Creates the endpoint of all AWS services. Without a target the signature identifies the service, since buckets may
+ * have any name and so any path may be S3’s.
  */
 export function createEndpoint({ services, s3, checkSignature }: EndpointOptions) {
   return async (request: Request): Promise<Response> => {
@@ -33,7 +33,7 @@ export function createEndpoint({ services, s3, checkSignature }: EndpointOptions
     )
     if (!service && target === null) return s3(request)
     try {
-      if (!service) throw new AwsError('UnknownOperationException', `${target} is not known on a laptop.`)
+      if (!service) throw new AwsError('UnknownOperationException', `${target} is not supported locally.`)
       return await service.fetch(await checkSignature(request, service.name))
     } catch (error) {
       if (error instanceof AwsError) return (service?.refuse ?? refuse)(error)

@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A JSON document that only the user of this machine can read; without a directory it is kept in memory. */
+/** A JSON document that only this machine’s user can read. Without a directory it is in memory. */
 export interface PrivateFile<Content> {
   readonly content: Content
-  /** Writes the content as it is now: whole or not at all. */
+  /** Writes the current content atomically. */
   save(): void
 }
 
-/** @throws Error when the file is there and holds no JSON */
+/**
+ * Opens a document.
+ * @throws Error when the file exists and is not JSON
+ */
 export function openPrivateFile<Content>(
   directory: string | undefined,
   name: string,

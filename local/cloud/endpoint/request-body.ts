@@ -1,11 +1,11 @@
-/** The whole body, or undefined as soon as it proves longer than `most` bytes. */
-export async function readBody(request: Request, most: number): Promise<Buffer | undefined> {
-  if (Number(request.headers.get('content-length')) > most) return undefined
+/** Reads the whole body; undefined as soon as it is longer than `max` bytes. */
+export async function readBody(request: Request, max: number): Promise<Buffer | undefined> {
+  if (Number(request.headers.get('content-length')) > max) return undefined
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of request.body ?? []) {
     length += piece.length
-    if (length > most) return undefined
+    if (length > max) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -10,9 +10,9 @@ export interface SignedRequestsOptions {
   readonly secretOf: (accessKeyId: string) => string | undefined
 }
 
-/** How far clocks may be apart (IAM user guide, "Signature Version 4"); S3 alone allows more. */
+/** Maximum difference of clocks (IAM user guide, "Signature Version 4"). S3 allows more. */
 const MAX_SKEW_MS = 5 * 60_000
-/** More than any of the services takes. */
+/** Maximum body size, more than any service accepts. */
 const MAX_BODY_BYTES = 2 * 2 ** 20
 
 const AUTHORIZATION = new RegExp(
@@ -24,10 +24,10 @@ const AUTHORIZATION = new RegExp(
 )
 
 /**
- * Makes a check that a request to a service other than S3 is signed by a key of this cloud: another user of this machine can reach
- * its loopback, but not read the keys. S3 has a check of its own, with chunks and presigned addresses.
- * @returns the request again, with its body read
- * @throws AwsError as those services do
+ * Creates a check that a request is signed with a key of this cloud: other users of this machine can reach its
+ * loopback, but cannot read the keys. S3 has its own check, for chunks and presigned URLs.
+ * @returns the request with its body read
+ * @throws AwsError as the services do
  */
 export function createSignatureCheck({ now, region, secretOf }: SignedRequestsOptions) {
   return async (request: Request, service: string): Promise<Request> => {
@@ -71,18 +71,18 @@ interface Claim {
   readonly signature: string
 }
 
-/** What an operation is known by must be signed: the host, the time and, where there is one, the target. */
+/** Returns true if the identifying headers are signed: the host, the time and, if present, the target. */
 const isWhole = (signed: readonly string[], headers: Headers) =>
   ['host', 'x-amz-date', ...(headers.has('x-amz-target') ? ['x-amz-target'] : [])].every((name) =>
     signed.includes(name),
   )
 
-/** The service that a request claims to be signed for; undefined for one that is not signed by a header. */
+/** Returns the service of a request’s signature; undefined without a signature header. */
 export const serviceOf = ({ headers }: Request): string | undefined =>
   AUTHORIZATION.exec(headers.get('authorization') ?? '')?.groups?.service
 
 const invalid = (message: string) => new AwsError('InvalidSignatureException', message, 403)
 
-/** Of `YYYYMMDDTHHMMSSZ`; NaN for anything else. */
+/** Parses `YYYYMMDDTHHMMSSZ`; NaN for other texts. */
 const parseTime = (text: string) =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))

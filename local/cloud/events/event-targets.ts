@@ -8,17 +8,20 @@ export interface EventTargetsOptions {
   readonly invocations: Pick<Invocations, 'invokeLater'>
   readonly stepFunctions: Pick<StepFunctions, 'startExecution'>
   readonly queues: Pick<DeadLetters, 'send'>
-  /** Names of executions. */
+  /** Returns names of executions. */
   readonly newId: () => string
-  /** Told of an event that could not start an execution, such as one that is too large for an input. */
+  /** Called with an event that could not start an execution, for example because it is too large for an input. */
   readonly onLost?: (machineName: string, error: Error) => void
 }
 
-/** The way of events to what rules call. */
+/** Delivers events to the targets of rules. */
 export interface EventTargets {
-  /** @param rule ARN */
+  /**
+   * Returns the delivery of a rule’s events.
+   * @param rule ARN
+   */
   to(rule: string, targets: readonly TargetSpec[]): (event: BusEvent) => void
-  /** Delivers nothing any more: not even that executions are aborted. */
+  /** Stops all deliveries, including those of aborted executions. */
   close(): void
 }
 
@@ -48,7 +51,10 @@ export function createEventTargets(options: EventTargetsOptions): EventTargets {
   }
 }
 
-/** EventBridge user guide, "Using dead-letter queues to process undelivered events". What a machine refuses is not retried. */
+/**
+ * Describes a failed delivery (EventBridge user guide, "Using dead-letter queues to process undelivered events").
+ * Refusals of a machine are not retried.
+ */
 function describeFailure(rule: string, target: string, error: Error): MessageAttributes {
   const text = (value: string) => ({ type: 'String', value }) as const
   return {

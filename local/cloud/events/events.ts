@@ -16,13 +16,13 @@ export interface BusEvent {
 }
 
 export interface NewEvent extends Pick<BusEvent, 'source' | 'detail-type' | 'detail'> {
-  /** Milliseconds since the epoch; now by default. */
+  /** Milliseconds since the epoch. @default now */
   readonly time?: number
   readonly resources?: readonly string[]
 }
 
 export interface Rule {
-  /** The bus it follows, by its name; the default one unless told. */
+  /** Name of its bus. @default the default bus */
   readonly bus?: string
   readonly pattern: Pattern
   /** Must not throw. */
@@ -31,17 +31,23 @@ export interface Rule {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The buses of EventBridge: what is put on one goes to the targets of each of its rules whose pattern it matches. */
+/** The buses of EventBridge. An event goes to the targets of each rule that matches it. */
 export interface Events {
-  /** Answers PutEvents as AWS's JSON protocol has it. */
+  /** Handles PutEvents in AWS’s JSON protocol. */
   fetch(request: Request): Promise<Response>
-  /** As the API's PutEvents does: an entry that is refused says so in its place, and the others go on. @throws AwsError */
+  /**
+   * Puts events. Refused entries are reported in their place, and the others are delivered.
+   * @throws AwsError when the request is not valid
+   */
   putEvents(request: { Entries: readonly Entry[] }): { FailedEntryCount: number; Entries: Entry[] }
   /** Puts an event on the default bus, as AWS does with its own, and returns its id. */
   put(event: NewEvent): string
   /** Adds a bus beside the default one. */
   addBus(name: string): void
-  /** @throws Error for a pattern that cannot be followed here, and for a bus that is not there */
+  /**
+   * Adds a rule.
+   * @throws Error for an unsupported pattern or an unknown bus
+   */
   addRule(rule: Rule): void
 }
 
@@ -63,10 +69,10 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
     return id
   }
 
-  /** By its name or its ARN. */
+  /** Reads a bus by name or ARN. */
   const readBus = ({ EventBusName: text = DEFAULT_BUS }: Entry): string => {
     const name = [...rulesOf.keys()].find((one) => text === one || text === busArn(one))
-    if (name === undefined) throw new AwsError('InvalidArgument', `There is no bus ${text} on a laptop.`)
+    if (name === undefined) throw new AwsError('InvalidArgument', `There is no bus ${text}.`)
     return name
   }
 
@@ -95,7 +101,7 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
     addRule(rule) {
       checkPattern(rule.pattern)
       const rules = rulesOf.get(rule.bus ?? DEFAULT_BUS)
-      if (!rules) throw new Error(`There is no bus ${rule.bus} on a laptop.`)
+      if (!rules) throw new Error(`There is no bus ${rule.bus}.`)
       rules.push(rule)
     },
     fetch: createJsonService({
@@ -104,7 +110,7 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
   }
 }
 
-/** The event in EventBridge's shape, whose times are whole seconds. */
+/** Returns an event in EventBridge’s format, whose times are whole seconds. */
 export function toBusEvent(
   { resources = [], ...event }: Omit<NewEvent, 'time'>,
   { id, time }: { id: string; time: number },
@@ -113,10 +119,13 @@ export function toBusEvent(
   return { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
 }
 
-/** @throws AwsError with the code that EventBridge gives to the entry */
+/**
+ * Reads an entry.
+ * @throws AwsError with EventBridge’s code for the entry
+ */
 function readEntry(entry: Entry): NewEvent {
   const unknown = Object.keys(entry).find((name) => !ENTRY_MEMBERS.includes(name))
-  if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not known on a laptop.`)
+  if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not supported locally.`)
   const source = text(entry, 'Source')
   if (source.startsWith('aws.')) throw new AwsError('NotAuthorizedForSourceException', 'Not authorized for the source.')
   const resources = (entry.Resources ?? []) as string[]

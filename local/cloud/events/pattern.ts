@@ -1,4 +1,4 @@
-/** What a comparison compares with, by its name in a pattern. */
+/** Operands of comparisons, by their names in patterns. */
 interface Operands {
   readonly prefix: string
   readonly suffix: string
@@ -11,7 +11,7 @@ type Matcher = string | number | boolean | null | Comparison
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** How an operand is checked, and compared with a value of an event; undefined is one that the event does not have. */
+/** Checks and comparisons of operands. A missing field has the value undefined. */
 const COMPARISONS: {
   readonly [Name in keyof Operands]: {
     readonly takes: (operand: unknown) => boolean
@@ -20,7 +20,7 @@ const COMPARISONS: {
 } = {
   prefix: { takes: isText, matches: (prefix, value) => isText(value) && value.startsWith(prefix) },
   suffix: { takes: isText, matches: (suffix, value) => isText(value) && value.endsWith(suffix) },
-  // Of leaves only (EventBridge user guide, "Exists matching").
+  // Leaves only
   exists: {
     takes: (operand) => typeof operand === 'boolean',
     matches: (exists, value) => (exists ? value !== undefined && !isObject(value) : value === undefined),
@@ -31,18 +31,21 @@ const COMPARISONS: {
   },
 }
 
-/** What events a rule is for, as EventBridge writes it: for each field the values it may have. */
+/** An event pattern of EventBridge: for each field the values that match. */
 export interface Pattern {
   readonly [field: string]: Pattern | readonly Matcher[]
 }
 
-/** @throws Error for whatever is no pattern, or asks for a comparison that is not built */
+/**
+ * Checks a pattern.
+ * @throws Error for a value that is not a pattern, and for an unsupported comparison
+ */
 export function checkPattern(pattern: unknown, path = 'event pattern'): asserts pattern is Pattern {
   if (!isObject(pattern)) throw new Error(`The ${path} must be an object or a list of values.`)
   if (Object.keys(pattern).length === 0) throw new Error(`The ${path} names no field.`)
   for (const [field, expected] of Object.entries(pattern)) {
     const inner = `${path}’s ${field}`
-    if (field.startsWith('$')) throw new Error(`The ${inner} is not known on a laptop.`)
+    if (field.startsWith('$')) throw new Error(`The ${inner} is not supported locally.`)
     if (!Array.isArray(expected)) checkPattern(expected, inner)
     else if (expected.length === 0) throw new Error(`The ${inner} lists no value.`)
     else for (const matcher of expected) checkMatcher(matcher, inner)
@@ -55,7 +58,7 @@ function checkMatcher(matcher: unknown, path: string): void {
   const [name = '', ...others] = Object.keys(matcher)
   const isKnown = Object.hasOwn(COMPARISONS, name) && others.length === 0
   if (!isKnown || !COMPARISONS[name as keyof Operands].takes(matcher[name]))
-    throw new Error(`The ${path} asks for ${JSON.stringify(matcher)}, which is not known on a laptop.`)
+    throw new Error(`The ${path} asks for ${JSON.stringify(matcher)}, which is not supported locally.`)
 }
 
 /**

@@ -2,18 +2,18 @@ import { readExpression } from '../schedules/expression.ts'
 import { busArn } from './events.ts'
 import type { Pattern } from './pattern.ts'
 
-/** A rule of the template, ready to be followed. */
+/** A rule of the template. */
 export interface RuleSpec {
   readonly arn: string
-  /** Name of the bus that it follows. */
+  /** Name of its bus. */
   readonly bus: string
-  /** At least one of the two. */
+  /** The pattern; a rule has it, a schedule, or both. */
   readonly pattern: Pattern | undefined
   readonly schedule: string | undefined
   readonly targets: readonly TargetSpec[]
 }
 
-/** What a rule calls: a function is invoked asynchronously, of a machine an execution is started. */
+/** A target of a rule: a function, invoked asynchronously, or a machine, of which an execution is started. */
 export interface TargetSpec {
   readonly kind: 'function' | 'machine'
   readonly arn: string
@@ -23,13 +23,16 @@ export interface TargetSpec {
   readonly deadLetterQueue: string | undefined
 }
 
-/** What rules may name. */
+/** Resources that rules may refer to. */
 export interface RuleResources {
-  /** Names of the stack's own buses. */
+  /** Names of the stack’s buses. */
   readonly buses: readonly string[]
-  /** What an ARN is of. */
+  /** Returns the kind of a target’s ARN. */
   readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
-  /** @throws Error naming the user of what is no queue of the stack */
+  /**
+   * Returns the ARN of a queue of the stack.
+   * @throws Error naming the user of any other ARN
+   */
   readonly requireQueue: (user: string, arn: unknown) => string
 }
 
@@ -44,10 +47,13 @@ export interface RuleProperties {
 
 const DEFAULT = 'default'
 
-/** `RoleArn` since there is no IAM here, `RetryPolicy` since what fails here fails for good. */
+/** Properties without an effect: there are no roles here, and failures are permanent, without retries. */
 const INERT = ['Id', 'RoleArn', 'RetryPolicy']
 
-/** @throws Error naming the rule, and what of it is not known on a laptop */
+/**
+ * Reads a rule.
+ * @throws Error naming the rule and its unsupported property
+ */
 export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
   surroundings: RuleResources,
@@ -68,12 +74,15 @@ export function readRule(
   return { arn, bus, pattern, schedule, targets: targets.map((target) => readTarget(id, target, surroundings)) }
 }
 
-/** A rate of one has a unit without s, and only that (EventBridge user guide, "Rate expressions"); at is the Scheduler's. */
+/**
+ * Schedules of rules. Only a rate of one has a singular unit (EventBridge user guide, "Rate expressions"); `at` is for
+ * the Scheduler only.
+ */
 const SCHEDULE = /^(cron\(.*\)|rate\(1 (minute|hour|day)\)|rate\((?!1 )\d+ (minutes|hours|days)\))$/
 
 function checkSchedule(rule: string, schedule: string): void {
   if (!SCHEDULE.test(schedule))
-    throw new Error(`${rule}: ${schedule} is no schedule of a rule: write rate(5 minutes), rate(1 hour) or cron(…).`)
+    throw new Error(`${rule}: ${schedule} is not a schedule of a rule. Write rate(5 minutes), rate(1 hour) or cron(…).`)
   try {
     readExpression(schedule, { anchor: 0 })
   } catch (error) {
@@ -87,11 +96,11 @@ function readTarget(
   { kindOf, requireQueue }: RuleResources,
 ): TargetSpec {
   const unknown = Object.keys(rest).find((name) => !INERT.includes(name))
-  if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)
+  if (unknown) throw new Error(`${rule}: ${unknown} of a target is not supported locally.`)
   const kind = kindOf(arn)
   if (!kind)
     throw new Error(
-      `${rule}: ${String(arn)} is no function or state machine of the stack, and only those can be called.`,
+      `${rule}: ${String(arn)} is not a function or state machine of the stack, and only those can be called.`,
     )
   if (input !== undefined && !isJson(input)) throw new Error(`${rule}: the Input of a target must be JSON as text.`)
   const deadLetterQueue = deadLetters ? requireQueue(rule, (deadLetters as { Arn?: unknown }).Arn) : undefined

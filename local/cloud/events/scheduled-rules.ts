@@ -3,7 +3,7 @@ import { readExpression } from '../schedules/expression.ts'
 import { startRecurring } from '../schedules/recurring.ts'
 import { type BusEvent, toBusEvent } from './events.ts'
 
-/** A rule of EventBridge; one without a schedule is passed over. */
+/** A rule of EventBridge. Rules without a schedule are ignored. */
 export interface ScheduledRule {
   readonly arn: string
   /** `rate(5 minutes)` or `cron(0 9 * * ? *)`, in UTC. */
@@ -12,7 +12,7 @@ export interface ScheduledRule {
   readonly deliver: (event: BusEvent) => void
 }
 
-/** Starts rules that are due by the clock; rates count from now. Their events go to their own targets alone. */
+/** Starts scheduled rules. Rates count from now. Events go to their own targets only. */
 export function startScheduledRules(
   rules: readonly ScheduledRule[],
   { clock, newId }: { clock: Clock; newId: () => string },

@@ -1,7 +1,7 @@
 import type { DeadLetters } from '../queues/queues.ts'
 import type { FunctionSpec } from './function.ts'
 
-/** An event that a function failed to handle as often as it was let. */
+/** An event that a function failed to handle in all attempts. */
 export interface AsyncFailure {
   readonly spec: FunctionSpec
   readonly version: string
@@ -14,23 +14,26 @@ export interface AsyncFailure {
   readonly time: number
 }
 
-/** Longer messages are cut (Lambda developer guide, "Adding a dead-letter queue"). */
+/** Maximum length of a message. Longer ones are cut (Lambda developer guide, "Adding a dead-letter queue"). */
 const MAX_MESSAGE_LENGTH = 1024
 
-/** Puts what was given up into the function's dead-letter queue and its destination on failure, where it has them. */
+/** Sends a failed event to the function’s dead-letter queue and failure destination, if it has them. */
 export function keepAsyncFailures(queues: Pick<DeadLetters, 'send'>, given: AsyncFailure): void {
   const { spec, version, event, requestId, error } = given
   const { onFailure } = spec.later?.[version] ?? {}
   if (spec.deadLetterQueue)
     queues.send(spec.deadLetterQueue, JSON.stringify(event), {
       RequestID: { type: 'String', value: requestId },
-      ErrorCode: { type: 'Number', value: '200' }, // of the invocation, which took place
+      ErrorCode: { type: 'Number', value: '200' }, // status of the invocation, which succeeded
       ErrorMessage: { type: 'String', value: error.message.slice(0, MAX_MESSAGE_LENGTH) },
     })
   if (onFailure) queues.send(onFailure, JSON.stringify(recordOf(given)))
 }
 
-/** Lambda developer guide, "Capturing records of Lambda asynchronous invocations". */
+/**
+ * Returns the record of a failed event (Lambda developer guide, "Capturing records of Lambda asynchronous
+ * invocations").
+ */
 function recordOf({ spec, version, event, requestId, attempts, condition, error, time }: AsyncFailure): object {
   return {
     version: '1.0',

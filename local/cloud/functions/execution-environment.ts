@@ -4,26 +4,26 @@ import { Worker } from 'node:worker_threads'
 import type { FunctionSpec } from './function.ts'
 import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
 
-/** A thread with memory and variables of its own that has loaded one function: what Lambda calls by the same name. */
+/** A thread with its own memory and variables that has loaded one function, as Lambda’s execution environment. */
 export interface ExecutionEnvironment {
-  /** Handles one event at a time; resolves to undefined when it had ended before it could take the event. */
+  /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
   handle(message: InvocationMessage): Promise<Outcome | undefined>
-  /** Ends it, and with it what it does. */
+  /** Ends the thread with all its work. */
   end(): Promise<unknown>
 }
 
 export interface ExecutionEnvironmentOptions {
   readonly spec: FunctionSpec
-  /** All environment variables: nothing of this process is passed on. */
+  /** All environment variables. None of this process is inherited. */
   readonly variables: Readonly<Record<string, string>>
-  /** What the function writes. */
+  /** Receives the function’s output. */
   readonly log: (text: string) => void
   readonly onEnd: () => void
 }
 
 export function startExecutionEnvironment(options: ExecutionEnvironmentOptions): ExecutionEnvironment {
   const { spec, variables: env, log, onEnd } = options
-  // The heap may grow to the function's memory; what is outside of the heap (buffers) is not counted here.
+  // The heap may grow to the function’s memory. Buffers, outside the heap, are not counted.
   const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
   const workerData = locate(spec)
   const file = new URL('./worker.ts', import.meta.url)
@@ -52,7 +52,7 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
         }
         const onMessage = (said: WorkerMessage) => {
           if (said === 'taken') isTaken = true
-          else if (isTaken) settle(said) // else it is about what was before, and the exit follows
+          else if (isTaken) settle(said) // otherwise it concerns an earlier event, and the exit follows
         }
         const onExit = (code: number) => settle(isTaken ? exited(message, reasonOf(code, fault)) : undefined)
         worker.on('message', onMessage).on('exit', onExit)
@@ -62,7 +62,7 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
   }
 }
 
-/** Lambda's words for an environment that ended while it handled an event. */
+/** Returns Lambda’s error for an environment that ended during an event. */
 export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: string): Failure => ({
   error: { name: 'Runtime.ExitError', message: `RequestId: ${context.awsRequestId} Error: ${reason}` },
   ended: true,
@@ -73,7 +73,7 @@ function reasonOf(code: number, fault: NodeJS.ErrnoException | undefined): strin
   return code === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: exit status ${code}`
 }
 
-/** A module that is not there fails the invocation as one that cannot be loaded. */
+/** Locates a function’s module. A missing module fails the invocation like one that cannot be loaded. */
 function locate({ folder, handler }: FunctionSpec): WorkerData {
   const dot = handler.lastIndexOf('.')
   const path = join(folder, handler.slice(0, dot))

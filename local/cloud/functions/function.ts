@@ -1,4 +1,4 @@
-/** A Lambda of the assembly, ready to be run. */
+/** A Lambda function of the assembly. */
 export interface FunctionSpec {
   readonly logicalId: string
   readonly name: string
@@ -8,27 +8,27 @@ export interface FunctionSpec {
   /** `file.export`. */
   readonly handler: string
   readonly environment: Readonly<Record<string, string>>
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number
-  /** Megabytes. */
+  /** Memory in megabytes. */
   readonly memory: number
-  /** ARN of the queue for events that it failed to handle. */
+  /** ARN of the dead-letter queue of asynchronous invocations. */
   readonly deadLetterQueue?: string
-  /** What is said of asynchronous invocations, by version or `$LATEST`. */
+  /** Configuration of asynchronous invocations, by version or `$LATEST`. */
   readonly later?: Readonly<Record<string, AsyncInvocation>>
 }
 
-/** How a function is invoked asynchronously. */
+/** The configuration of asynchronous invocations. */
 export interface AsyncInvocation {
-  /** 0 to 2, and 2 by default. */
+  /** Retries, 0 to 2. @default 2 */
   readonly retries?: number
-  /** Seconds for which an event is kept; six hours by default. */
+  /** Seconds for which an event is kept. @default six hours */
   readonly maximumAge?: number
-  /** ARN of the queue for records of events that were given up. */
+  /** ARN of the queue for records of failed events. */
   readonly onFailure?: string
 }
 
-/** The part of Lambda's context that functions here look at. */
+/** The fields of Lambda’s context that functions use. */
 export interface InvocationContext {
   readonly awsRequestId: string
   readonly functionName: string
@@ -38,14 +38,14 @@ export interface InvocationContext {
 }
 
 /**
- * Runs a function once, as the Invoke API does. Neither side gets an object of the other's: event and result pass as JSON.
+ * Runs a function once, as the Invoke API does. Event and result are copied as JSON.
  * @throws FunctionError when the function fails
  */
 export type Invoke = (spec: FunctionSpec, event: unknown, context: InvocationContext) => Promise<unknown>
 
 /**
- * A failed invocation. Name and message are those of the function's own error: Step Functions hands on both. A name that
- * begins with `Lambda.` is that of an error of the service itself.
+ * Thrown when an invocation fails. Name and message are those of the function’s error, which Step Functions passes on.
+ * Names with the prefix `Lambda.` are errors of the service.
  */
 export class FunctionError extends Error {
   constructor(errorType: string, errorMessage: string) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../lib/clock.ts'
 
-/** A request as AWS SDK clients hand it to their `requestHandler`. */
+/** A request of an AWS SDK client. */
 export interface SdkRequest {
   method: string
   protocol: string
@@ -19,7 +19,7 @@ export interface SdkResponse {
   body: Readable
 }
 
-/** What an AWS SDK client takes as `requestHandler`. */
+/** A `requestHandler` of an AWS SDK client. */
 export interface InProcessHandler {
   handle(request: SdkRequest, options?: { abortSignal?: unknown }): Promise<{ response: SdkResponse }>
   destroy(): void
@@ -27,7 +27,7 @@ export interface InProcessHandler {
   httpHandlerConfigs(): Record<string, never>
 }
 
-/** Lets an SDK client reach an endpoint of this process without a socket; its timeouts do not apply. */
+/** Creates a `requestHandler` that calls an endpoint of this process. The client’s timeouts do not apply. */
 export function createInProcessHandler(fetch: (request: Request) => Promise<Response>): InProcessHandler {
   return {
     async handle(request, { abortSignal } = {}) {
@@ -55,11 +55,11 @@ export function createInProcessHandler(fetch: (request: Request) => Promise<Resp
   }
 }
 
-/** Makes a client sign by `clock`, whatever the time of this machine is; for clients of the simulation. */
+/** Makes a client sign with the time of `clock` instead of this machine’s. */
 export function signByClock(client: { config: { systemClockOffset: number } }, clock: Clock): void {
   Object.defineProperty(client.config, 'systemClockOffset', {
     get: () => clock.now() - Date.now(),
-    // The SDK corrects its offset from the Date of answers; there is nothing left to correct.
+    // The SDK corrects its offset from the Date of answers, which is not needed here.
     set() {},
   })
 }
@@ -68,7 +68,7 @@ function toRequest({ method, protocol, hostname, port, path, query = {}, headers
   const url = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${toQuery(query)}`
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   const content = toBody(body ?? '')
-  // A socket announces what the SDK leaves out, such as the length of an empty body.
+  // Adds headers that a socket would send, such as the length of an empty body.
   const length = content instanceof Uint8Array ? { 'content-length': String(content.length) } : {}
   return new Request(url, { method, headers: { ...length, ...headers }, body: content, duplex: 'half' })
 }
@@ -83,20 +83,20 @@ function toQuery(query: Record<string, string | string[] | null>): string {
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Text becomes bytes, since a Request would add a content type of its own to it. */
+/** Returns a body. Text becomes bytes, since a Request would add a content type to it. */
 function toBody(body: unknown): ReadableStream | Uint8Array {
   if (typeof body === 'string') return Buffer.from(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ReadableStream) return body
   if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream
-  throw new TypeError('A request in this process takes text, bytes or a stream as its body.')
+  throw new TypeError('The body of a request in this process must be text, bytes or a stream.')
 }
 
 function toSdkResponse(response: Response): SdkResponse {
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    // What a client gets over a socket is a Readable too.
+    // Over a socket a client gets a Readable as well.
     body: response.body
       ? Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
       : Readable.from([]),

@@ -7,32 +7,35 @@ export interface InvocationsOptions {
   readonly invoke: Invoke
   readonly clock: Clock
   readonly newId: () => string
-  /** Where events are put that were given up; without it they are only told of. */
+  /** Queues for failed events. Without them, failures are only reported. */
   readonly queues?: Pick<DeadLetters, 'send'>
-  /** Told of an event that a function has failed to handle as often as it was let. */
+  /** Called with an event that a function failed to handle in all attempts. */
   readonly onLost?: (functionName: string, error: Error) => void
 }
 
-/** What a deployment brings. */
+/** The functions of a deployment. */
 export interface DeployedFunctions {
   readonly functions: readonly FunctionSpec[]
   readonly functionVersions: readonly { readonly arn: string; readonly functionArn: string }[]
 }
 
-/** The two ways in which Lambda is called. */
+/** Synchronous and asynchronous invocations. */
 export interface Invocations {
-  /** Functions become these; versions that are there stay as they are, and new ones are published of them. */
+  /** Replaces the functions. Published versions stay, and new ones are added. */
   deploy(deployed: DeployedFunctions): void
-  /** Waits for the result. @throws FunctionError */
+  /**
+   * Invokes a function and returns its result.
+   * @throws FunctionError when it fails
+   */
   invoke(arn: string, event: unknown, requestId?: string): Promise<unknown>
   /**
-   * Takes the event and goes on; a failure is tried again after one and after two more minutes, as Lambda does, unless the
-   * function's configuration says otherwise.
+   * Queues an event and returns. As in Lambda, failures are retried after one and two more minutes, unless the
+   * function’s configuration differs.
    */
   invokeLater(arn: string, event: unknown): void
-  /** Resolves once no event that was taken is being handled or waits to be tried again. */
+  /** Resolves when no event is being handled or waits for a retry. */
   settled(): Promise<void>
-  /** Gives up what waits to be tried again, and takes nothing any more. */
+  /** Drops pending retries, and accepts no more events. */
   close(): void
 }
 
@@ -62,7 +65,7 @@ export function createInvocations(options: InvocationsOptions): Invocations {
   }
 
   const deliver = async (arn: string, event: unknown) => {
-    const requestId = newId() // of all attempts
+    const requestId = newId() // the id of all attempts
     const { spec, version } = find(arn)
     const { retries = RETRY_AFTER_MS.length, maximumAge = MAX_AGE_S } = spec?.later?.[version] ?? {}
     const tooOld = clock.now() + maximumAge * 1000
@@ -75,7 +78,7 @@ export function createInvocations(options: InvocationsOptions): Invocations {
       const delay = attempts > retries ? undefined : (RETRY_AFTER_MS[attempts - 1] ?? 0)
       if (delay !== undefined) {
         const next = Math.min(clock.now() + delay, tooOld)
-        await clock.sleep(next - clock.now(), closing.signal).catch(() => {}) // closed while it waited
+        await clock.sleep(next - clock.now(), closing.signal).catch(() => {}) // closed during the wait
         if (closing.signal.aborted) return
         if (clock.now() < tooOld) continue
       }

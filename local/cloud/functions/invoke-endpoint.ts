@@ -6,13 +6,16 @@ import type { Invocations } from './invocations.ts'
 const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/
 
 export interface InvokeEndpointOptions {
-  /** As they are deployed now. */
+  /** Returns the deployed functions. */
   readonly functions: () => readonly Pick<FunctionSpec, 'name' | 'arn'>[]
   readonly invoke: Invocations['invoke']
   readonly invokeLater: Invocations['invokeLater']
 }
 
-/** Makes a handler for Lambda's REST protocol: invocations by a function's name, with and without waiting for the result. The caller has checked the signature. */
+/**
+ * Creates the handler of Lambda’s REST protocol: synchronous and asynchronous invocations by a function’s name. The
+ * signature is checked before.
+ */
 export function createInvokeEndpoint(options: InvokeEndpointOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
@@ -31,14 +34,14 @@ async function take(request: Request, { functions, invoke, invokeLater }: Invoke
   if (request.method !== 'POST' || !name || search)
     throw new AwsError(
       'UnknownOperationException',
-      `${request.method} ${pathname}${search} is not known on a laptop.`,
+      `${request.method} ${pathname}${search} is not supported locally.`,
       404,
     )
   const type = request.headers.get('x-amz-invocation-type')
   if (type !== 'Event' && type !== 'RequestResponse')
     throw new AwsError(
       'InvalidParameterValueException',
-      `The invocation type ${type} is not known on a laptop: use Event or RequestResponse.`,
+      `The invocation type ${type} is not supported locally: use Event or RequestResponse.`,
     )
   const found = functions().find((one) => one.name === name)
   if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404)

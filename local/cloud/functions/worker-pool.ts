@@ -4,27 +4,27 @@ import { FunctionError, type FunctionSpec, type InvocationContext, type Invoke }
 import type { Outcome } from './worker.ts'
 
 export interface WorkerPoolOptions {
-  /** Environment variables that Lambda itself sets, asked for with each new environment. */
+  /** Returns the environment variables that Lambda sets, for each new environment. */
   readonly variables: () => Readonly<Record<string, string>>
   /** Measures timeouts. */
   readonly clock: Clock
-  /** What a function writes to its log, in pieces as they come. */
+  /** Receives log output of functions, in chunks. */
   readonly log: (functionName: string, text: string) => void
 }
 
-/** Runs bundles as Lambda does: invocations at the same time get environments of their own, kept for later ones. */
+/** Runs bundles as Lambda does. Concurrent invocations get separate environments, which are reused. */
 export interface WorkerPool {
   readonly invoke: Invoke
-  /** Ends every environment, and with it what it does; later invocations are refused. */
+  /** Ends all environments with their work. Later invocations are refused. */
   close(): Promise<void>
 }
 
-/** The most bytes of JSON that an invocation takes and gives (Lambda quotas, "invocation payload"). */
+/** Maximum bytes of JSON in a request and a result (Lambda quotas, "invocation payload"). */
 const MAX_EVENT_BYTES = 6 * 2 ** 20
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES + 100
 
 export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): WorkerPool {
-  const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has specs of its own
+  const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has its own specs
   const all = new Set<ExecutionEnvironment>()
   let isClosed = false
 
@@ -50,7 +50,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): 
     return environment
   }
 
-  /** Undefined when the environment had ended before it took the event. */
+  /** Runs a call in an environment; undefined if the environment had ended before. */
   const runIn = async (environment: ExecutionEnvironment, call: Call): Promise<Outcome | undefined> => {
     const { spec, event, context } = call
     const milliseconds = spec.timeout * 1000
@@ -74,7 +74,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): 
 
   return {
     async invoke(spec, event, context) {
-      if (isClosed) throw new FunctionError('Lambda.ServiceException', 'The laptop’s Lambda is shutting down.')
+      if (isClosed) throw new FunctionError('Lambda.ServiceException', 'The local Lambda is shutting down.')
       const call = { spec, event: toEvent(event), context }
       const outcome = limit(await run(call))
       if ('result' in outcome) return JSON.parse(outcome.result)

@@ -2,41 +2,44 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InvocationContext } from './function.ts'
 
-/** The inside of an execution environment: loads a function's code once, then handles one event at a time. */
+/**
+ * Data of a worker: the inside of an execution environment, which loads a function’s code once and then handles one
+ * event at a time.
+ */
 export interface WorkerData {
   /** The module that exports the handler. */
   readonly module: string
   readonly handler: string
 }
 
-/** To the worker. */
+/** A message to the worker. */
 export interface InvocationMessage {
   /** JSON. */
   readonly event: string
   readonly context: InvocationContext
-  /** How long the invocation may take. */
+  /** Milliseconds that the invocation may take. */
   readonly milliseconds: number
 }
 
-/** An error as Lambda reports it; one that `ended` the environment takes whatever was loaded with it. */
+/** An error as Lambda reports it. `ended` is true if it ended the environment. */
 export interface Failure {
   readonly error: { readonly name: string; readonly message: string }
   readonly ended?: true
 }
 
-/** What became of an event; a result is JSON. */
+/** The outcome of an event. A result is JSON. */
 export type Outcome = { readonly result: string } | Failure
 
-/** From the worker, for each event: first that it has been taken, then what became of it. */
+/** A message of the worker: for each event first that it is taken, then its outcome. */
 export type WorkerMessage = 'taken' | Outcome
 
 type Handler = (event: unknown, context: object) => Promise<unknown>
 
 const port = parentPort
-if (!port) throw new Error('This module is the inside of a worker.')
+if (!port) throw new Error('This module can only run in a worker.')
 const { module, handler } = workerData as WorkerData
 const loading = load()
-loading.catch(() => {}) // told when the first event comes
+loading.catch(() => {}) // reported with the first event
 
 port.on('message', async ({ event, context, milliseconds }: InvocationMessage) => {
   port.postMessage('taken' satisfies WorkerMessage)
@@ -46,7 +49,7 @@ port.on('message', async ({ event, context, milliseconds }: InvocationMessage) =
   port.postMessage(await outcomeOf(() => run(JSON.parse(event), { ...context, getRemainingTimeInMillis })))
 })
 
-// What a function leaves behind may fail while it waits for the next event: that ends the environment, as on Lambda.
+// Work that a function left behind may fail between events. That ends the environment, as on Lambda.
 process.on('uncaughtException', (error) => end(toFailure(error), 129))
 process.on('unhandledRejection', (reason) => {
   const { error } = toFailure(reason)
@@ -77,7 +80,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Whatever can be thrown, by Lambda's rule: of an error its name, of anything else its type. Goes to the log as well. */
+/** Describes a thrown value as Lambda does: the name of an error, the type of any other value. It is logged as well. */
 function toFailure(thrown: unknown): Failure {
   console.error(thrown)
   const error =

@@ -10,12 +10,12 @@ export interface AccessFacts {
   readonly path: string
   readonly method: string
   readonly status: number
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   readonly latency: number
   readonly claims?: JWTPayload | undefined
-  /** The reason for which the authorizer refused the request. */
+  /** The authorizer’s reason for refusing the request. */
   readonly authorizerError?: string | undefined
-  /** The request id of the function, where one was called. */
+  /** The request id of the function, if one was called. */
   readonly functionRequestId?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export const toLogLine = (format: string, facts: AccessFacts): string =>
     return value === undefined ? '-' : JSON.stringify(String(value)).slice(1, -1)
   })
 
-/** Such as `12/Mar/2020:19:03:58 +0000`. */
+/** Formats a time as `12/Mar/2020:19:03:58 +0000`. */
 export function toLogTime(time: number): string {
   const [, day, month, year, clock] = new Date(time).toUTCString().split(' ')
   return `${day}/${month}/${year}:${clock} +0000`

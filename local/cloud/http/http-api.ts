@@ -6,15 +6,18 @@ import { toEvent, toResponse } from './http-event.ts'
 import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
-/** A route and what answers it. */
+/** A route and its function. */
 export interface Route {
-  /** Such as `GET /shows/{id}`. */
+  /** Method and path, for example `GET /shows/{id}`. */
   readonly key: string
   readonly authorizer?: JwtConfiguration
-  /** Of which a token must have one; any token will do when there are none. */
+  /** Scopes of which a token needs one. Without any, every token is accepted. */
   readonly scopes?: readonly string[]
   readonly throttle?: Throttle
-  /** @param requestId of the function */
+  /**
+   * Invokes the function.
+   * @param requestId request id of the function
+   */
   readonly invoke: (event: unknown, requestId: string) => Promise<unknown>
 }
 
@@ -22,9 +25,9 @@ export interface HttpApiOptions {
   readonly routes: readonly Route[]
   readonly clock: Clock
   readonly newId: () => string
-  /** How an issuer's keys are fetched. */
+  /** Fetches the keys of token issuers. */
   readonly fetch: typeof globalThis.fetch
-  /** Receives every request once it is answered. */
+  /** Called with every answered request. */
   readonly onAccess?: ((facts: AccessFacts) => void) | undefined
 }
 
@@ -33,8 +36,8 @@ const MAX_BODY_BYTES = 10 * 2 ** 20
 const MAX_MS = 30_000
 
 /**
- * API Gateway's HTTP API: routes, JWT authorizers, and Lambda proxies with payload format 2.0.
- * @throws Error for a route of a form that is not built
+ * Creates API Gateway’s HTTP API: routes, JWT authorizers, and Lambda proxies with payload format 2.0.
+ * @throws Error for an unsupported route
  */
 export function createHttpApi({
   routes,
@@ -43,7 +46,7 @@ export function createHttpApi({
   fetch,
   onAccess = () => {},
 }: HttpApiOptions): (request: Request) => Promise<Response> {
-  // Of routes that match, the one with the fewest parameters is the most specific.
+  // Of all matching routes, the one with the fewest parameters is the most specific.
   const table = routes
     .map((route) => readRoute(route, clock.now))
     .sort((one, other) => one.names.length - other.names.length)
@@ -57,7 +60,7 @@ export function createHttpApi({
     if (!found) return refuse(404, 'Not Found')
     const { key: routeKey, authorizer, scopes = [], mayPass, invoke, pathParameters } = found
     seen.routeKey = routeKey
-    // Whether AWS counts before it authorizes is documented nowhere: this order is the worse one for callers.
+    // AWS does not document whether it counts before it authorizes. This order is the worse one for callers.
     if (!mayPass()) return refuse(429, 'Too Many Requests')
 
     let claims: JWTPayload | undefined
@@ -101,7 +104,7 @@ export function createHttpApi({
   }
 }
 
-/** What is found out of a request on its way. */
+/** Facts that are collected while a request is handled. */
 type Seen = {
   -readonly [Key in 'requestId' | 'routeKey' | 'claims' | 'authorizerError' | 'functionRequestId']?: AccessFacts[Key]
 }
@@ -112,14 +115,14 @@ const refuse = (status: number, message: string, headers: Record<string, string>
 interface ReadRoute extends Route {
   readonly method: string
   readonly pattern: RegExp
-  /** Of the path's parameters. */
+  /** Names of the path’s parameters. */
   readonly names: readonly string[]
   readonly mayPass: () => boolean
 }
 
 function readRoute(route: Route, now: () => number): ReadRoute {
   const [, method, path] = /^([A-Z]+) (\/(?:[\w.~-]+|\{\w+\}|\/)*)$/.exec(route.key) ?? []
-  if (!method || !path || method === 'ANY') throw new Error(`The route ${route.key} is not known on a laptop.`)
+  if (!method || !path || method === 'ANY') throw new Error(`The route ${route.key} is not supported locally.`)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const pattern = new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
   const mayPass = route.throttle ? createThrottle(route.throttle, now) : () => true
@@ -136,7 +139,7 @@ function find(table: readonly ReadRoute[], method: string, pathname: string) {
   return undefined
 }
 
-/** Undefined for what is not percent-encoded UTF-8. */
+/** Decodes a path; undefined if it is not percent-encoded UTF-8. */
 function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
@@ -145,7 +148,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** The answer, or another when it takes longer. */
+/** Returns the answer, or a timeout after `ms`. */
 async function within<T>(ms: number, clock: Clock, answer: Promise<T>, otherwise: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const timer = clock.at(clock.now() + ms, () => resolve(otherwise()))

@@ -4,10 +4,10 @@ import { toLogTime } from './access-log.ts'
 
 export interface EventParts {
   readonly routeKey: string
-  /** Decoded, as everything of the path that functions get to see. */
+  /** The decoded path. Functions see decoded values only. */
   readonly path: string
   readonly pathParameters: Readonly<Record<string, string>>
-  /** Whom the route's authorizer has let in, with those of the route's scopes that were granted. */
+  /** The authorized caller, with the granted scopes of the route. */
   readonly caller: { readonly claims: JWTPayload; readonly scopes: readonly string[] | null } | undefined
   readonly body: Buffer
   /** Milliseconds since the epoch. */
@@ -15,7 +15,7 @@ export interface EventParts {
   readonly id: string
 }
 
-/** A request as functions get it (API Gateway developer guide, "payload format version 2.0"). */
+/** Returns the event of a request (API Gateway developer guide, "payload format version 2.0"). */
 export function toEvent(request: Request, parts: EventParts) {
   const { routeKey, path, pathParameters, caller, body, time, id } = parts
   const { search, searchParams, host, hostname } = new URL(request.url)
@@ -54,15 +54,15 @@ export function toEvent(request: Request, parts: EventParts) {
   }
 }
 
-/** Bodies of these types come as text, all others (forms among them) in base64. */
+/** Content types whose bodies are text. All others, including forms, are base64. */
 const TEXT = /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript)\b)/i
 
-/** A parameter that comes more than once is one text with commas. */
+/** Joins repeated parameters with commas. */
 function joinRepeated(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(',')]))
 }
 
-/** Claims come as text, in the notation of the language API Gateway is written in: lists as `[a b]`. */
+/** Converts claims to text. Lists are written as `[a b]`, as API Gateway does. */
 const toStrings = (claims: JWTPayload) =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, toText(value)]))
 
@@ -82,13 +82,13 @@ interface FunctionResponse {
 }
 
 /**
- * What a function returned as an answer; one without a `statusCode` is a body of JSON.
- * @throws RangeError, TypeError when it is no answer
+ * Returns the answer of a function’s result. A result without `statusCode` is a JSON body.
+ * @throws RangeError, TypeError when it is not a valid answer
  */
 export function toResponse(result: unknown): Response {
   if (!isFunctionResponse(result)) return Response.json(result)
   const { statusCode: status, headers: given = {}, cookies = [], body, isBase64Encoded } = result
-  // A server in the same process may have replaced the global Response by one that takes any status.
+  // A server in this process may have replaced the global Response by one that accepts any status.
   if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`There is no status ${status}.`)
   const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
   for (const [name, value] of Object.entries(given)) headers.set(name, String(value))

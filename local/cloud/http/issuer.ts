@@ -1,13 +1,13 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /**
- * An OIDC issuer for a laptop: it signs tokens for whoever runs it, and publishes the key that verifies them. The key is a
- * new one with every start, so no token outlives it.
+ * A local OIDC issuer. It signs tokens for the user of this machine, and publishes the verifying key. Each start
+ * creates a new key, so no token outlives it.
  */
 export interface Issuer {
-  /** Answers the discovery document and the keys. */
+  /** Serves the discovery document and the keys. */
   fetch(request: Request): Promise<Response>
-  /** A token with these claims for `audience`, valid for `seconds` from `now` (milliseconds since the epoch). */
+  /** Signs a token with these claims for `audience`, valid for `seconds` from `now` (milliseconds since the epoch). */
   sign(
     claims: JWTPayload & { sub: string },
     options: { audience: string; seconds: number; now: number },
@@ -17,7 +17,10 @@ export interface Issuer {
 const ALGORITHM = 'RS256'
 const KEY_ID = 'laptop'
 
-/** @param url under which the issuer is reached, asked for when it is needed; becomes the tokens' `iss` */
+/**
+ * Creates an issuer.
+ * @param url returns the issuer’s URL, which is the tokens’ `iss`
+ */
 export async function createIssuer(url: () => string): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM)
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] }

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 
-/** Whose tokens are accepted, and for whom they must be. */
+/** The accepted issuer and audiences of tokens. */
 export interface JwtConfiguration {
   readonly issuer: string
   readonly audience: readonly string[]
@@ -9,20 +9,20 @@ export interface JwtConfiguration {
 export interface JwtAuthorizerOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** How issuers' keys are fetched. */
+  /** Fetches the keys of issuers. */
   readonly fetch: typeof globalThis.fetch
 }
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
 
 /**
- * API Gateway's JWT authorizer: makes a function that returns the claims of an `Authorization` header, or undefined when it
- * lets nobody in. Of the algorithms with RSA it knows RS256.
+ * Creates API Gateway’s JWT authorizer. It returns the claims of an `Authorization` header, or undefined if it refuses
+ * it. Of the RSA algorithms it supports RS256.
  */
 export function createJwtAuthorizer({ now, fetch }: JwtAuthorizerOptions) {
   const keysByIssuer = new Map<string, Keys>()
   const keysOf = async (issuer: string): Promise<Keys> => {
-    const keys = keysByIssuer.get(issuer) ?? (await discoverKeys(issuer, fetch)) // when it fails, the next request asks again
+    const keys = keysByIssuer.get(issuer) ?? (await discoverKeys(issuer, fetch)) // after a failure, the next request fetches again
     keysByIssuer.set(issuer, keys)
     return keys
   }
@@ -37,16 +37,16 @@ export function createJwtAuthorizer({ now, fetch }: JwtAuthorizerOptions) {
       const isFromFuture = (payload.iat ?? 0) * 1000 > now()
       return isForUs && !isFromFuture ? payload : undefined
     } catch {
-      return undefined // API Gateway does not let callers know why either
+      return undefined // API Gateway does not report the reason to callers either
     }
   }
 }
 
-/** From `scope`, a text with spaces, or `scp`, which may be a list as well. */
+/** Returns the scopes of `scope`, a text with spaces, or `scp`, which may be a list. */
 export const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope ?? scp ?? []].flat().flatMap((text) => String(text).split(' '))
 
-/** OpenID Connect Discovery 1.0, section 4. */
+/** Fetches an issuer’s keys (OpenID Connect Discovery 1.0, section 4). */
 async function discoverKeys(issuer: string, fetch: typeof globalThis.fetch): Promise<Keys> {
   const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { jwks_uri: address } = (await answer.json()) as { jwks_uri: string }

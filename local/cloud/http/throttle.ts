@@ -1,12 +1,12 @@
-/** How many requests a route lets through: `rate` a second in the long run, `burst` at once. */
+/** Limits of a route’s requests: `rate` per second on average, `burst` at once. */
 export interface Throttle {
   readonly rate: number
   readonly burst: number
 }
 
 /**
- * API Gateway's token bucket: makes a function that says whether a request may pass.
- * @param now milliseconds since the epoch
+ * Creates API Gateway’s token bucket: a function that returns true if a request may pass.
+ * @param now returns milliseconds since the epoch
  */
 export function createThrottle({ rate, burst }: Throttle, now: () => number): () => boolean {
   let tokens = burst

@@ -16,22 +16,25 @@ export interface UserKey extends AccessKey {
 
 export type KeyStatus = 'Active' | 'Inactive'
 
-/** The access keys of this cloud: whoever signs with one of them may do everything, since there is no IAM here. */
+/** The access keys of this cloud. Every active key may do everything, since policies are not evaluated. */
 export interface AccessKeys {
   /**
-   * The key of that name; the same one in every later life of the directory. One that was deleted is returned all the same,
-   * as what refers to it in a template keeps it, and opens nothing.
-   * @param user whose key it is; absent for one of whoever runs the cloud
+   * Returns the key of that name, the same one after a restart. A deleted key is still returned, since the template may
+   * refer to it, but is not accepted.
+   * @param user owner of the key; absent for the cloud’s user
    */
   make(name: string, user?: string): AccessKey
-  /** Undefined for a key that is inactive, deleted or never was. */
+  /** Returns the secret of an active key, else undefined. */
   secretOf(accessKeyId: string): string | undefined
-  /** Makes another key for a user. @throws AwsError LimitExceeded when there are two */
+  /**
+   * Creates another key for a user.
+   * @throws AwsError LimitExceeded when the user has two
+   */
   add(user: string): UserKey
-  /** @throws AwsError NoSuchEntity, as the next one does */
+  /** @throws AwsError NoSuchEntity, as `remove` does */
   setStatus(user: string, accessKeyId: string, status: KeyStatus): void
   remove(user: string, accessKeyId: string): void
-  /** In the order they were made. */
+  /** Lists a user’s keys in order of creation. */
   list(user: string): UserKey[]
 }
 
@@ -45,9 +48,9 @@ interface KeptKey extends AccessKey {
 const MAX_KEYS = 2
 
 export interface AccessKeysOptions {
-  /** Absent: in memory. */
+  /** Directory of the keys. @default in memory */
   readonly directory: string | undefined
-  /** So many hexadecimal digits. */
+  /** Returns hexadecimal digits. */
   readonly randomHex: (digits: number) => string
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -83,7 +86,7 @@ export function createAccessKeys({ directory, randomHex, now }: AccessKeysOption
   return {
     make(name, user) {
       const known = Object.hasOwn(byName, name) ? byName[name] : undefined
-      if (known && user !== undefined && known.user !== user) set(known, { user }) // of before there were users
+      if (known && user !== undefined && known.user !== user) set(known, { user }) // stored before keys had users
       return known ?? keep(name, user)
     },
     secretOf(id) {

@@ -5,28 +5,28 @@ import type { AccessKeys, UserKey } from './access-keys.ts'
 export interface IamOptions {
   /** Names of the stack's users. */
   readonly users: readonly string[]
-  /** Names of a user's policies in the stack; none unless given. */
+  /** Returns the names of a user’s policies in the stack. @default none */
   readonly policiesOf?: (user: string) => readonly string[]
   readonly keys: AccessKeys
   readonly newId: () => string
 }
 
-/** IAM's Query protocol, with what it takes to replace a user's access key. */
+/** IAM’s Query protocol, with the operations for replacing a user’s access key. */
 export interface IamEndpoint {
-  /** The caller has checked the signature. */
+  /** Handles a request whose signature is checked. */
   fetch(request: Request): Promise<Response>
   /** Answers an error as this service does. */
   refuse(error: AwsError): Response
 }
 
 interface Operation {
-  /** Parameters besides the user's name; all must be given. */
+  /** Required parameters besides the user’s name. */
   readonly takes: readonly string[]
-  /** Resolves to the members of the result. */
+  /** Runs the operation and returns the members of the result. */
   run(user: string, input: Readonly<Record<string, string>>): Record<string, XmlContent> | undefined
 }
 
-/** What services of this protocol call a signature that is not accepted (IAM API reference, "Common errors"). */
+/** Codes for refused signatures in this protocol (IAM API reference, "Common errors"). */
 const CODES: Readonly<Record<string, string>> = {
   IncompleteSignatureException: 'IncompleteSignature',
   InvalidSignatureException: 'SignatureDoesNotMatch',
@@ -81,9 +81,9 @@ export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }:
     const { Action: name = '', Version: version, UserName: user = '', ...input } = Object.fromEntries(parameters)
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
     if (!operation || version !== VERSION)
-      throw new AwsError('InvalidAction', `${name} of version ${version} is not known on a laptop.`)
+      throw new AwsError('InvalidAction', `${name} of version ${version} is not supported locally.`)
     const unknown = Object.keys(input).find((one) => !operation.takes.includes(one))
-    if (unknown !== undefined) throw invalid(`${unknown} is not known on a laptop.`)
+    if (unknown !== undefined) throw invalid(`${unknown} is not supported locally.`)
     const missing = operation.takes.find((one) => !input[one])
     if (missing !== undefined) throw invalid(`${missing} must be given.`)
     if (!users.includes(user)) throw new AwsError('NoSuchEntity', `The user with name ${user} cannot be found.`, 404)

@@ -7,7 +7,7 @@ import { type Message, type QueueSpec, type Queues, queueArn } from './queues.ts
 const MAX_CONCURRENT = 10
 const MAX_VISIBILITY_S = 43_200
 
-/** Makes a handler for SQS's JSON protocol: what it takes to look at a dead-letter queue and to empty it. */
+/** Creates the handler of SQS’s JSON protocol, with the operations for inspecting and emptying a dead-letter queue. */
 export function createQueueEndpoint(queues: Queues): (request: Request) => Promise<Response> {
   const find = ({ QueueUrl: url }: JsonInput): QueueSpec => {
     const path = URL.parse(String(url))?.pathname
@@ -39,7 +39,7 @@ export function createQueueEndpoint(queues: Queues): (request: Request) => Promi
         }
         const names = listOf(input, 'AttributeNames')
         const unknown = names.find((name) => name !== 'All' && !Object.hasOwn(attributes, name))
-        if (unknown) throw new AwsError('InvalidAttributeName', `The attribute ${unknown} is not known on a laptop.`)
+        if (unknown) throw new AwsError('InvalidAttributeName', `The attribute ${unknown} is not supported locally.`)
         return { Attributes: toText(pick(attributes, names)) }
       },
     },
@@ -61,7 +61,7 @@ export function createQueueEndpoint(queues: Queues): (request: Request) => Promi
           least: 0,
           most: MAX_VISIBILITY_S,
         })
-        numberOf(input, 'WaitTimeSeconds', { initial: 0, least: 0, most: 0 }) // only short polling is built
+        numberOf(input, 'WaitTimeSeconds', { initial: 0, least: 0, most: 0 }) // only short polling is supported
         const system = [...listOf(input, 'AttributeNames'), ...listOf(input, 'MessageSystemAttributeNames')]
         const custom = listOf(input, 'MessageAttributeNames').map((name) => (name === '.*' ? 'All' : name))
         const messages = queues.receive(spec, most, visibility)
@@ -99,7 +99,7 @@ function describe(message: Message, system: readonly string[], custom: readonly 
   }
 }
 
-/** Those members that are asked for. */
+/** Returns the requested members. */
 function pick<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
   const asked = Object.entries(members).filter(([name]) => names.includes('All') || names.includes(name))
   return Object.fromEntries(asked)
@@ -121,5 +121,5 @@ function numberOf(
 ) {
   const value = input[name] ?? initial
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value)
-  throw new AwsError('InvalidParameterValue', `${name} must be a whole number from ${least} to ${most} on a laptop.`)
+  throw new AwsError('InvalidParameterValue', `${name} must be a whole number from ${least} to ${most}.`)
 }

@@ -6,19 +6,19 @@ import { ACCOUNT, REGION } from '../intrinsics.ts'
 export interface QueueSpec {
   readonly name: string
   readonly url: string
-  /** How long a message is kept. */
+  /** Seconds for which a message is kept. */
   readonly retention: number
-  /** How long a message that was received stays hidden, unless its receiver says otherwise. */
+  /** Default seconds for which a received message stays hidden. */
   readonly visibility: number
 }
 
-/** A message as it is kept; times are milliseconds since the epoch. */
+/** A stored message. Times are milliseconds since the epoch. */
 export interface Message {
   readonly id: string
   readonly body: string
   readonly attributes: MessageAttributes
   readonly sent: number
-  /** Of the latest receipt, by which it can be deleted. */
+  /** Handle of the latest receipt, which deletes it. */
   receipt?: string
   received: number
   firstReceived?: number
@@ -27,26 +27,26 @@ export interface Message {
 
 export type MessageAttributes = Readonly<Record<string, { readonly type: 'String' | 'Number'; readonly value: string }>>
 
-/** What services of this cloud need of queues: a place for what they could not deliver. */
+/** Receives what services could not deliver. */
 export interface DeadLetters {
   has(arn: unknown): boolean
   send(arn: string, body: string, attributes?: MessageAttributes): void
 }
 
-/** SQS: standard queues, as dead-letter queues need them. Messages are kept in one file that only its owner can read. */
+/** SQS standard queues for dead letters. Messages are in one file that only its owner can read. */
 export interface Queues extends DeadLetters {
   readonly specs: readonly QueueSpec[]
-  /** At most so many messages that are visible, oldest first; each stays hidden for `visibility` seconds. */
-  receive(spec: QueueSpec, most: number, visibility: number): Message[]
-  /** Deletes the message of that receipt; one that is not there counts as deleted. */
+  /** Returns up to `max` visible messages, oldest first. Each stays hidden for `visibility` seconds. */
+  receive(spec: QueueSpec, max: number, visibility: number): Message[]
+  /** Deletes the message of a receipt, if it exists. */
   remove(spec: QueueSpec, receipt: string): void
-  /** How many messages can be received now, and how many are hidden. */
+  /** Counts the visible and the hidden messages. */
   count(spec: QueueSpec): { visible: number; hidden: number }
 }
 
 export interface QueuesOptions {
   readonly queues: readonly QueueSpec[]
-  /** Absent: in memory. */
+  /** Directory of the messages. @default in memory */
   readonly directory: string | undefined
   readonly clock: Clock
   readonly newId: () => string
@@ -54,7 +54,10 @@ export interface QueuesOptions {
 
 export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`
 
-/** @throws Error when the messages that were kept cannot be read */
+/**
+ * Opens the queues.
+ * @throws Error when the stored messages cannot be read
+ */
 export function createQueues({ queues, directory, clock, newId }: QueuesOptions): Queues {
   const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
   const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))
@@ -71,7 +74,7 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
     has: (arn) => byArn.has(String(arn)),
     send(arn, body, attributes = {}) {
       const spec = byArn.get(arn)
-      if (!spec) throw new Error(`${arn} is no queue of the stack.`)
+      if (!spec) throw new Error(`${arn} is not a queue of the stack.`)
       const sent = clock.now()
       messagesOf(spec).push({ id: newId(), body, attributes, sent, received: 0, visibleFrom: sent })
       save()

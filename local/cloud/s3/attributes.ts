@@ -1,7 +1,7 @@
 import { S3Error } from './errors.ts'
 import type { Attributes } from './store/records.ts'
 
-/** Standard headers an object gives back as they were sent. */
+/** Standard headers that are returned as they were sent. */
 const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-type', 'expires']
 
 const META = 'x-amz-meta-'
@@ -17,7 +17,10 @@ export const ATTRIBUTE_HEADERS = [
   'x-amz-tagging',
 ]
 
-/** What a writing request attaches to its object; throws for what cannot be kept. */
+/**
+ * Reads the attributes of a write.
+ * @throws S3Error for those that cannot be stored
+ */
 export function readAttributes(headers: Headers): Attributes {
   return { headers: readHeaders(headers), tags: readTags(headers.get('x-amz-tagging') ?? '') }
 }
@@ -38,7 +41,7 @@ function readHeaders(headers: Headers): Record<string, string> {
   }
   const result: Record<string, string> = Object.fromEntries([...kept, ...meta])
   const encodings = (result['content-encoding'] ?? '').split(',').map((encoding) => encoding.trim())
-  // The framing of the transfer is no property of the object.
+  // The framing of the transfer is not a property of the object.
   const encoding = encodings.filter((each) => each !== '' && each !== 'aws-chunked').join(', ')
   delete result['content-encoding']
   return {
@@ -54,12 +57,15 @@ function requireOnly(headers: Headers, name: string, value: string): void {
   if (sent !== value) throw new S3Error('NotImplemented', `${name}: ${sent} is not implemented here, only ${value}.`)
 }
 
-/** Tags as a query string, the form of the x-amz-tagging header. */
+/** Reads tags in the form of the x-amz-tagging header, a query string. */
 export function readTags(text: string): Record<string, string> {
   return checkTags([...new URLSearchParams(text)])
 }
 
-/** Throws InvalidTag for too many, too long or repeated tags. */
+/**
+ * Checks tags.
+ * @throws S3Error InvalidTag for too many, too long or repeated ones
+ */
 export function checkTags(tags: [string, string][]): Record<string, string> {
   if (tags.length > MAX_TAGS) throw new S3Error('InvalidTag', `An object has at most ${MAX_TAGS} tags.`)
   for (const [key, value] of tags) {

@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 import { combineCrcs, createCrc32c, createCrc64nvme, type Hasher } from './crc.ts'
 import { S3Error } from './errors.ts'
 
-/** The checksums kept beside an object, by the names the API gives them. Values are base64. */
+/** Names of the checksums of objects, whose values are base64. */
 export const ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 export type Checksums = Partial<Record<Algorithm, string>>
 
-/** What S3 computes of its own accord when a client names no algorithm. */
+/** The algorithm that S3 uses if the client names none. */
 export const DEFAULT_ALGORITHM: Algorithm = 'CRC64NVME'
 
 /** FULL_OBJECT covers the bytes; COMPOSITE is a checksum over the parts' checksums, followed by their number. */
@@ -46,27 +46,30 @@ function createCrc32(): Hasher {
 export const headerOf = (algorithm: Algorithm) => `x-amz-checksum-${algorithm.toLowerCase()}`
 export const elementOf = (algorithm: Algorithm) => `Checksum${algorithm}`
 
-/** The algorithm of that name; throws InvalidRequest for one that is not offered here. */
+/**
+ * Returns the algorithm of a name.
+ * @throws S3Error InvalidRequest for an unsupported one
+ */
 export function algorithmNamed(name: string): Algorithm {
   const found = ALGORITHMS.find((algorithm) => algorithm === name.toUpperCase())
   if (!found) throw new S3Error('InvalidRequest', `Checksum algorithm ${name} is not one of ${ALGORITHMS.join(', ')}.`)
   return found
 }
 
-/** What bytes are summed up by; MD5 is what S3 names them by. */
+/** A checksum or MD5, which entity tags use. */
 export type Sum = Algorithm | 'MD5'
 
-/** What a stream of bytes turned out to be. */
+/** The length and sums of a stream. */
 export interface Measured {
   size: number
-  /** Those that were asked for: MD5 in hexadecimal, all others in base64. */
+  /** The requested sums: MD5 in hexadecimal, all others in base64. */
   sums: Partial<Record<Sum, string>>
 }
 
-/** Passes bytes through and tells afterwards how many they were and what they sum up to. */
+/** Passes bytes through, and measures their length and sums. */
 export interface Meter {
   through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
-  /** To be called once, after the last byte. */
+  /** Returns the measurements. Call it once, after the last byte. */
   result(): Measured
 }
 
@@ -90,14 +93,14 @@ export function createMeter(sums: Iterable<Sum>): Meter {
 
 const hasherOf = (sum: Sum): Hasher => (sum === 'MD5' ? createHash('md5') : HASHERS[sum]())
 
-/** The checksum of bytes that are gone through, in base64. */
+/** Returns the checksum of bytes in base64. */
 export async function checksumOf(algorithm: Algorithm, source: AsyncIterable<Uint8Array>): Promise<string> {
   const hasher = HASHERS[algorithm]()
   for await (const chunk of source) hasher.update(chunk)
   return hasher.digest().toString('base64')
 }
 
-/** The checksum of an object made of parts. */
+/** Returns the checksum of an object made of parts. */
 export function combineChecksums(
   algorithm: Algorithm,
   type: ChecksumType,

@@ -10,7 +10,7 @@ const BYTES = { CRC32: 4, CRC32C: 4, CRC64NVME: 8 } as const
 
 export type Crc = keyof typeof POLYNOMIAL
 
-/** How many bytes one turn of the loop takes, one table for each. */
+/** Bytes per turn of the loop, with one table for each. */
 const SLICES = 8
 
 /** `low[slice * 256 + byte]` is the lower half of what `byte` contributes with `slice` zero bytes after it. */

@@ -37,7 +37,9 @@ const STATUS = {
 
 export type S3ErrorCode = keyof typeof STATUS
 
-/** A refusal in S3's own terms; `fields` become further elements of the error document, `headers` go beside it. */
+/**
+ * Thrown when S3 refuses a request. `fields` are further elements of the error document, `headers` are sent with it.
+ */
 export class S3Error extends Error {
   readonly code: S3ErrorCode
   readonly status: number

@@ -11,14 +11,15 @@ import type { ObjectRecord } from './store/records.ts'
 import { openStore } from './store/store.ts'
 import { type Versioning, versionIdOf } from './store/versions.ts'
 
-/** S3 on a laptop: what the unmodified AWS SDK needs of it, with no socket of its own. */
+/** S3 without a socket, as far as the unmodified AWS SDK needs it. */
 export interface S3 {
   /** Answers one path-style request to the S3 REST API, streaming in and out. */
   fetch(request: Request): Promise<Response>
   /**
-   * Makes a bucket; one of that name that is already there keeps its objects. Throws for a name S3 would not take.
-   * @param versioning whether it keeps versions; a bucket that once did cannot be without, only suspended
-   * @param cors what pages of other origins may do with its objects; nothing unless told
+   * Creates a bucket. An existing one keeps its objects.
+   * @param versioning versioning from now on
+   * @param cors rules for pages of other origins. @default none
+   * @throws Error for a name that S3 would refuse
    */
   createBucket(name: string, versioning?: Versioning, cors?: readonly CorsRule[]): void
   /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
@@ -31,7 +32,10 @@ export interface ObjectCreated {
   bucket: string
   /** Milliseconds since the epoch. */
   time: number
-  /** As EventBridge delivers it (Amazon S3 user guide, "EventBridge event message structure"): keys are not encoded. */
+  /**
+   * Detail of the event on EventBridge (Amazon S3 user guide, "EventBridge event message structure"): keys are not
+   * encoded.
+   */
   detail: {
     version: '0'
     bucket: { name: string }
@@ -45,18 +49,18 @@ export interface ObjectCreated {
 }
 
 export interface S3Options {
-  /** Where buckets are kept, for this process alone; without it everything is in memory. */
+  /** Directory of the buckets, used by this process only. @default in memory */
   directory?: string
   clock: Clock
   /** The secret of an access key, undefined for a key that does not exist. */
   secretOf(accessKeyId: string): string | undefined
   /** The one region requests may be signed for; by default `us-east-1`. */
   region?: string
-  /** Told of faults that a client sees only as InternalError; by default they go to standard error. */
+  /** Called with faults that a client sees as InternalError only. @default prints them to standard error */
   onFault?(fault: unknown): void
 }
 
-/** The account of everything on a laptop; the usual number where there is none. */
+/** Account of the buckets. */
 const ACCOUNT = '000000000000'
 
 export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options): S3 {
@@ -115,7 +119,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     },
     createBucket(name, versioning, cors = []) {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
-        throw new Error(`"${name}" is no bucket name: use 3 to 63 lower-case letters, digits, dots and hyphens.`)
+        throw new Error(`"${name}" is not a bucket name. Use 3 to 63 lower-case letters, digits, dots and hyphens.`)
       }
       store.records.addBucket(name, clock.now())
       versionings.set(name, versioning)

@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 
-/** Times at which something recurs. */
+/** A sequence of times. */
 export interface Recurrence {
-  /** The first one later than this; undefined when there is none. */
+  /** Returns the first time after `time`; undefined if there is none. */
   after(time: number): number | undefined
 }
 
@@ -10,16 +10,16 @@ interface Field {
   readonly name: string
   readonly least: number
   readonly most: number
-  /** Names from the least value on. */
+  /** Names of the values, from the lowest. */
   readonly names?: readonly string[]
-  /** What it takes beside values, ranges and steps, written as croner has it; undefined for what it does not take. */
+  /** Converts an item that is not a value, range or step to croner’s syntax; undefined if it is not valid. */
   readonly special?: (item: string, isValue: (text: string) => boolean) => string | undefined
 }
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/** In AWS's order (EventBridge Scheduler user guide, "Schedule types", "Cron-based schedules"). */
+/** The fields in AWS’s order */
 const FIELDS: readonly Field[] = [
   { name: 'minutes', least: 0, most: 59 },
   { name: 'hours', least: 0, most: 23 },
@@ -46,8 +46,8 @@ const FIELDS: readonly Field[] = [
 ]
 
 /**
- * The times of AWS's six cron fields, on a clock that never changes; weekdays count from 1 for Sunday.
- * @throws Error naming the field that AWS would not take
+ * Returns the times of AWS’s six cron fields, on a clock without changes. Weekdays count from 1 for Sunday.
+ * @throws Error naming the invalid field
  */
 export function readCron(text: string): Recurrence {
   const items = text.toUpperCase().trim().split(/\s+/)
@@ -57,12 +57,12 @@ export function readCron(text: string): Recurrence {
     throw new Error(`cron(${text}) must have ? for either the day of month or the day of week, and not for both.`)
   const fields = FIELDS.map((field, index) => {
     const converted = convert(field, items[index] as string)
-    if (converted === undefined) throw new Error(`The ${field.name} of cron(${text}) is not a value that it takes.`)
+    if (converted === undefined) throw new Error(`The ${field.name} of cron(${text}) is not valid.`)
     return converted
   })
   const cron = new Cron(`0 ${fields.join(' ')}`, {
     mode: '7-part',
-    alternativeWeekdays: true, // 1 to 7 from Sunday, as AWS has it
+    alternativeWeekdays: true, // 1 to 7 from Sunday, as in AWS
     domAndDow: true, // one of the two is always ?
     timezone: 'UTC',
     paused: true,
@@ -70,12 +70,12 @@ export function readCron(text: string): Recurrence {
   return { after: (time) => cron.nextRun(new Date(time))?.getTime() }
 }
 
-/** The field as croner writes it; undefined for what AWS does not take. */
+/** Converts a field to croner’s syntax; undefined if AWS would refuse it. */
 function convert(field: Field, text: string): string | undefined {
   if (text === '*') return text
   if (text === '?') return field.special && text
   const items = text.split(',').map((item) => convertItem(field, item))
-  // croner would take several weekdays of which only some are counted; AWS has one expression with # alone.
+  // croner accepts several weekdays of which only some are numbered. AWS accepts one expression with #.
   if (items.length > 1 && items.some((item) => item?.includes('#'))) return undefined
   return items.includes(undefined) ? undefined : items.join(',')
 }

@@ -2,21 +2,21 @@ import { type Recurrence, readCron } from './cron.ts'
 import { createZone } from './zone.ts'
 
 export interface ExpressionOptions {
-  /** Of the IANA database; rates do not look at it. Default: UTC. */
+  /** IANA time zone, which rates ignore. @default 'UTC' */
   readonly zone?: string
-  /** When a rate counts from, itself included. */
+  /** First time of a rate. */
   readonly anchor: number
 }
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
 /**
- * The instants of `rate(5 minutes)`, `cron(0 9 ? * 3#2 *)` or `at(2026-03-10T09:00:00)`.
+ * Returns the times of `rate(5 minutes)`, `cron(0 9 ? * 3#2 *)` or `at(2026-03-10T09:00:00)`.
  *
- * Where clocks change, cron follows AWS (EventBridge Scheduler user guide, "Daylight savings time"): a time that does not
- * exist is skipped, one that occurs twice runs once; a day of a rate always has 24 hours. croner has other rules for both,
- * so it counts wall times only. What becomes of an `at` that does not exist is documented nowhere, so it is refused.
- * @throws Error saying what is wrong with the expression or the zone
+ * At clock changes, cron follows AWS (EventBridge Scheduler user guide, "Daylight savings time"): a time that does not
+ * exist is skipped, one that occurs twice runs once, and a day of a rate has 24 hours. croner differs, so it computes
+ * local times only. An `at` that does not exist is refused, since AWS documents no rule.
+ * @throws Error naming what is wrong with the expression or the zone
  */
 export function readExpression(text: string, { zone: name = 'UTC', anchor }: ExpressionOptions): Recurrence {
   const zone = createZone(name)
@@ -49,7 +49,7 @@ function readRate(inner: string, anchor: number): Recurrence {
 
 function readWallTime(inner: string): number {
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(inner) ? Date.parse(`${inner}Z`) : Number.NaN
-  // A 30 February is carried into March by some parsers.
+  // Some parsers read 30 February as a day in March.
   if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(inner))
     throw new Error(`at(${inner}) must be a date and time as 2026-03-10T09:00:00.`)
   return wall

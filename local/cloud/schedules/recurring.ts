@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../lib/clock.ts'
 import type { Recurrence } from './cron.ts'
 
-/** Something that happens again and again, until it is ended. */
+/** A recurring action that can be stopped. */
 export interface Recurring {
   end(): void
 }
@@ -9,14 +9,14 @@ export interface Recurring {
 export interface RecurringOptions {
   readonly clock: Clock
   readonly recurrence: Recurrence
-  /** Only times later than this count; those that have passed come at once. */
+  /** Times after this one count. Past ones are due at once. */
   readonly since: number
   readonly act: (time: number) => void
-  /** Told when there is no time left. */
+  /** Called after the last time. */
   readonly onOver?: () => void
 }
 
-/** Calls `act` with each time of a recurrence when it comes. */
+/** Calls `act` at each time of a recurrence. */
 export function startRecurring({ clock, recurrence, since, act, onOver }: RecurringOptions): Recurring {
   let timer: Timer | undefined
   let hasEnded = false

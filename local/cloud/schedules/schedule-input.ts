@@ -6,13 +6,13 @@ const name = z
   .string()
   .regex(/^[0-9a-zA-Z_.-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens, underscores or dots')
 const arn = z.string().regex(/^arn:/, 'must be an ARN')
-/** As the protocol has it. */
+/** Time in seconds since the epoch, as the protocol writes it. */
 const epochSeconds = z.number().positive()
 
 const target = z.strictObject({
   Arn: arn,
   RoleArn: arn,
-  /** Without it AWS delivers an event of its own, which is not built. */
+  /** Required here: without it AWS delivers a default event, which is not supported. */
   Input: z.string().refine(isJson, 'must be JSON as text'),
   RetryPolicy: z
     .strictObject({
@@ -40,7 +40,7 @@ const schedule = z.strictObject({
     .optional(),
 })
 
-/** What a caller says of a schedule, in AWS's words, with AWS's defaults for what was left out. */
+/** The definition of a schedule in AWS’s format, with AWS’s defaults. */
 export type ScheduleInput = z.infer<typeof schedule>
 
 const listing = z.strictObject({
@@ -59,19 +59,22 @@ export const readOneQuery = (query: unknown) =>
   read(z.strictObject({ groupName: name.default('default'), clientToken: z.string().optional() }), query)
 export const readName = (text: unknown): string => read(z.strictObject({ Name: name }), { Name: text }).Name
 
-/** @throws AwsError ValidationException that names the member */
+/**
+ * Parses an input.
+ * @throws AwsError ValidationException that names the member
+ */
 function read<T>(schema: z.ZodType<T>, input: unknown): T {
   const { success, data, error } = schema.safeParse(input)
   if (success) return data
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys')
-    throw validation(`${[...issue.path, issue.keys[0]].join('.')} is not known on a laptop.`)
+    throw validation(`${[...issue.path, issue.keys[0]].join('.')} is not supported locally.`)
   throw validation(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
 }
 
 export const validation = (message: string) => new AwsError('ValidationException', message)
 
-/** With attributes in it, which may stand where JSON has a number. */
+/** Returns true for JSON, in which context attributes may replace numbers. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.replace(/<aws\.scheduler\.[a-z-]+>/g, '0'))

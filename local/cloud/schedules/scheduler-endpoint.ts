@@ -2,7 +2,7 @@ import { AwsError } from '../endpoint/aws-json.ts'
 import { readListing, readName, readOneQuery, readScheduleInput, validation } from './schedule-input.ts'
 import { type Schedule, type Scheduler, scheduleArn } from './scheduler.ts'
 
-/** Makes a handler for the Scheduler's REST protocol. The caller has checked the signature. */
+/** Creates the handler of the Scheduler’s REST protocol. The signature is checked before. */
 export function createSchedulerEndpoint(scheduler: Scheduler): (request: Request) => Promise<Response> {
   const one: Readonly<Record<string, (name: string, query: unknown, request: Request) => Promise<object>>> = {
     async POST(name, query, request) {
@@ -28,7 +28,7 @@ export function createSchedulerEndpoint(scheduler: Scheduler): (request: Request
       if (name !== undefined && operation) return operation(readName(name), query, request)
       if (name === undefined && request.method === 'GET') return list(scheduler, query)
     }
-    throw new AwsError('UnknownOperationException', `${request.method} ${pathname} is not known on a laptop.`, 404)
+    throw new AwsError('UnknownOperationException', `${request.method} ${pathname} is not supported locally.`, 404)
   }
   return async (request) => {
     try {
@@ -41,10 +41,10 @@ export function createSchedulerEndpoint(scheduler: Scheduler): (request: Request
   }
 }
 
-/** Of an operation that takes all but the name from its body. */
+/** Reads the body of an operation that takes all members but the name from it. */
 async function body(query: unknown, request: Request): Promise<unknown> {
   const [unknown] = Object.keys(query as object)
-  if (unknown !== undefined) throw validation(`${unknown} is not known on a laptop.`)
+  if (unknown !== undefined) throw validation(`${unknown} is not supported locally.`)
   return request.json().catch(() => {
     throw new AwsError('SerializationException', 'The request body is not JSON.')
   })
@@ -63,7 +63,7 @@ function list(scheduler: Scheduler, query: unknown): object {
   }
 }
 
-/** As GetSchedule answers; the protocol writes dates as seconds since the epoch. */
+/** Returns the answer of GetSchedule, with dates in seconds since the epoch. */
 function describe(schedule: Schedule) {
   const { ClientToken: _, ...input } = schedule.input
   return {

@@ -9,46 +9,46 @@ import { type Recurring, startRecurring } from './recurring.ts'
 import { type ListingInput, type ScheduleInput, validation } from './schedule-input.ts'
 import { describeUndelivered, FAILURES } from './undelivered.ts'
 
-/** A schedule as it is kept; times are milliseconds since the epoch. */
+/** A stored schedule. Times are milliseconds since the epoch. */
 export interface Schedule {
   readonly name: string
   readonly input: ScheduleInput
   readonly created: number
   readonly modified: number
-  /** Its times up to here are settled. */
+  /** Time up to which its events are handled. */
   handled: number
 }
 
 export interface SchedulerOptions {
-  /** Where schedules are kept; absent: in memory. */
+  /** Directory of the schedules. @default in memory */
   readonly directory: string | undefined
   readonly clock: Clock
   readonly newId: () => string
-  /** Besides `default`. */
+  /** Names of groups besides `default`. */
   readonly groups: readonly string[]
   readonly isFunction: (arn: string) => boolean
-  /** Calls a function asynchronously. */
+  /** Invokes a function asynchronously. */
   readonly invokeLater: (arn: string, event: unknown) => void
-  /** Without them a schedule can have no dead-letter queue. */
+  /** Dead-letter queues. Without them no schedule can have one. */
   readonly queues?: DeadLetters
-  /** Told of an event that could not be delivered. */
+  /** Called with an event that could not be delivered. */
   readonly onLost?: ((scheduleName: string, error: Error) => void) | undefined
 }
 
 /** EventBridge Scheduler. Every method throws AwsError as the service does. */
 export interface Scheduler {
-  /** Takes up the schedules that were kept. */
+  /** Starts the stored schedules. */
   start(): void
   create(name: string, input: ScheduleInput): Schedule
   update(name: string, input: ScheduleInput): Schedule
   get(group: string, name: string): Schedule
   delete(group: string, name: string): void
-  /** In the order of their groups and names; `NextToken` is the last one's key. */
+  /** Lists schedules by group and name. `NextToken` is the key of the last one. */
   list(listing: ListingInput): { schedules: Schedule[]; nextToken: string | undefined }
   close(): void
 }
 
-/** SQS keeps no message for longer, so that there is no use in putting older events into a queue. */
+/** Maximum retention of SQS: older events would expire in a queue at once. */
 const MAX_KEPT_MS = 14 * 86_400_000
 
 const keyOf = (group: string, name: string) => `${group}/${name}`
@@ -56,7 +56,10 @@ const keyOf = (group: string, name: string) => `${group}/${name}`
 export const scheduleArn = ({ name, input }: Schedule): string =>
   `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${keyOf(input.GroupName, name)}`
 
-/** @throws Error when the schedules that were kept cannot be read */
+/**
+ * Creates a scheduler.
+ * @throws Error when the stored schedules cannot be read
+ */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { directory, clock, newId, isFunction, invokeLater, queues, onLost } = options
   const groups = new Set(['default', ...options.groups])
@@ -85,14 +88,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return schedule
   }
 
-  /** How long after its time an event is delivered. */
+  /** Returns the milliseconds after its time within which an event is delivered. */
   const patience = ({ input }: Schedule) => input.Target.RetryPolicy.MaximumEventAgeInSeconds * 1000
 
   const deliver = (schedule: Schedule, time: number) => {
     const { Arn: targetArn, DeadLetterConfig: deadLetters } = schedule.input.Target
     const executionId = newId()
     const input = fillIn(schedule, time, executionId)
-    const isTooOld = clock.now() - time >= patience(schedule) // so when this machine was off or asleep
+    const isTooOld = clock.now() - time >= patience(schedule) // for example because this machine was off or asleep
     if (!isTooOld && isFunction(targetArn)) return invokeLater(targetArn, JSON.parse(input))
     const failure = isTooOld ? 'tooOld' : 'gone'
     const attributes = { failure, scheduleArn: scheduleArn(schedule), targetArn, executionId, time } as const
@@ -124,9 +127,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const put = (schedule: Schedule) => {
     check(schedule, clock.now())
     const { Arn: target, DeadLetterConfig: deadLetters } = schedule.input.Target
-    if (!isFunction(target)) throw validation('Target.Arn is no function of the stack.')
+    if (!isFunction(target)) throw validation('Target.Arn is not a function of the stack.')
     if (deadLetters && !queues?.has(deadLetters.Arn))
-      throw validation('Target.DeadLetterConfig.Arn is no queue of the stack.')
+      throw validation('Target.DeadLetterConfig.Arn is not a queue of the stack.')
     keep(keyOf(schedule.input.GroupName, schedule.name), schedule)
     run(schedule)
     return schedule
@@ -134,7 +137,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   return {
     start() {
-      for (const [key, { input }] of schedules) if (!groups.has(input.GroupName)) keep(key, undefined) // gone with it
+      for (const [key, { input }] of schedules) if (!groups.has(input.GroupName)) keep(key, undefined) // deleted with the schedule
       for (const schedule of [...schedules.values()]) run(schedule)
     },
     create(name, input) {
@@ -144,7 +147,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
         return known
       if (known) throw new AwsError('ConflictException', `Schedule ${name} already exists.`, 409)
       const now = clock.now()
-      // AWS documents nothing for a one-off time that has passed: it is treated as one that came due while away.
+      // AWS documents no rule for a past one-time schedule. It is treated like one that was due while this machine was
+      // off.
       return put({ name, input, created: now, modified: now, handled: isOneOff(input) ? 0 : now - 1 })
     },
     update(name, input) {
@@ -184,7 +188,10 @@ const notFound = (message: string) => new AwsError('ResourceNotFoundException', 
 
 const isOneOff = ({ ScheduleExpression: expression }: ScheduleInput) => expression.startsWith('at(')
 
-/** Between its dates, which AWS passes over for one-off schedules; a rate counts from the first of them. */
+/**
+ * Returns the times between the schedule’s dates, which AWS ignores for one-time schedules. A rate counts from the
+ * first date.
+ */
 function recurrenceOf({ input, modified }: Pick<Schedule, 'input' | 'modified'>): Recurrence {
   const { ScheduleExpression: expression, ScheduleExpressionTimezone: zone, StartDate: start, EndDate: end } = input
   const anchor = start === undefined ? modified : start * 1000
@@ -200,7 +207,10 @@ function recurrenceOf({ input, modified }: Pick<Schedule, 'input' | 'modified'>)
   }
 }
 
-/** @throws AwsError ValidationException */
+/**
+ * Checks a schedule.
+ * @throws AwsError ValidationException
+ */
 function check(schedule: Schedule, now: number): void {
   const { StartDate: start = 0, EndDate: end = Number.POSITIVE_INFINITY } = schedule.input
   if (end <= start || end * 1000 <= now) throw validation('EndDate must be later than StartDate, and than now.')
@@ -211,13 +221,13 @@ function check(schedule: Schedule, now: number): void {
   }
 }
 
-/** Replaces the attributes that AWS offers (Scheduler user guide, "Adding context attributes"). */
+/** Replaces context attributes */
 function fillIn(schedule: Schedule, time: number, executionId: string): string {
   const attributes: Readonly<Record<string, string>> = {
     'scheduled-time': new Date(time).toISOString().replace(/\.\d+Z$/, 'Z'),
     'schedule-arn': scheduleArn(schedule),
     'execution-id': executionId,
-    'attempt-number': '1', // a function of the stack can always be reached
+    'attempt-number': '1', // a function of the stack is always reachable
   }
   return schedule.input.Target.Input.replace(
     /<aws\.scheduler\.([a-z-]+)>/g,

@@ -1,9 +1,9 @@
 import type { MessageAttributes } from '../queues/queues.ts'
 
-/** Why a schedule could not call its target. */
+/** Reasons for which a schedule could not call its target. */
 export const FAILURES = {
   tooOld: { code: 'MaximumEventAgeExceeded', message: 'The event is older than its MaximumEventAgeInSeconds.' },
-  gone: { code: 'ResourceNotFoundException', message: 'The target is no function of the stack.' },
+  gone: { code: 'ResourceNotFoundException', message: 'The target is not a function of the stack.' },
 } as const
 
 export interface Undelivered {
@@ -15,7 +15,10 @@ export interface Undelivered {
   readonly time: number
 }
 
-/** Scheduler user guide, "Configuring a schedule's dead-letter queue"; the input of the target is the message's body. */
+/**
+ * Describes an undelivered event (Scheduler user guide, "Configuring a schedule's dead-letter queue"). The body is the
+ * input of the target.
+ */
 export function describeUndelivered(undelivered: Undelivered): MessageAttributes {
   const { failure, scheduleArn, targetArn, executionId, time } = undelivered
   const { code, message } = FAILURES[failure]

@@ -1,13 +1,16 @@
-/** A time zone's clocks. Wall times are milliseconds since the epoch as if the clock on the wall showed UTC. */
+/** The clocks of a time zone. Local times are milliseconds since the epoch, as if they were UTC. */
 export interface Zone {
   toWall(instant: number): number
-  /** The first instant at which the clocks show this; undefined for a time that they jump over in spring. */
+  /** Returns the first instant with this local time; undefined for one that is skipped in spring. */
   toInstant(wall: number): number | undefined
 }
 
 const DAY_MS = 86_400_000
 
-/** @throws Error for a name that is not in the IANA database */
+/**
+ * Creates the clocks of a zone.
+ * @throws Error for a name that is not in the IANA database
+ */
 export function createZone(name: string): Zone {
   const format = formatOf(name)
   const toWall = (instant: number) => {
@@ -19,7 +22,7 @@ export function createZone(name: string): Zone {
   return {
     toWall,
     toInstant(wall) {
-      // Clocks change at most once in two days, so that one of the two offsets around it is right.
+      // Clocks change at most once in two days, so one of the two offsets around it is right.
       const candidates = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)]
       return candidates.sort((a, b) => a - b).find((instant) => toWall(instant) === wall)
     },
@@ -30,10 +33,10 @@ function formatOf(name: string): Intl.DateTimeFormat {
   const numbers = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   const times = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
   try {
-    // Intl takes bare offsets as well, which are no names of the database.
+    // Intl also accepts offsets, which are not names of the database.
     if (/^[A-Za-z]/.test(name)) return new Intl.DateTimeFormat('en-US', { timeZone: name, ...numbers, ...times })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw new Error(`${name} is no time zone of the IANA database.`)
+  throw new Error(`${name} is not a time zone of the IANA database.`)
 }

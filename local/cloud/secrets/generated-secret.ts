@@ -1,11 +1,11 @@
-/** The options of CloudFormation's GenerateSecretString that are known here; any other is refused. */
+/** The supported options of CloudFormation’s GenerateSecretString. */
 export const GENERATE_OPTIONS = ['PasswordLength', 'ExcludePunctuation', 'SecretStringTemplate', 'GenerateStringKey']
 
 export interface GenerateOptions {
-  /** 1 to 4,096; 32 by default. */
+  /** Length, 1 to 4,096. @default 32 */
   readonly PasswordLength?: number
   readonly ExcludePunctuation?: boolean
-  /** A JSON object as text, into which the password is put under `GenerateStringKey`. */
+  /** A JSON object as text, in which the password is inserted under `GenerateStringKey`. */
   readonly SecretStringTemplate?: string
   readonly GenerateStringKey?: string
 }
@@ -15,9 +15,9 @@ const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 /**
- * Makes a password as Secrets Manager does, with a character of each kind in it where there is room for them.
- * @param randomHex so many hexadecimal digits
- * @throws Error saying which option is wrong
+ * Generates a password as Secrets Manager does, with a character of each kind if it is long enough.
+ * @param randomHex returns hexadecimal digits
+ * @throws Error naming the invalid option
  */
 export function generateSecret(options: GenerateOptions, randomHex: (digits: number) => string): string {
   const { PasswordLength: length = 32, SecretStringTemplate: template, GenerateStringKey: key } = options
@@ -31,7 +31,7 @@ export function generateSecret(options: GenerateOptions, randomHex: (digits: num
   return JSON.stringify({ ...readTemplate(template), [key]: password })
 }
 
-/** @param below a number from 0 up to `end`, which is left out */
+/** @param below returns a number from 0 to `end`, exclusive */
 function makePassword(length: number, alphabets: readonly string[], below: (end: number) => number): string {
   const pick = (alphabet: string) => alphabet[below(alphabet.length)] as string
   const ofEachKind = length < alphabets.length ? [] : alphabets.map(pick)
@@ -49,7 +49,7 @@ function readTemplate(text: string): object {
     const template: unknown = JSON.parse(text)
     if (template !== null && typeof template === 'object' && !Array.isArray(template)) return template
   } catch {
-    // refused as whatever else is no object
+    // refused like any other value that is not an object
   }
   throw new Error('SecretStringTemplate must be a JSON object as text.')
 }

@@ -8,9 +8,9 @@ const MAX_DAYS = 1000
 const MIN_HOURS = 4
 
 /**
- * When a secret is to be rotated, counted from its last change: a window of days opens at midnight in UTC (Secrets Manager
- * user guide, "Rotation schedules"). AWS rotates some time in a window, here it is done at its beginning.
- * @throws Error saying what is wrong with the rules
+ * Returns the times of a rotation since the last change. A window of days opens at midnight in UTC (Secrets Manager
+ * user guide, "Rotation schedules"). AWS rotates at some time within a window, and this cloud at its start.
+ * @throws Error naming what is wrong with the rules
  */
 export function readRotationRules(rules: RotationRules): Recurrence {
   const { AutomaticallyAfterDays: days, ScheduleExpression: expression } = rules
@@ -22,7 +22,7 @@ export function readRotationRules(rules: RotationRules): Recurrence {
   if (unit === 'hour' && Number(count) >= MIN_HOURS) return { after: (time) => time + Number(count) * HOUR_MS }
   if (expression.startsWith('cron(')) return readExpression(expression, { anchor: 0 })
   throw new Error(
-    `${expression} is no schedule of a rotation: write rate(10 days), rate(${MIN_HOURS} hours) or cron(…).`,
+    `${expression} is not a schedule of a rotation. Write rate(10 days), rate(${MIN_HOURS} hours) or cron(…).`,
   )
 }
 

@@ -15,12 +15,12 @@ import {
   versionOf,
 } from './versions.ts'
 
-/** What a template says of a secret's rotation. */
+/** The rotation of a secret in the template. */
 export interface RotationSpec {
   readonly secretArn: string
   readonly functionArn: string
   readonly rules: RotationRules
-  /** Whether a change of this is followed by a rotation. */
+  /** True if a change of the rotation starts one. */
   readonly rotatesOnChange: boolean
 }
 
@@ -29,19 +29,22 @@ export interface RotationsOptions {
   readonly save: () => void
   readonly clock: Clock
   readonly newId: () => string
-  /** Calls a function and waits for it. */
+  /** Invokes a function and awaits it. */
   readonly invoke: (arn: string, event: unknown) => Promise<unknown>
-  /** Told of a rotation that has failed as often as it is tried. */
+  /** Called with a rotation that failed in all attempts. */
   readonly onLost?: ((secretName: string, error: Error) => void) | undefined
 }
 
-/** Secrets Manager's part of a rotation: when it begins, and calling the function step by step. */
+/** Starts rotations on schedule, and calls their functions step by step. */
 export interface Rotations {
-  /** Sets what is rotated by what, takes up what was under way, and waits for the next ones. */
+  /** Sets the rotations, resumes pending ones, and schedules the next ones. */
   start(specs: readonly RotationSpec[]): void
-  /** Begins a rotation and returns its pending version. @throws AwsError when none is set, or one is under way */
+  /**
+   * Starts a rotation and returns its pending version.
+   * @throws AwsError when none is configured, or one is pending
+   */
   rotate(secret: Secret, versionId: string): Version
-  /** As DescribeSecret says it. */
+  /** Describes a secret’s rotation as DescribeSecret does. */
   describe(secret: Secret): object
   settled(): Promise<void>
   close(): void
@@ -49,7 +52,7 @@ export interface Rotations {
 
 /** Secrets Manager user guide, "Rotation by Lambda function". */
 const STEPS = ['createSecret', 'setSecret', 'testSecret', 'finishSecret']
-/** A step that fails has the whole rotation tried again; how often and when is documented nowhere. */
+/** Delays after failed attempts. A failed step repeats the whole rotation; AWS documents neither number nor delays. */
 const RETRY_AFTER_MS = [60_000, 120_000, 240_000, 480_000]
 
 export function createRotations(options: RotationsOptions): Rotations {
@@ -75,7 +78,7 @@ export function createRotations(options: RotationsOptions): Rotations {
       } catch (error) {
         if (closing.signal.aborted) return
         if (delay === undefined) onLost?.(secret.name, error as Error)
-        else await clock.sleep(delay, closing.signal).catch(() => {}) // closed while it waited
+        else await clock.sleep(delay, closing.signal).catch(() => {}) // closed during the wait
         if (closing.signal.aborted) return
       }
     }
@@ -89,7 +92,7 @@ export function createRotations(options: RotationsOptions): Rotations {
     })
     running.set(secret, attempts)
   }
-  /** Goes on with what is under way, or begins anew with a version that has no value yet. */
+  /** Resumes a pending rotation, or starts one with a version that has no value yet. */
   const begin = (secret: Secret, versionId: string): Version => {
     const underWay = isRotating(secret) ? staged(secret, PENDING) : undefined
     const version = underWay ?? addVersion(secret, { id: versionId, created: clock.now() })
@@ -98,12 +101,12 @@ export function createRotations(options: RotationsOptions): Rotations {
     run(secret, version.id)
     return version
   }
-  /** Waits for the next rotation, which is after `earliest`. */
+  /** Schedules the next rotation after `earliest`. */
   const wait = (secret: Secret, earliest = 0) => {
     const due = nextRotation(secret, earliest)
     if (due === undefined) return
     const timer = clock.at(due, () => {
-      const isStillDue = (nextRotation(secret, earliest) ?? due) <= due // unless its value was put by hand meanwhile
+      const isStillDue = (nextRotation(secret, earliest) ?? due) <= due // unless its value was changed by hand meanwhile
       if (isStillDue) begin(secret, newId())
       else wait(secret)
     })
@@ -114,7 +117,7 @@ export function createRotations(options: RotationsOptions): Rotations {
     const isChanged = !isDeepStrictEqual([former?.functionArn, former?.rules], [functionArn, rules])
     if (isChanged) secret.rotation = { functionArn, rules, since: clock.now(), lastRotated: former?.lastRotated }
     const isDue = isRotating(secret) || (isChanged && rotatesOnChange)
-    // Not in this turn: whoever starts the cloud can serve its functions only once it has it.
+    // Not in this turn: the caller serves functions only after it has the cloud.
     if (isDue)
       waiting.set(
         secret,
@@ -137,7 +140,7 @@ export function createRotations(options: RotationsOptions): Rotations {
       if (!secret.rotation)
         throw new AwsError('InvalidRequestException', 'No Lambda rotation function ARN is associated with this secret.')
       const known = versionOf(secret, versionId)
-      if (known) return known // its answer was lost
+      if (known) return known // a retry: its answer was lost
       const isUnderWay = isRotating(secret)
       const version = begin(secret, versionId)
       if (!isUnderWay) return version
@@ -166,7 +169,7 @@ export function createRotations(options: RotationsOptions): Rotations {
   }
 }
 
-/** When a secret is to be rotated next: a value that was put by hand counts as a rotation. Undefined for never. */
+/** Returns the next rotation of a secret; undefined for never. A value that was put by hand counts as a rotation. */
 function nextRotation(secret: Secret, earliest = 0): number | undefined {
   const { rotation } = secret
   if (!rotation) return undefined

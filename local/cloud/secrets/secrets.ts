@@ -5,16 +5,16 @@ import { ACCOUNT, REGION } from '../intrinsics.ts'
 import { createRotations, type RotationSpec, type RotationsOptions } from './rotations.ts'
 import { addVersion, CURRENT, moveLabel, type Secret, staged, takeUp, type Version, versionOf } from './versions.ts'
 
-/** Secrets Manager: the versions of each secret with their labels, kept in one file that only its owner can read. */
+/** Secrets Manager. The versions and labels of all secrets are in one file that only its owner can read. */
 export interface Secrets {
   fetch(request: Request): Promise<Response>
-  /** Makes a secret unless there is one of that name, and returns its ARN. `initial` is only asked for a new one. */
+  /** Creates a secret unless it exists, and returns its ARN. `initial` is called for new ones only. */
   create(name: string, initial: () => string): string
-  /** Rotates secrets by these from now on, and by no others; all of them must be there. */
+  /** Replaces all rotations. Their secrets must exist. */
   startRotations(specs: readonly RotationSpec[]): void
-  /** Resolves once no secret is being rotated, nor waits for another attempt. */
+  /** Resolves when no secret is being rotated or waits for another attempt. */
   settled(): Promise<void>
-  /** Ends rotations. */
+  /** Stops rotations. */
   close(): void
 }
 
@@ -26,8 +26,9 @@ export interface SecretsOptions extends Partial<Pick<RotationsOptions, 'invoke' 
 const MAX_BYTES = 65_536
 
 /**
- * @param directory where the file lies; absent: in memory
- * @param newId ids of versions
+ * Creates the secrets.
+ * @param directory directory of the file. @default in memory
+ * @param newId returns ids of versions
  */
 export function createSecrets(
   directory: string | undefined,
@@ -48,7 +49,7 @@ export function createSecrets(
     const known = versionOf(secret, id)
     if (known?.value !== undefined && known.value !== value)
       throw new AwsError('ResourceExistsException', `The version ${id} already has another value.`)
-    if (known?.value === value) return known // its answer was lost
+    if (known?.value === value) return known // a retry: its answer was lost
     const version = known ?? addVersion(secret, { id, created: clock.now() })
     version.value = value
     for (const label of labels) moveLabel(secret, label, version)
@@ -154,7 +155,7 @@ export function createSecrets(
       takes: ['SecretId', 'ClientRequestToken', 'RotateImmediately'],
       run({ RotateImmediately: isImmediate = true, ...input }) {
         if (isImmediate !== true)
-          throw new AwsError('InvalidParameterException', 'RotateImmediately is only known as true on a laptop.')
+          throw new AwsError('InvalidParameterException', 'RotateImmediately is only supported as true.')
         const secret = find(input)
         return describe(secret, rotations.rotate(secret, String(input.ClientRequestToken ?? newId())))
       },

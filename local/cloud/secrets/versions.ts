@@ -1,6 +1,6 @@
 import { AwsError } from '../endpoint/aws-json.ts'
 
-/** A secret as it is kept; times are milliseconds since the epoch. */
+/** A stored secret. Times are milliseconds since the epoch. */
 export interface Secret {
   readonly arn: string
   readonly name: string
@@ -12,26 +12,26 @@ export interface Secret {
 export interface Version {
   readonly id: string
   readonly created: number
-  /** Absent as long as a rotation has not put one. */
+  /** Absent until a rotation has put it. */
   value?: string
   stages: string[]
 }
 
-/** By what a secret is rotated, and when it was. */
+/** The rotation of a secret, and its last time. */
 export interface Rotation {
   readonly functionArn: string
   readonly rules: RotationRules
-  /** When it was told so. */
+  /** Time at which the rotation was configured. */
   readonly since: number
   lastRotated?: number | undefined
 }
 
-/** In CloudFormation's words; exactly one of the first two is given. */
+/** Rules in CloudFormation’s format, with exactly one of the first two members. */
 export interface RotationRules {
   readonly AutomaticallyAfterDays?: number
   /** `rate(10 days)`, `rate(12 hours)` or `cron(…)`, in UTC. */
   readonly ScheduleExpression?: string
-  /** How long AWS may take until it begins: here it begins at once. */
+  /** Window within which AWS starts. This cloud starts at its beginning. */
   readonly Duration?: string
 }
 
@@ -43,7 +43,7 @@ export const PENDING = 'AWSPENDING'
 const MAX_VERSIONS = 100
 const MAX_LABELS = 20
 
-/** Gives a secret its versions that was kept when there was only the current one. */
+/** Migrates a secret that was stored without versions. */
 export function takeUp(secret: Secret): void {
   if (secret.versions) return
   const { value, versionId: id } = secret as unknown as { value: string; versionId: string }
@@ -51,20 +51,20 @@ export function takeUp(secret: Secret): void {
   for (const name of ['value', 'versionId']) Reflect.deleteProperty(secret, name)
 }
 
-/** The version that carries a staging label. */
+/** Returns the version with a staging label. */
 export const staged = ({ versions }: Secret, label: string): Version | undefined =>
   versions.find(({ stages }) => stages.includes(label))
 
 export const versionOf = ({ versions }: Secret, id: unknown): Version | undefined =>
   versions.find((version) => version.id === id)
 
-/** Whether a rotation has begun that has not come to its end. */
+/** Returns true if a rotation is pending. */
 export function isRotating(secret: Secret): boolean {
   const pending = staged(secret, PENDING)
   return pending !== undefined && pending !== staged(secret, CURRENT)
 }
 
-/** Adds a version without labels; of those without any, the oldest go when there are too many. */
+/** Adds a version without labels. Of too many without labels, the oldest are removed. */
 export function addVersion(secret: Secret, version: Omit<Version, 'stages'>): Version {
   const added = { ...version, stages: [] }
   secret.versions.push(added)
@@ -77,8 +77,8 @@ export function addVersion(secret: Secret, version: Omit<Version, 'stages'>): Ve
 }
 
 /**
- * Attaches a label to a version, and takes it from the one that had it; without a version it is only taken. When the
- * current version changes, the label of the previous one goes along, as Secrets Manager has it.
+ * Moves a label to a version, or removes it. When the current version changes, its former version becomes the previous
+ * one, as in Secrets Manager.
  */
 export function moveLabel(secret: Secret, label: string, to: Version | undefined): void {
   const from = staged(secret, label)

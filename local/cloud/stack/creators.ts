@@ -12,13 +12,13 @@ export interface CreatorsOptions {
   readonly keys: Pick<AccessKeys, 'make'>
   readonly publications: Publications
   readonly randomHex: (digits: number) => string
-  /** Where the stack's HTTP API is reached. */
+  /** URL of the stack’s HTTP API. */
   readonly apiUrl: string
-  /** Where AWS's services are reached. */
+  /** URL of the AWS endpoint. */
   readonly awsUrl: string
-  /** A property of a resource, with every reference in it resolved. */
+  /** Returns a property of a resource, with its references resolved. */
   readonly property: (id: string, name: string) => unknown
-  /** The name that a resource is given by this property, or made up from its logical id. */
+  /** Returns the name of a resource from this property, or from its logical id. */
   readonly nameOf: (id: string, property: string) => string
 }
 
@@ -26,7 +26,7 @@ type Creator = (id: string) => Created
 
 export const functionArn = (logicalId: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${logicalId}`
 
-/** What the types of resources become that others refer to by more than their logical id. */
+/** Returns the creators of resource types whose Ref or attributes differ from their logical id. */
 export function createCreators(options: CreatorsOptions): Readonly<Record<string, Creator>> {
   const { secrets, keys, publications, randomHex, apiUrl, awsUrl, property, nameOf } = options
   const arn = (service: string, resource: string) => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`
@@ -35,7 +35,7 @@ export function createCreators(options: CreatorsOptions): Readonly<Record<string
     'AWS::Lambda::Function': (id) => ({ ref: id, attributes: withArn(functionArn(id)) }),
     'AWS::Lambda::Version': (id) => {
       const published = functionArn(functionName(property(id, 'FunctionName')))
-      const number = publications.numberOf(published, id) // a logical id is published once, whatever the function becomes
+      const number = publications.numberOf(published, id) // a logical id is published once, even if the function changes
       const ref = `${published}:${number}`
       return { ref, attributes: { FunctionArn: ref, Version: number } }
     },
@@ -96,7 +96,7 @@ export function createCreators(options: CreatorsOptions): Readonly<Record<string
     },
     'AWS::ApiGatewayV2::Api': (id) => ({ ref: id, attributes: { ApiEndpoint: apiUrl } }),
 
-    // Of the inert ones, those whose ARN others may name.
+    // Inert resources whose ARN others may name.
     'AWS::IAM::Role': (id) => ({ ref: id, attributes: withArn(`arn:aws:iam::${ACCOUNT}:role/${id}`) }),
     'AWS::KMS::Key': (id) => ({ ref: id, attributes: withArn(arn('kms', `key/${id}`)) }),
     'AWS::Logs::LogGroup': (id) => ({ ref: id, attributes: withArn(arn('logs', `log-group:${id}:*`)) }),
@@ -105,10 +105,10 @@ export function createCreators(options: CreatorsOptions): Readonly<Record<string
   }
 }
 
-/** Versions name their function by its name or its ARN. */
+/** Returns the name of a function from its name or ARN. */
 export const functionName = (reference: unknown): string => String(reference).split(':').at(6) ?? String(reference)
 
-/** Adds the resource to what is wrong with its properties. */
+/** Adds the resource to errors of its properties. */
 const within =
   <T>(id: string, act: () => T) =>
   (): T => {

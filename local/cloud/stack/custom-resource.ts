@@ -4,18 +4,18 @@ import { ACCOUNT, REGION } from '../intrinsics.ts'
 export interface CustomResourceSpec {
   readonly id: string
   readonly type: string
-  /** ARN of the function that makes it. */
+  /** ARN of the function that creates it. */
   readonly functionArn: string
-  /** Seconds that the function has to respond. */
+  /** Seconds within which the function has to respond. */
   readonly timeout: number
-  /** All of its properties, with numbers and booleans as text, as CloudFormation hands them on. */
+  /** Its properties. Numbers and booleans are text, as in CloudFormation. */
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** What a custom resource became. */
+/** A deployed custom resource. */
 export interface CustomResource {
   readonly physicalId: string
-  /** What `Fn::GetAtt` finds. */
+  /** Attributes of `Fn::GetAtt`. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -38,7 +38,7 @@ export interface CustomResourceRequest {
 export const stackId = (stackName: string) =>
   `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${stackName}/00000000-0000-0000-0000-000000000000`
 
-/** Scalars as text, at any depth. */
+/** Converts scalars to text at any depth. */
 export function asText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asText)
   if (value === null || typeof value !== 'object') return String(value)

@@ -5,11 +5,17 @@ import type { AllOf } from './routes.ts'
 export interface FunctionsOptions {
   readonly all: AllOf
   readonly assetFolder: (objectKey: string) => string
-  /** @throws Error naming the user of what is no queue of the stack */
+  /**
+   * Returns the ARN of a queue of the stack.
+   * @throws Error naming the user of any other ARN
+   */
   readonly requireQueue: (user: string, arn: unknown) => string
 }
 
-/** @throws Error naming the function, and what of it cannot be run */
+/**
+ * Reads the functions.
+ * @throws Error naming the function and what is not supported
+ */
 export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptions): FunctionSpec[] {
   const laterOf = readInvokeConfigs(all, requireQueue)
   return all<FunctionProperties>('AWS::Lambda::Function').map(({ id, properties }) => {
@@ -33,7 +39,7 @@ export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptio
 /** A published version of a function. */
 export interface FunctionVersion {
   readonly arn: string
-  /** Of the function, without a version. */
+  /** ARN of the function without a version. */
   readonly functionArn: string
 }
 
@@ -43,7 +49,7 @@ export const readFunctionVersions = (all: AllOf): FunctionVersion[] =>
     functionArn: functionArn(functionName(properties.FunctionName)),
   }))
 
-/** How versions of functions are invoked asynchronously, by the function's logical id and the version. */
+/** Reads the configuration of asynchronous invocations, by the function’s logical id and the version. */
 function readInvokeConfigs(all: AllOf, requireQueue: FunctionsOptions['requireQueue']) {
   const byFunction = new Map<string, Record<string, AsyncInvocation>>()
   for (const { id, properties } of all<InvokeConfigProperties>('AWS::Lambda::EventInvokeConfig')) {
@@ -64,7 +70,7 @@ function readInvokeConfigs(all: AllOf, requireQueue: FunctionsOptions['requireQu
 
 function assetKey(id: string, { Code: { S3Key: key } }: FunctionProperties): string {
   if (typeof key === 'string') return key
-  throw new Error(`${id}: only code that is an asset is known on a laptop.`)
+  throw new Error(`${id}: only code from an asset is supported locally.`)
 }
 
 interface FunctionProperties {

@@ -2,10 +2,9 @@ import { GENERATE_OPTIONS } from '../secrets/generated-secret.ts'
 import { ROUTE_SETTINGS } from './routes.ts'
 
 /**
- * What of a resource has an effect on a laptop. `honoured` properties do what they do on AWS, `inert` ones have no effect
- * here; a property in neither list is refused, since nobody would notice that it does nothing. `values` are the only ones
- * that a property is known with; undefined among them means that it may be left out. `options` are the only members of a
- * property that is an object.
+ * The supported properties of a resource type. `honoured` ones behave as on AWS, `inert` ones have no effect here. Any
+ * other property is refused, since its missing effect would not be noticed. `values` restricts a property to these;
+ * undefined among them allows its absence. `options` are the supported members of a property that is an object.
  */
 export interface Known {
   readonly honoured: readonly string[]
@@ -126,7 +125,7 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
   },
 }
 
-/** Resources without an effect on a laptop: who may do what, and what is only looked at. */
+/** Resources without an effect here: permissions, and those that are only displayed. */
 export const INERT_RESOURCES: ReadonlySet<string> = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',

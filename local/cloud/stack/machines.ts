@@ -7,7 +7,10 @@ export interface MachineProperties {
   readonly DefinitionSubstitutions?: unknown
 }
 
-/** The state machines, and those versions of them that the template publishes. @throws Error naming a version of no machine */
+/**
+ * Reads the state machines and their published versions.
+ * @throws Error naming a version of an unknown machine
+ */
 export function readMachines(all: AllOf): AddedMachine[] {
   const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
     arn: ref,
@@ -16,8 +19,8 @@ export function readMachines(all: AllOf): AddedMachine[] {
   }))
   const versions = all<VersionProperties>('AWS::StepFunctions::StateMachineVersion').map(({ id, ref, properties }) => {
     const machine = machines.find(({ arn }) => arn === properties.StateMachineArn)
-    if (!machine) throw new Error(`${id}: ${String(properties.StateMachineArn)} is no state machine of the stack.`)
-    // Without its revision AWS would publish the first definition, and none of those that follow.
+    if (!machine) throw new Error(`${id}: ${String(properties.StateMachineArn)} is not a state machine of the stack.`)
+    // Without the revision, AWS would publish the first definition only.
     if (properties.StateMachineRevisionId !== revisionOf(machine.definition))
       throw new Error(`${id}: its StateMachineRevisionId must be that of its state machine.`)
     return { ...machine, arn: ref }
@@ -25,13 +28,13 @@ export function readMachines(all: AllOf): AddedMachine[] {
   return [...machines, ...versions]
 }
 
-/** Definitions are substituted as CloudFormation does it: the text is replaced where it stands. */
+/** Substitutes a definition textually, as CloudFormation does. */
 export function definitionOf({ DefinitionString, DefinitionSubstitutions = {} }: MachineProperties): string {
   const substitutions = DefinitionSubstitutions as Readonly<Record<string, string>>
   return String(DefinitionString).replace(/\$\{(\w+)\}/g, (whole, name: string) => substitutions[name] ?? whole)
 }
 
-/** On AWS a number of its own for each update; here the definition says itself whether it is another. */
+/** Returns the revision of a definition. AWS numbers updates; here the definition identifies itself. */
 export const revisionOf = (definition: string): string =>
   createHash('sha256').update(definition).digest('hex').slice(0, 32)
 

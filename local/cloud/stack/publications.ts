@@ -1,6 +1,6 @@
-/** The numbers of published versions, which go on from one deployment to the next. */
+/** The numbers of published versions, which continue across deployments. */
 export interface Publications {
-  /** The version of this function or machine that was published of this content: of what is new, the next number. */
+  /** Returns the version of a function or machine with this content, or the next number for new content. */
   numberOf(arn: string, content: string): string
 }
 

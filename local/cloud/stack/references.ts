@@ -1,7 +1,7 @@
 import type { Template } from '../assembly.ts'
 import { honouredOf } from './refuse-unknown.ts'
 
-/** Logical ids, and names of parameters, that a value of the template refers to. */
+/** Returns the logical ids and parameters that a value refers to. */
 export function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
   if (value === null || typeof value !== 'object') return []
@@ -14,7 +14,7 @@ export function referencesIn(value: unknown): string[] {
   })
 }
 
-/** These resources with everything that they need, directly or through others. */
+/** Returns resources with their direct and indirect dependencies. */
 export function withNeeded({ Resources }: Template, ids: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {

@@ -3,13 +3,13 @@ import type { Template, TemplateResource } from '../assembly.ts'
 import { INERT_RESOURCES } from './known-resources.ts'
 import { honouredOf } from './refuse-unknown.ts'
 
-/** What a deployment can change while the cloud runs: the code and the flow of executions. */
+/** Resource types that a deployment can change while the cloud runs: code and flow of executions. */
 const CHANGEABLE = ['AWS::Lambda::Function', 'AWS::Lambda::EventInvokeConfig', 'AWS::StepFunctions::StateMachine']
 const VERSIONS = ['AWS::Lambda::Version', 'AWS::StepFunctions::StateMachineVersion']
 
 /**
- * Of all else, what is stored or waits would have to change with it.
- * @throws Error naming everything that a deployment would change beside functions, state machines and their versions
+ * Refuses changes of other resources, whose stored state would have to change with them.
+ * @throws Error naming every change beside functions, state machines and their versions
  */
 export function refuseOtherChanges(from: Template, to: Template): void {
   const sections = (['Parameters', 'Outputs'] as const).filter((name) => !isDeepStrictEqual(from[name], to[name]))
@@ -33,6 +33,6 @@ function isAllowed(before: TemplateResource | undefined, after: TemplateResource
   return isDeepStrictEqual(before && honouredOf(before), after && honouredOf(after))
 }
 
-/** AWS deletes any other version together with what names it: executions that run would find nothing to call. */
+/** Returns true for a retained version. AWS deletes others, and running executions could not call them. */
 const isRetained = ({ DeletionPolicy, UpdateReplacePolicy }: TemplateResource) =>
   DeletionPolicy === 'Retain' && UpdateReplacePolicy === 'Retain'

@@ -3,7 +3,7 @@ import type { Template, TemplateResource } from '../assembly.ts'
 import { isCustomResource } from './custom-resource.ts'
 import { INERT_RESOURCES, KNOWN_RESOURCES, type Known } from './known-resources.ts'
 
-/** Rules only check parameters, and of a deployment that does not take place. */
+/** Supported sections. Rules only check parameters of a real deployment. */
 const SECTIONS = [
   'AWSTemplateFormatVersion',
   'Description',
@@ -19,14 +19,17 @@ const ATTRIBUTES = ['Type', 'Properties', 'Metadata', 'DependsOn', 'DeletionPoli
 const knownAs = (type: string): Known | undefined =>
   Object.hasOwn(KNOWN_RESOURCES, type) ? KNOWN_RESOURCES[type] : undefined
 
-/** Those properties of a resource that have an effect on a laptop. */
+/** Returns the properties of a resource that have an effect here. */
 export function honouredOf({ Type, Properties = {} }: TemplateResource): Readonly<Record<string, unknown>> {
   if (isCustomResource(Type)) return Properties
   const { honoured = [] } = knownAs(Type) ?? {}
   return Object.fromEntries(Object.entries(Properties).filter(([name]) => honoured.includes(name)))
 }
 
-/** @throws Error naming everything in the template that would do something on AWS and nothing here */
+/**
+ * Refuses an unsupported template.
+ * @throws Error naming everything that has an effect on AWS and none here
+ */
 export function refuseUnknown(template: Template): void {
   const sections = Object.keys(template).filter((name) => !SECTIONS.includes(name))
   const problems = [
@@ -34,7 +37,7 @@ export function refuseUnknown(template: Template): void {
     ...Object.entries(template.Resources).flatMap(([logicalId, resource]) => problemsOf(logicalId, resource)),
     ...apisBeyondOne(template),
   ]
-  if (problems.length > 0) throw new Error(`The laptop does not know what to do with ${problems.join(', ')}.`)
+  if (problems.length > 0) throw new Error(`The local cloud does not support ${problems.join(', ')}.`)
 }
 
 function problemsOf(logicalId: string, resource: TemplateResource): string[] {
@@ -60,7 +63,7 @@ function problemsOf(logicalId: string, resource: TemplateResource): string[] {
   ]
 }
 
-/** All routes are served at one address. */
+/** Finds HTTP APIs beyond the first: all routes share one address. */
 function apisBeyondOne({ Resources }: Template): string[] {
   const apis = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::ApiGatewayV2::Api')
   return apis.slice(1).map(([logicalId]) => `a second API, ${logicalId}`)

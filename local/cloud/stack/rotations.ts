@@ -3,13 +3,16 @@ import type { RotationSpec } from '../secrets/rotations.ts'
 import type { RotationRules } from '../secrets/versions.ts'
 import type { AllOf } from './routes.ts'
 
-/** @throws Error naming the schedule that rotates no secret of the stack, by no function of it, or by wrong rules */
+/**
+ * Reads the rotations.
+ * @throws Error naming the schedule without a secret or function of the stack, or with invalid rules
+ */
 export function readRotations(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RotationSpec[] {
   const secrets = all('AWS::SecretsManager::Secret')
   return all<RotationProperties>('AWS::SecretsManager::RotationSchedule').map(({ id, properties }) => {
     const { SecretId: secretArn, RotationLambdaARN, RotationRules: rules = {} } = properties
     if (!secrets.some(({ ref }) => ref === secretArn))
-      throw new Error(`${id}: ${secretArn} is no secret of the stack, and only those can be rotated.`)
+      throw new Error(`${id}: ${secretArn} is not a secret of the stack, and only those can be rotated.`)
     try {
       readRotationRules(rules)
     } catch (error) {

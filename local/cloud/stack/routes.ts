@@ -10,13 +10,16 @@ export interface RouteSpec extends Omit<Route, 'invoke'> {
 /** Every resource of a type, with the references resolved in those of its properties that have an effect. */
 export type AllOf = <Shape = Record<string, unknown>>(type: string) => { id: string; ref: string; properties: Shape }[]
 
-/** What can be set of the routes of a stage; metrics are inert. */
+/** Supported settings of a stage’s routes. Metrics are inert. */
 export const ROUTE_SETTINGS = ['ThrottlingBurstLimit', 'ThrottlingRateLimit', 'DetailedMetricsEnabled']
-/** API Gateway quotas, "Throttle quota per account": what holds for the one of the two limits that is not set. */
+/** API Gateway quotas, "Throttle quota per account": the defaults of the two limits. */
 const ACCOUNT_RATE = 10_000
 const ACCOUNT_BURST = 5_000
 
-/** @throws Error naming the route that leads to no function of the stack, or whose authorizer lets nobody in */
+/**
+ * Reads the routes.
+ * @throws Error naming the route without a function of the stack, or whose authorizer accepts no token
+ */
 export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RouteSpec[] {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
   const authorizers = all<AuthorizerProperties>('AWS::ApiGatewayV2::Authorizer')
@@ -25,7 +28,7 @@ export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unkn
   for (const { id, properties } of stages)
     for (const [key, settings] of Object.entries(properties.RouteSettings ?? {})) {
       const unknown = Object.keys(settings).find((name) => !ROUTE_SETTINGS.includes(name))
-      if (unknown) throw new Error(`${id}: ${unknown} of the route ${key} is not known on a laptop.`)
+      if (unknown) throw new Error(`${id}: ${unknown} of the route ${key} is not supported locally.`)
       if (!routes.some(({ properties: { RouteKey } }) => RouteKey === key))
         throw new Error(`${id}: there is no route ${key} to be set.`)
     }
@@ -45,19 +48,22 @@ export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unkn
   })
 }
 
-/** @throws Error naming a variable of the format that is not known here */
+/**
+ * Reads the access log format.
+ * @throws Error naming an unsupported variable
+ */
 export function readAccessLogFormat(all: AllOf): string | undefined {
   for (const { id, properties } of all<StageProperties>('AWS::ApiGatewayV2::Stage')) {
     const format = properties.AccessLogSettings?.Format
     if (format === undefined) continue
     const [unknown] = unknownVariables(format)
-    if (unknown) throw new Error(`${id}: ${unknown} of AccessLogSettings is not known on a laptop.`)
+    if (unknown) throw new Error(`${id}: ${unknown} of AccessLogSettings is not supported locally.`)
     return format
   }
   return undefined
 }
 
-/** A route's own settings go before those of all. */
+/** Returns a route’s throttle. Its own settings override the defaults. */
 function throttleOf(key: string, { DefaultRouteSettings, RouteSettings = {} }: StageProperties): Throttle | undefined {
   const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = { ...DefaultRouteSettings, ...RouteSettings[key] }
   if (rate === undefined && burst === undefined) return undefined

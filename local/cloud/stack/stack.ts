@@ -16,18 +16,18 @@ import { honouredOf } from './refuse-unknown.ts'
 import { readRotations } from './rotations.ts'
 import { type AllOf, type RouteSpec, readAccessLogFormat, readRoutes } from './routes.ts'
 
-/** What a template says is to be run, with every reference resolved. */
+/** The resources of a template, with references resolved. */
 export interface Stack {
   readonly functions: readonly FunctionSpec[]
   readonly functionVersions: readonly FunctionVersion[]
-  /** With those versions of them that are published. */
+  /** State machines with their published versions. */
   readonly machines: readonly AddedMachine[]
-  /** `announces`: whether its objects become events on the bus. */
+  /** Buckets. `announces` is true if new objects become events on the bus. */
   readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning; cors: readonly CorsRule[] }[]
   readonly queues: readonly QueueSpec[]
   /** Names of users. */
   readonly users: readonly string[]
-  /** Names of a user's policies. */
+  /** Returns the names of a user’s policies. */
   policiesOf(user: string): string[]
   /** Names of buses beside the default one. */
   readonly buses: readonly string[]
@@ -35,22 +35,22 @@ export interface Stack {
   readonly scheduleGroups: readonly string[]
   readonly rotations: readonly RotationSpec[]
   readonly customResources: readonly CustomResourceSpec[]
-  /** Whether the stack has this function, or version of one. */
+  /** Returns true if the stack has this function or version. */
   isFunction(arn: unknown): boolean
   readonly routes: readonly RouteSpec[]
-  /** Of the HTTP API's access log; undefined without one. */
+  /** Format of the HTTP API’s access log, if any. */
   readonly accessLogFormat: string | undefined
   readonly outputs: Readonly<Record<string, string>>
 }
 
 export interface StackResources extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
-  /** What custom resources have become, by logical id. */
+  /** Deployed custom resources by logical id. */
   readonly customResources: Readonly<Record<string, CustomResource>>
 }
 
 /**
- * Reads the template's resources into what the laptop runs.
- * @throws Error naming what refers to something that is not there
+ * Loads a template.
+ * @throws Error naming references to missing resources
  */
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
@@ -78,7 +78,7 @@ export function loadStack(
         return { id, ref: resolve({ Ref: id }) as string, properties }
       })
 
-  // Those that nobody refers to exist as well.
+  // Resources without references exist as well.
   all('AWS::SecretsManager::Secret')
   all('AWS::IAM::AccessKey')
   const queues = all<QueueProperties>('AWS::SQS::Queue').map(({ id, ref, properties }) => ({
@@ -89,16 +89,14 @@ export function loadStack(
   }))
   const requireQueue = (user: string, arn: unknown): string => {
     if (typeof arn === 'string' && queues.some(({ name }) => arn === queueArn(name))) return arn
-    throw new Error(
-      `${user}: ${String(arn)} is no queue of the stack, and only those take what could not be delivered.`,
-    )
+    throw new Error(`${user}: ${String(arn)} is not a queue of the stack, and only those can be dead-letter queues.`)
   }
   const functions = readFunctions({ all, assetFolder, requireQueue })
   const functionVersions = readFunctionVersions(all)
   const isFunction = (arn: unknown) => [...functions, ...functionVersions].some((one) => arn === one.arn)
   const requireFunction = (user: string, arn: unknown): string => {
     if (!isFunction(arn))
-      throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
+      throw new Error(`${user}: ${String(arn)} is not a function of the stack, and only those can be called.`)
     return String(arn)
   }
 
@@ -116,7 +114,7 @@ export function loadStack(
     machines,
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,
-      announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
+      announces: properties.NotificationConfiguration !== undefined, // only one is supported
       versioning: properties.VersioningConfiguration?.Status,
       cors: properties.CorsConfiguration?.CorsRules ?? [],
     })),
@@ -146,7 +144,7 @@ export function loadStack(
 }
 
 function toCreated(id: string, resource: CustomResource | undefined): Created {
-  if (!resource) throw new Error(`What the custom resource ${id} has become is not known: deploy it before the rest.`)
+  if (!resource) throw new Error(`The custom resource ${id} is not deployed. Deploy it before the rest.`)
   const attributes = Object.entries(resource.data).map(([name, value]) => [name, String(value)])
   return { ref: resource.physicalId, attributes: Object.fromEntries(attributes) }
 }

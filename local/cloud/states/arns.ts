@@ -1,13 +1,16 @@
 import { ServiceError } from './definition/errors.ts'
 
 export interface MachineArn {
-  /** Without its version. */
+  /** ARN without the version. */
   readonly unqualified: string
   readonly name: string
   readonly version: string | undefined
 }
 
-/** Takes a state machine's ARN apart. Throws InvalidArn for anything else. */
+/**
+ * Parses a state machine’s ARN.
+ * @throws ServiceError InvalidArn
+ */
 export function parseMachineArn(arn: unknown): MachineArn {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   const [prefix, , service, region, account, kind, name, version] = parts
@@ -19,7 +22,10 @@ export function parseMachineArn(arn: unknown): MachineArn {
 export const executionArn = (machine: MachineArn, name: string): string =>
   `${machine.unqualified.replace(':stateMachine:', ':execution:')}:${name}`
 
-/** The text itself when it has an execution ARN's form. Throws InvalidArn otherwise. */
+/**
+ * Checks and returns an execution’s ARN.
+ * @throws ServiceError InvalidArn
+ */
 export function parseExecutionArn(arn: unknown): string {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   if (parts.length !== 8 || parts[0] !== 'arn' || parts[2] !== 'states' || parts[5] !== 'execution')
@@ -32,7 +38,7 @@ const FUNCTION_ARN =
 
 export const isFunctionArn = (text: string): boolean => FUNCTION_ARN.test(text)
 
-/** The version or alias an ARN names; `$LATEST` when it names none. */
+/** Returns the version or alias of an ARN; `$LATEST` without one. */
 export const functionVersion = (arn: string): string => arn.split(':')[7] ?? '$LATEST'
 
 const invalidArn = (arn: unknown) => new ServiceError('InvalidArn', `Invalid Arn: 'Invalid ARN prefix: ${String(arn)}'`)

@@ -7,7 +7,7 @@ import { type RequestReader, readRequest } from './request-reader.ts'
 
 const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'] as const
 
-/** Makes a handler for AWS's JSON 1.0 protocol; an operation that is not here is an UnknownOperationException. */
+/** Creates the handler of AWS’s JSON 1.0 protocol. Unsupported operations are an UnknownOperationException. */
 export function createStatesEndpoint(
   states: StepFunctions,
   random: () => number,
@@ -80,7 +80,7 @@ interface Paging {
   readonly nextToken: string | undefined
 }
 
-/** A page begins after the item its token names, so that items which come in meanwhile move nothing. */
+/** Returns a page, which begins after its token’s item, so that new items move nothing. */
 function page<T>(all: readonly T[], { maxResults, nextToken }: Paging, keyOf: (item: T) => string) {
   if (maxResults !== undefined && (maxResults < 0 || maxResults > 1000))
     throw new ServiceError('ValidationException', 'maxResults must be between 0 and 1000')
@@ -120,13 +120,13 @@ function summarize(execution: ReturnType<StepFunctions['describeExecution']>): o
   return { executionArn, stateMachineArn, name, status, startDate, redriveCount, ...optional }
 }
 
-/** Leaves out what is undefined. */
+/** Removes undefined fields. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** The protocol writes dates as seconds since the epoch. */
+/** Converts dates to seconds since the epoch. */
 function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.getTime() / 1000
   if (Array.isArray(value)) return value.map(toWire)

@@ -2,41 +2,44 @@ import type { ExecutionDescription, ExecutionStatus } from './execution/executio
 import type { HistoryEvent } from './execution/history.ts'
 
 export interface AddedMachine {
-  /** With or without a version: each is started by its own ARN only. */
+  /** ARN with or without a version. Each is started by its own ARN only. */
   readonly arn: string
   readonly name: string
-  /** Amazon States Language, parsed or as text. */
+  /** Definition in Amazon States Language, parsed or as text. */
   readonly definition: unknown
-  /** Shown in the context object and by DescribeStateMachine; nothing is granted or refused by it. */
+  /** Role in the context object and DescribeStateMachine. It is not evaluated. */
   readonly roleArn?: string
 }
 
 export interface StepFunctions {
   /**
-   * Adds or replaces machines, all or none; running executions keep the definition they began with.
+   * Adds or replaces all machines or none. Running executions keep their definition.
    * @throws DefinitionError
    */
   addMachine(...machines: readonly AddedMachine[]): void
-  /** `input` is JSON text, `{}` by default. Throws ServiceError with AWS's code, as the next ones do. */
+  /**
+   * Starts an execution. `input` is JSON text. @default '{}'
+   * @throws ServiceError with AWS’s code, as the following methods do
+   */
   startExecution(request: { stateMachineArn: string; name?: string; input?: string }): {
     executionArn: string
     startDate: Date
   }
   stopExecution(request: { executionArn: string; error?: string; cause?: string }): { stopDate: Date }
   describeExecution(request: { executionArn: string }): ExecutionDescription
-  /** All of it, and no copy: it grows while the execution runs. */
+  /** Returns the history itself, which grows while the execution runs. */
   executionHistory(request: { executionArn: string }): readonly HistoryEvent[]
-  /** Newest first. */
+  /** Lists executions, newest first. */
   listExecutions(request: { stateMachineArn: string; statusFilter?: ExecutionStatus }): ExecutionDescription[]
   /**
-   * Runs a FAILED, TIMED_OUT or ABORTED execution on from the state it ended in, with that state's input and the
-   * variables it had. Inside a Parallel or Map, AWS reruns only what failed; here the whole outermost such state is rerun.
+   * Resumes a FAILED, TIMED_OUT or ABORTED execution from the state in which it ended, with that state’s input and
+   * variables. AWS reruns only what failed in a Parallel or Map; here the outermost such state is rerun.
    */
   redriveExecution(request: { executionArn: string; clientToken?: string }): { redriveDate: Date }
   describeStateMachine(request: { stateMachineArn: string }): StateMachineDescription
-  /** Answers AWS's JSON 1.0 protocol. The caller has checked the signature. */
+  /** Handles AWS’s JSON 1.0 protocol. The signature is checked before. */
   fetch(request: Request): Promise<Response>
-  /** Aborts what runs; resolves when nothing runs any more. */
+  /** Aborts running executions. Resolves when nothing runs any more. */
   close(): Promise<void>
 }
 
@@ -44,7 +47,7 @@ export interface StateMachineDescription {
   readonly stateMachineArn: string
   readonly name: string
   readonly status: 'ACTIVE'
-  /** As text. */
+  /** Definition as text. */
   readonly definition: string
   readonly roleArn: string
   readonly type: 'STANDARD'

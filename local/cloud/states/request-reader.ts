@@ -8,16 +8,19 @@ type ValueOf<K extends Kind> = K extends 'text!'
 
 export interface RequestReader {
   /**
-   * The members of a request by their kinds (`!` must be given).
-   * @throws ServiceError ValidationException for another kind, and for a member that is not among them
+   * Returns the members of a request by their kinds (`!` is required).
+   * @throws ServiceError ValidationException for another kind, and for unknown members
    */
   take<K extends Readonly<Record<string, Kind>>>(kinds: K): { [Name in keyof K]: ValueOf<K[Name]> }
 }
 
-/** More than an input of 256 KiB can grow to when it is escaped into JSON. */
+/** Maximum bytes of a body, more than an input of 256 KiB escaped in JSON. */
 const MAX_BODY_BYTES = 2_000_000
 
-/** @throws ServiceError SerializationException when the body is not a JSON object */
+/**
+ * Reads a request.
+ * @throws ServiceError SerializationException when the body is not a JSON object
+ */
 export async function readRequest(request: Request): Promise<RequestReader> {
   const text = await request.text()
   if (text.length > MAX_BODY_BYTES) throw new ServiceError('SerializationException', 'The request body is too long.')

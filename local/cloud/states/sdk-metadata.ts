@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Headers as Step Functions shows those of the answer that it got from another service. */
+/** Headers of a service’s answer, as Step Functions shows them. */
 type Headers = Readonly<Record<string, string>>
 
 /**
@@ -23,7 +23,7 @@ export function sdkMetadata(body: string, answer: { now: number; requestId: stri
   }
 }
 
-/** Creates request ids that repeat from run to run, and draw nothing from the machine's source of chance. */
+/** Creates request ids that repeat from run to run, without randomness of the machine. */
 export function createRequestIds(): () => string {
   let count = 0
   return () => {

@@ -14,22 +14,24 @@ export type { AddedMachine, StateMachineDescription, StepFunctions } from './ope
 
 export interface StepFunctionsOptions {
   readonly clock: Clock
-  /** In [0, 1): jitter, `$random`, `$uuid`, generated names. */
+  /** Returns a number in [0, 1) for jitter, `$random`, `$uuid` and generated names. */
   readonly random: () => number
   readonly region: string
   readonly account: string
   /**
-   * Runs a Lambda; rejects with an error whose name is the function's errorType and whose message is its errorMessage.
-   * Has to settle soon after the signal aborts, since `close` waits for it.
+   * Runs a Lambda function. Rejects with an error whose name and message are errorType and errorMessage. Must settle
+   * soon after the signal aborts, since `close` awaits it.
    */
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
-  /** EventBridge's PutEvents; without it `events:putEvents` is refused. */
+  /** EventBridge’s PutEvents. Without it `events:putEvents` is refused. */
   putEvents?: TaskOptions['putEvents']
-  /** Told of every change, in the shape of the detail of AWS's "Step Functions Execution Status Change" event. Must not throw. */
+  /**
+   * Called with every change, as the detail of AWS’s "Step Functions Execution Status Change" event. Must not throw.
+   */
   onStatusChange?(detail: ExecutionStatusChange): void
 }
 
-/** Runs JSONata state machines as AWS Step Functions does, without a socket and with all time from the clock. */
+/** Creates Step Functions for JSONata state machines, without a socket and with all time from the clock. */
 export function createStepFunctions(options: StepFunctionsOptions): StepFunctions {
   const { clock, random, region, account } = options
   const machines = new Map<string, RegisteredMachine & { readonly description: StateMachineDescription }>()
@@ -124,7 +126,9 @@ function compile(name: string, ...args: Parameters<typeof compileDefinition>) {
   }
 }
 
-/** What a parent gets of its child: capitals, dates in milliseconds, Input and Output as JSON values. */
+/**
+ * Returns a child’s result for its parent: capitalized names, dates in milliseconds, Input and Output as JSON values.
+ */
 function toChildResult(description: ExecutionDescription): ChildResult {
   const { executionArn, stateMachineArn, stateMachineVersionArn, name, status, startDate, stopDate } = description
   const { input, output, error, cause, redriveCount, redriveDate, redriveStatus, redriveStatusReason } = description

@@ -3,14 +3,14 @@ import { DefinitionError, ServiceError, StatesError } from './definition/errors.
 import { type Payload, toPayload } from './execution/payload.ts'
 import { createRequestIds, sdkMetadata } from './sdk-metadata.ts'
 
-/** Which events a task writes: a Lambda named by its ARN has its own, service integrations share one set. */
+/** The events of a task. A Lambda named by its ARN has its own, service integrations share one set. */
 export type TaskKind = { readonly title: string } & (
   | { readonly function: string }
   | { readonly resourceType: string; readonly resource: string; readonly region: string }
 )
 
 export interface TaskOptions {
-  /** Milliseconds since 1970, for the dates in the answers of services. */
+  /** Returns milliseconds since 1970 for dates in answers of services. */
   now(): number
   readonly region: string
   readonly account: string
@@ -29,36 +29,44 @@ export interface PutEventsResult {
 export interface ChildExecution {
   readonly executionArn: string
   readonly startDate: Date
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when it has ended. */
   readonly ended: Promise<ChildResult>
   stop(): void
 }
 
-/** DescribeExecution's answer with capitals, Input and Output as JSON values: what `.sync:2` hands to the state. */
+/**
+ * The answer of DescribeExecution with capitalized names, and Input and Output as JSON values: the result of `.sync:2`.
+ */
 export type ChildResult = Readonly<Record<string, unknown>> & { readonly Status: string }
 
 export interface TaskCall {
   readonly arguments: unknown
   readonly context: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
-  /** Told once the job that the task waits for has begun. */
+  /** Called when the job that the task awaits has started. */
   submitted(output: Payload): void
 }
 
 export interface Task {
   readonly kind: TaskKind
-  /** @throws StatesError with the error the task reports */
+  /**
+   * Runs the task.
+   * @throws StatesError with the task’s error
+   */
   run(call: TaskCall): Promise<unknown>
 }
 
 export interface Tasks {
-  /** @throws DefinitionError for a resource that is not implemented, or arguments it does not take */
+  /**
+   * Checks a resource.
+   * @throws DefinitionError for an unsupported resource or argument
+   */
   check(resource: string, args: unknown): void
   find(resource: string): Task
 }
 
 /**
- * The task resources there are: a Lambda by its ARN, `lambda:invoke`, `startExecution` (also `.sync:2`) and
+ * Creates the supported task resources: a Lambda by its ARN, `lambda:invoke`, `startExecution` (also `.sync:2`) and
  * `events:putEvents`.
  */
 export function createTasks(options: TaskOptions): Tasks {
@@ -164,7 +172,7 @@ function startAs({ startChild }: TaskOptions, call: TaskCall): Promise<ChildExec
   return asTaskError(() => startChild({ stateMachineArn: String(StateMachineArn), ...name, input }))
 }
 
-/** The execution goes on by itself, whatever becomes of the one that started it. */
+/** Starts an execution that continues independently of the one that started it. */
 function startExecution(options: TaskOptions, answer: Answer): Integration {
   return {
     takes: startTakes,

@@ -17,7 +17,7 @@ describe('readAssembly', () => {
   it('says in a sentence that there is no assembly', () => {
     using folder = temporaryFolder()
     expect(() => readAssembly(folder.path)).toThrow(
-      `${folder.path} holds no assembly: manifest.json cannot be read. Run cdk synth.`,
+      `${folder.path} has no assembly: manifest.json cannot be read. Run cdk synth.`,
     )
   })
 
@@ -25,6 +25,6 @@ describe('readAssembly', () => {
     using folder = temporaryFolder()
     const stack = { type: 'aws:cloudformation:stack' }
     writeFileSync(join(folder.path, 'manifest.json'), JSON.stringify({ artifacts: { One: stack, Two: stack } }))
-    expect(() => readAssembly(folder.path)).toThrow('holds 2 stacks; exactly one can be run')
+    expect(() => readAssembly(folder.path)).toThrow('has 2 stacks. Exactly one can be run')
   })
 })

@@ -42,7 +42,7 @@ const template = {
     Ended: rule({ source: ['aws.states'], detail: { status: ['SUCCEEDED', 'ABORTED'] } }, 'Publish'),
     Teller: machine('teller', {
       Resource: 'arn:aws:states:::events:putEvents',
-      Arguments: { Entries: [{ Source: 'showrunner', DetailType: 'told', Detail: { a: 1 } }] },
+      Arguments: { Entries: [{ Source: 'showrunner', DetailType: 'show.started', Detail: { a: 1 } }] },
     }),
     Told: rule({ source: ['showrunner'] }, 'Publish'),
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
@@ -96,7 +96,7 @@ function open(handlers: Handlers = {}, options = {}) {
 }
 
 describe('createCloud', () => {
-  it('tells a function of an object that arrives, by the rule for it', async () => {
+  it('invokes a function for a new object, by its rule', async () => {
     const { cloud, put, published } = open()
     await put('small-media', 'a/archive.mp4')
     await put('small-media', 'a/notes.txt')
@@ -117,7 +117,7 @@ describe('createCloud', () => {
     ])
   })
 
-  it('runs a state machine that calls a version of a function, and tells of its end', async () => {
+  it('runs a state machine that calls a version of a function, and announces its end', async () => {
     const Work = ({ n }: { n: number }, { functionVersion }: { functionVersion: string }) => ({
       doubled: n * 2,
       functionVersion,
@@ -168,7 +168,7 @@ describe('createCloud', () => {
     const { cloud } = open()
     for (const target of ['DynamoDB_20120810.GetItem', 'constructor.GetItem']) {
       const answer = await cloud.aws(new Request('http://a/', { method: 'POST', headers: { 'x-amz-target': target } }))
-      const message = `${target} is not known on a laptop.`
+      const message = `${target} is not supported locally.`
       expect([answer.status, await answer.json()]).toEqual([400, { __type: 'UnknownOperationException', message }])
     }
   })
@@ -212,7 +212,7 @@ describe('createCloud', () => {
     using folder = temporaryFolder()
     const directory = folder.path
     const bad = { Resources: { A: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'No Name' } } } }
-    expect(() => createSmallCloud(bad, {}, { directory })).toThrow('"No Name" is no bucket name')
+    expect(() => createSmallCloud(bad, {}, { directory })).toThrow('"No Name" is not a bucket name')
     await open({}, { directory }).cloud.close()
   })
 })

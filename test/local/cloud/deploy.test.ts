@@ -68,7 +68,7 @@ function open(template = FIRST) {
 }
 
 describe('deploy', () => {
-  it('leaves executions and published versions as they are, and starts everything else anew', async () => {
+  it('leaves executions and published versions as they are, and starts everything else with the new ones', async () => {
     const { cloud, clock, start, deploy } = open()
     const former = start()
     await clock.advance(1_000)
@@ -84,7 +84,7 @@ describe('deploy', () => {
     expect(cloud.functions.map(({ folder }) => folder)).toEqual(['/nowhere/work-b.zip'])
   })
 
-  it('publishes nothing anew that has not changed', async () => {
+  it('publishes only what has changed', async () => {
     const { clock, start, deploy } = open()
     deploy(FIRST)
     deploy({ Resources: { ...FIRST.Resources, Work: lambda('work-b') } }) // but not its version
@@ -124,7 +124,7 @@ describe('deploy', () => {
     expect(() => open().deploy({ ...FIRST, Outputs: { It: { Value: 'a' } } })).toThrow('versions: not the Outputs.')
   })
 
-  it.each(['WorkVersionA', 'ShowVersion'])('refuses to go on from versions that AWS would delete: %s', (id) => {
+  it.each(['WorkVersionA', 'ShowVersion'])('refuses to deploy over versions that AWS would delete: %s', (id) => {
     const { Type, Properties } = FIRST.Resources[id] as { Type: string; Properties: object }
     const { deploy } = open({ Resources: { ...FIRST.Resources, [id]: { Type, Properties } } })
     expect(() => deploy(SECOND)).toThrow(`not ${id}.`)
@@ -148,7 +148,7 @@ describe('deploy', () => {
       open({ Resources: { ...FIRST.Resources, ShowVersion: { ...published, Properties } } })
     const { Properties } = published
     expect(load({ ...Properties, StateMachineArn: SHOW.replace('show', 'gone') })).toThrow(
-      `ShowVersion: ${SHOW.replace('show', 'gone')} is no state machine of the stack.`,
+      `ShowVersion: ${SHOW.replace('show', 'gone')} is not a state machine of the stack.`,
     )
     for (const StateMachineRevisionId of ['INITIAL', undefined])
       expect(load({ ...Properties, StateMachineRevisionId })).toThrow(

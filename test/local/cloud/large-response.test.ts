@@ -37,7 +37,7 @@ describe('responseOf', () => {
     await close()
   })
 
-  it('is a stream for whoever is not served over a socket', async () => {
+  it('is a stream for callers without a socket', async () => {
     const release = vi.fn()
     const response = responseOf(counting(1, 3, release), {})
     expect(Buffer.from(await response.arrayBuffer()).equals(expected(1, 3))).toBe(true)
@@ -54,12 +54,12 @@ describe('responseOf', () => {
     const [answer] = (await once(get(url), 'response')) as [IncomingMessage]
     answer.destroy()
     await released
-    expect(log).not.toHaveBeenCalled() // it is no fault
+    expect(log).not.toHaveBeenCalled() // a disconnect is not a fault
     log.mockRestore()
     await close()
   })
 
-  it('breaks off where its content fails, which is told here, and is let go of', async () => {
+  it('ends where its content fails, reports the fault, and is released', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const release = vi.fn()
     const fault = new Error('The disk is gone.')

@@ -14,7 +14,7 @@ async function statusOf(url: string, headers: Record<string, string>): Promise<n
 }
 
 describe('listen', () => {
-  it('serves this machine, and nobody who comes by another name', async () => {
+  it('serves this machine, and refuses other host names', async () => {
     const { url, close } = await listen(hello)
     const { port } = new URL(url)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -44,7 +44,7 @@ describe('listen', () => {
     await close()
   })
 
-  it('tells callers nothing of a fault, but whoever runs it', async () => {
+  it('prints a fault and hides it from clients', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const fault = new Error('at /home/ann')
     const { url, close } = await listen(() => Promise.reject(fault))

@@ -11,7 +11,7 @@ export interface SmallTemplate {
   [section: string]: unknown
 }
 
-/** A folder of its own, gone once `using` leaves it. */
+/** A private folder, removed when `using` leaves it. */
 export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'cloud-test-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
@@ -40,7 +40,7 @@ export function writeAssembly(
   return readAssembly(directory)
 }
 
-/** The same without files: every asset lies in a folder that does not exist. */
+/** Returns an assembly without files: the folders of its assets do not exist. */
 export const assemblyOf = (template: SmallTemplate): Assembly => ({
   stackName: 'Small',
   template: template as unknown as Template, // as free as what is read from a file

@@ -6,13 +6,13 @@ import { assemblyOf, type SmallTemplate } from './small-assembly.ts'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')
 
-/** What stands in for bundles: a function of this process by the function's logical id. */
+/** Functions of this process instead of bundles, by the function’s logical id. */
 export type Handlers = Record<string, (event: never, context: InvocationContext) => unknown>
 
 export interface SmallCloud {
   readonly cloud: Cloud
   readonly clock: SteppedClock
-  /** Makes an AWS SDK client that reaches this cloud in this process. */
+  /** Creates an AWS SDK client of this cloud. */
   connect<Client extends { config: { systemClockOffset: number } }>(make: new (config: never) => Client): Client
 }
 
@@ -54,7 +54,7 @@ export function connectTo<Client extends { config: { systemClockOffset: number }
   return client
 }
 
-/** The name under which the SDK reports a refusal. */
+/** Returns the name of the SDK’s error for a refusal. */
 export async function refusal(act: Promise<unknown>): Promise<string> {
   try {
     await act

@@ -120,7 +120,7 @@ describe('startCloud', () => {
   it.each<[string, Partial<CloudServerOptions>, string]>([
     ['a parameter is missing', { parameters: () => ({}) }, 'The parameter Issuer has neither a value nor a default.'],
     [
-      'its parameters cannot be told',
+      'its parameters cannot be computed',
       {
         parameters: () => {
           throw new Error('no ffmpeg')

@@ -2,15 +2,15 @@ import { S3Error } from '../errors.ts'
 import type { S3Request } from './request.ts'
 import { createSigner, equalSignatures, type Scope, SIGNING_ALGORITHM, type Signer } from './signature.ts'
 
-/** What the signature says about the body. */
+/** The signature’s statement about the body. */
 export type Payload =
   | { kind: 'unsigned' }
   /** Hexadecimal SHA-256. */
   | { kind: 'hashed'; sha256: string }
-  /** aws-chunked; with `seed` every chunk is signed, beginning from it. */
+  /** aws-chunked. With `seed` every chunk is signed, starting from it. */
   | { kind: 'chunked'; trailer: boolean; signed?: { signer: Signer; seed: string } }
 
-/** How requests are judged. */
+/** The facts by which requests are checked. */
 export interface Authority {
   /** Milliseconds since the epoch. */
   now: number
@@ -27,7 +27,10 @@ interface Claim extends Scope {
   payloadHash: string
 }
 
-/** Checks who sent the request and that it was not altered; throws S3's errors, returns what is promised of the body. */
+/**
+ * Checks the signature of a request, and returns its statement about the body.
+ * @throws S3Error as S3 does
+ */
 export function authenticate(request: S3Request, authority: Authority): Payload {
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm')
   const authorization = request.headers.get('authorization')
@@ -114,7 +117,7 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
   return claim
 }
 
-/** Unlike the other parameters of a signature it comes in either case. */
+/** Returns the body’s hash in the query, whose name is case-insensitive, unlike the other parameters. */
 const hashIn = (query: URLSearchParams) =>
   [...query].find(([name]) => name.toLowerCase() === 'x-amz-content-sha256')?.[1]
 

@@ -2,23 +2,23 @@ import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from '../errors.ts'
 import { equalSignatures, type Signer, sha256 } from './signature.ts'
 
-/** How a body in aws-chunked framing is to be read. */
+/** The framing of an aws-chunked body. */
 export interface Framing {
-  /** Whether trailing headers follow the last chunk. */
+  /** True if trailing headers follow the last chunk. */
   trailer: boolean
   /** Present when every chunk carries a signature that continues from `seed`. */
   signed?: { signer: Signer; seed: string }
 }
 
-/** Chunk sizes, signatures and trailers are short; a longer line is no framing. */
+/** Maximum length of a line. Sizes, signatures and trailers are shorter. */
 const MAX_LINE_BYTES = 4096
 
 const incomplete = () => new S3Error('IncompleteBody', 'The body ended before its last chunk.')
 const malformed = (what: string) => new S3Error('IncompleteBody', `The aws-chunked body is malformed: ${what}.`)
 
 /**
- * Takes the framing off a body: `<size in hex>[;chunk-signature=…]\r\n<bytes>\r\n … 0\r\n[<name>:<value>\r\n …]\r\n`.
- * Trailing headers are in `trailers`, by lower-case name, once the last byte has been taken.
+ * Decodes a body: `<size in hex>[;chunk-signature=…]\r\n<bytes>\r\n … 0\r\n[<name>:<value>\r\n …]\r\n`.
+ * After the last byte, trailing headers are in `trailers` by lower-case name.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,
@@ -80,7 +80,7 @@ function verifyTrailers(signer: Signer, previous: string, trailers: Map<string, 
   }
 }
 
-/** Some senders leave out the last empty line, so the end of the body ends the trailers as well. */
+/** Reads trailers. Some senders omit the last empty line, so the end of the body ends them too. */
 async function readTrailers(input: Reader, trailers: Map<string, string>): Promise<void> {
   while (!(await input.isAtEnd())) {
     const line = await input.line()
@@ -92,9 +92,9 @@ async function readTrailers(input: Reader, trailers: Map<string, string>): Promi
 }
 
 interface Reader {
-  /** The text up to the next line end, without it. */
+  /** Returns the text up to the next line end. */
   line(): Promise<string>
-  /** At least one byte, at most `limit`. */
+  /** Returns 1 to `limit` bytes. */
   bytes(limit: number): Promise<Uint8Array>
   isAtEnd(): Promise<boolean>
 }

@@ -12,26 +12,34 @@ import type { Payload } from './authentication.ts'
 import { decodeAwsChunked } from './aws-chunked.ts'
 import type { S3Request } from './request.ts'
 
-/** The body of one request, to be read once; everything the client promised about it is checked on the way. */
+/** The body of a request, which can be read once. It is checked against everything that the client announced. */
 export interface Body {
-  /** The algorithm the client checks by, if any. */
+  /** The algorithm of the client’s checksum, if any. */
   readonly claimed: Algorithm | undefined
-  /** The bytes without framing; throws at the end if they are not what was promised, so keep nothing before it. */
+  /**
+   * Yields the bytes without framing. Throws at the end if they differ from the announced ones, so store nothing
+   * before.
+   */
   bytes(alsoMeasure?: Iterable<Sum>): AsyncGenerator<Uint8Array>
-  /** What the bytes were, after the last one. */
+  /** Returns the measurements, after the last byte. */
   measured(): Measured
-  /** The whole body, of at most 16 MiB, as text. */
+  /** Returns the whole body as text, up to 16 MiB. */
   text(): Promise<string>
 }
 
-/** Ten thousand parts with their checksums come to about 2 MB, a thousand keys to delete to about 6 MB at worst. */
+/**
+ * Maximum bytes of a document: ten thousand parts with checksums take about 2 MB, a thousand keys to delete up to 6 MB.
+ */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
-/** For one PutObject or UploadPart. */
+/** Maximum bytes of one PutObject or UploadPart. */
 const MAX_BODY_BYTES = 5 * 1024 ** 3
 const CHECKSUM = 'x-amz-checksum-'
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
-/** @param checksumsAreOf whether checksum headers are about this body or about an object made elsewhere */
+/**
+ * Creates the body of a request.
+ * @param checksumsAreOf the subject of checksum headers: this body, or an object made elsewhere
+ */
 export function createBody(request: S3Request, payload: Payload, checksumsAreOf: 'body' | 'object' = 'body'): Body {
   const { headers } = request
   const claimed = checksumsAreOf === 'body' ? claimedAlgorithm(headers) : undefined
@@ -76,7 +84,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   }
 }
 
-/** From a checksum header or an announced trailer. */
+/** Returns the algorithm of a checksum header or an announced trailer. */
 function claimedAlgorithm(headers: Headers): Algorithm | undefined {
   const trailer = headers.get('x-amz-trailer')?.trim().toLowerCase()
   if (trailer !== undefined && !trailer.startsWith(CHECKSUM)) {
@@ -108,8 +116,8 @@ function announcedLength(headers: Headers, payload: Payload): number {
 }
 
 /**
- * A connection that breaks off is a body that is too short. One that is left early is read on for a while all the same:
- * over a socket, cutting it off would keep the client from reading why.
+ * Yields the received bytes. An interrupted connection is an incomplete body. A body that is left early is read on for
+ * a while: closing the socket would keep the client from reading the reason.
  */
 async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]()
@@ -117,9 +125,12 @@ async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   const next = async () => {
     const step = await iterator.next().catch((cause) => {
       isOver = true
-      throw Object.assign(new S3Error('IncompleteBody', 'The connection broke before the body was complete.'), {
-        cause,
-      })
+      throw Object.assign(
+        new S3Error('IncompleteBody', 'The connection was interrupted before the body was complete.'),
+        {
+          cause,
+        },
+      )
     })
     isOver = step.done === true
     return step
@@ -131,7 +142,7 @@ async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Stops as soon as more arrives than was announced, rather than filling the disk first. */
+/** Stops as soon as more bytes arrive than announced, before they fill the disk. */
 async function* limit(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {

@@ -5,10 +5,11 @@ import type { ObjectRecord } from '../store/records.ts'
 type Condition = 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since'
 
 /**
- * Judges a conditional read in the order of RFC 9110, 13.2.2: a matching tag outweighs a date.
- * Throws PreconditionFailed; returns 'unchanged' where a read answers 304.
+ * Checks a conditional read in the order of RFC 9110, 13.2.2: a matching tag outweighs a date.
+ * @returns 'unchanged' if the read answers 304
+ * @throws S3Error PreconditionFailed
  */
-export function judgeRead(object: ObjectRecord, headers: Headers, prefix = ''): 'changed' | 'unchanged' {
+export function checkRead(object: ObjectRecord, headers: Headers, prefix = ''): 'changed' | 'unchanged' {
   const sent = (name: Condition) => headers.get(prefix + name)
   const written = Math.floor(object.created / 1000) * 1000
   const match = sent('if-match')
@@ -22,14 +23,14 @@ export function judgeRead(object: ObjectRecord, headers: Headers, prefix = ''): 
   return modified !== undefined && written <= modified ? 'unchanged' : 'changed'
 }
 
-/** Whether If-Range, when sent, still means this object; otherwise a reader with parts of another gets the whole. */
+/** Returns true if If-Range is absent or matches the object. Otherwise the reader gets the whole object. */
 export function mayBePart({ etag, created }: ObjectRecord, headers: Headers): boolean {
   const sent = headers.get('if-range')
   return sent === null || sent === `"${etag}"` || Date.parse(sent) === Math.floor(created / 1000) * 1000
 }
 
-/** Judges a conditional write against what is there now; to be called in the same turn as the write. */
-export function judgeWrite(current: ObjectRecord | undefined, headers: Headers): void {
+/** Checks a conditional write against the current object. Call it in the same turn as the write. */
+export function checkWrite(current: ObjectRecord | undefined, headers: Headers): void {
   const noneMatch = headers.get('if-none-match')
   if (noneMatch !== null && noneMatch !== '*') {
     throw new S3Error('NotImplemented', 'A write takes If-None-Match only with the value *.')
@@ -41,8 +42,8 @@ export function judgeWrite(current: ObjectRecord | undefined, headers: Headers):
   if (!includes(match, current.etag)) throw failed('if-match')
 }
 
-/** Judges a conditional delete against the current version (S3 user guide, "How to perform conditional deletes"). */
-export function judgeDelete(current: ObjectRecord | undefined, match: string | null): void {
+/** Checks a conditional delete against the current version (S3 user guide, "How to perform conditional deletes"). */
+export function checkDelete(current: ObjectRecord | undefined, match: string | null): void {
   if (match === null) return
   if (!current) throw new S3Error('NoSuchKey', 'The specified key does not exist.')
   if (current.isMarker || !includes(match, current.etag)) throw failed('if-match')
@@ -65,7 +66,7 @@ function includes(list: string, etag: string): boolean {
     .some((each) => each === '*' || each === etag)
 }
 
-/** An unreadable date is no condition (RFC 9110, 13.1.3). */
+/** Parses a date. An invalid one is ignored (RFC 9110, 13.1.3). */
 function parseDate(text: string | null): number | undefined {
   const time = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : time

@@ -1,6 +1,6 @@
-/** What pages of other origins may do with a bucket's objects; as CloudFormation writes it. */
+/** A CORS rule of a bucket, as CloudFormation writes it. */
 export interface CorsRule {
-  /** Members that this endpoint understands; a rule with another is refused when the stack is read. */
+  /** The supported members. A rule with others is refused when the stack is read. */
   readonly AllowedMethods: readonly string[]
   readonly AllowedOrigins: readonly string[]
   readonly AllowedHeaders?: readonly string[]
@@ -9,7 +9,9 @@ export interface CorsRule {
   readonly MaxAge?: number
 }
 
-/** Answers a browser that asks beforehand (Amazon S3 user guide, "Using cross-origin resource sharing"); undefined for any other. */
+/**
+ * Answers a preflight request (Amazon S3 user guide, "Using cross-origin resource sharing"); undefined for any other.
+ */
 export function answerPreflight(request: Request, rules: readonly CorsRule[]): Response | undefined {
   const method = request.headers.get('access-control-request-method')
   if (request.method !== 'OPTIONS' || !method) return undefined
@@ -18,7 +20,7 @@ export function answerPreflight(request: Request, rules: readonly CorsRule[]): R
   return new Response(null, { status: 200, headers: headersOf(request, rule) })
 }
 
-/** The headers by which a page of another origin may read the answer to its request; none where no rule allows it. */
+/** Returns the headers that let a page of another origin read the answer; none if no rule allows it. */
 export function corsHeaders(request: Request, rules: readonly CorsRule[]): Record<string, string> {
   const rule = request.headers.has('origin') ? ruleFor(request, request.method, rules) : undefined
   return rule ? headersOf(request, rule) : {}
@@ -50,7 +52,7 @@ function headersOf({ headers }: Request, rule: CorsRule): Record<string, string>
   }
 }
 
-/** Each allowed text may have one `*`, which stands for anything. */
+/** Matches a text with allowed ones, each of which may have one `*` as a wildcard. */
 const matches = (allowed: readonly string[], text: string) =>
   allowed.some((one) => {
     const [start = '', end] = one.toLowerCase().split('*')

@@ -7,8 +7,9 @@ export interface Range {
 }
 
 /**
- * Reads a Range header against an object of `size` bytes; undefined stands for the whole.
- * Anything but one range of bytes is passed over, as RFC 9110 allows and S3 does. Throws InvalidRange.
+ * Reads a Range header for an object of `size` bytes; undefined for the whole object. Headers other than one byte range
+ * are ignored, as RFC 9110 allows and S3 does.
+ * @throws S3Error InvalidRange
  */
 export function readRange(header: string | null, size: number): Range | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '') ?? []
@@ -22,7 +23,7 @@ export function readRange(header: string | null, size: number): Range | undefine
   return { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** Reads x-amz-copy-source-range, which knows only `bytes=first-last` and must lie within the object. */
+/** Reads x-amz-copy-source-range, which must be `bytes=first-last` within the object. */
 export function readCopyRange(header: string, size: number): Range {
   const [, first, last] = /^bytes=(\d{1,16})-(\d{1,16})$/.exec(header) ?? []
   if (first === undefined || last === undefined || Number(first) > Number(last)) {

@@ -1,11 +1,11 @@
 import { S3Error } from '../errors.ts'
 
-/** A request as S3 sees it, read from any fetch `Request`: nothing here knows of sockets. */
+/** An S3 request, read from any fetch `Request`. */
 export interface S3Request {
-  /** What errors and logs call it. */
+  /** Request id of errors and logs. */
   readonly id: string
   readonly method: string
-  /** As it was sent, percent-encoded. */
+  /** The path as it was sent, percent-encoded. */
   readonly path: string
   /** Empty for the service itself. */
   readonly bucket: string
@@ -14,15 +14,16 @@ export interface S3Request {
   /** Decoded pairs in the order they were sent. */
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** Not to be called unless the body is read: a server gets rid of it more easily while it is untouched. */
+  /** Returns the body. Call it only to read it: a server discards an untouched body more easily. */
   body(): AsyncIterable<Uint8Array>
 }
 
 const MAX_KEY_BYTES = 1024
 
 /**
- * Reads a path-style request; throws InvalidURI or KeyTooLongError for a path that names nothing.
- * Keys with `.` or `..` between slashes cannot come in: every fetch Request folds them, so their signature fails.
+ * Reads a path-style request. Keys with `.` or `..` between slashes cannot arrive: a fetch Request normalizes them, so
+ * that their signature fails.
+ * @throws S3Error InvalidURI or KeyTooLongError for an invalid path
  */
 export function readRequest(request: Request, id: string): S3Request {
   const url = new URL(request.url)
@@ -31,7 +32,7 @@ export function readRequest(request: Request, id: string): S3Request {
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
     throw new S3Error('KeyTooLongError', `Your key is longer than ${MAX_KEY_BYTES} bytes.`)
   }
-  // What the client signed; a Request made in this process may have it only in its address.
+  // The host that the client signed. A Request of this process may have it in its URL only.
   const headers = request.headers.has('host') ? request.headers : withHost(request.headers, url)
   return {
     id,

@@ -4,26 +4,26 @@ import type { S3Request } from './request.ts'
 /** Signature Version 4 as S3 computes it (AWS: "Authenticating Requests", Amazon S3 API reference). */
 export const SIGNING_ALGORITHM = 'AWS4-HMAC-SHA256'
 
-/** Who signs, when, and for what. */
+/** The key, day, region and service of a signature. */
 export interface Scope {
   accessKeyId: string
   /** `YYYYMMDD`. */
   day: string
   region: string
-  /** `s3` by default. */
+  /** Signed service. @default 's3' */
   service?: string
   /** `YYYYMMDDTHHMMSSZ`. */
   time: string
 }
 
-/** What of a request is signed. */
+/** The signed fields of a request. */
 type Signed = Pick<S3Request, 'method' | 'path' | 'query' | 'headers'>
 
 /** Signs texts for one scope. */
 export interface Signer {
   sign(stringToSign: string): string
   signRequest(request: Signed, signedHeaders: string[], payloadHash: string): string
-  /** For chunks and trailers, each of which signs the signature before it too. */
+  /** Signs a chunk or trailer together with the previous signature. */
   signNext(kind: 'PAYLOAD' | 'TRAILER', previous: string, hashes: string[]): string
 }
 
@@ -44,7 +44,7 @@ export function createSigner(secret: string, { day, region, service = 's3', time
   }
 }
 
-/** Keys of late: one serves all requests of its key, service and day, and takes longer to make than to use. */
+/** Recent signing keys. One serves all requests of its key, service and day, and takes longer to derive than to use. */
 const signingKeys = new Map<string, KeyObject>()
 const MAX_SIGNING_KEYS = 16
 
@@ -68,7 +68,7 @@ export function equalSignatures(a: string, b: string): boolean {
 }
 
 function canonicalRequest(request: Signed, signedHeaders: string[], payloadHash: string, service: string): string {
-  // Unlike every other service, S3 encodes the path once only, and takes it as sent: no `..`, no doubled slashes removed.
+  // Unlike other services, S3 encodes the path once, and as it was sent: with `..` and doubled slashes.
   const encodePart = service === 's3' ? encode : (text: string) => encode(encode(text))
   const headers = signedHeaders.map((name) => `${name}:${collapse(request.headers.get(name) ?? '')}\n`)
   return [
@@ -97,6 +97,6 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const collapse = (value: string) => value.trim().replace(/ +/g, ' ')
 
-/** RFC 3986, where `encodeURIComponent` still follows RFC 2396. */
+/** Encodes by RFC 3986. `encodeURIComponent` follows RFC 2396. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { S3Error } from '../errors.ts'
 
-/** What an element holds: text, further elements by name, or several elements of one name. `undefined` leaves it out. */
+/** The content of an element: text, elements by name, or several elements of one name. `undefined` omits it. */
 export type XmlContent = string | number | boolean | undefined | { readonly [name: string]: XmlContent } | XmlContent[]
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
@@ -26,7 +26,10 @@ function write(content: XmlContent): string {
     .join('')
 }
 
-/** Control characters go out as references, as S3 does it: keys may hold them, and a bare CR would be read as LF. */
+/**
+ * Escapes text. Control characters become references, as in S3: keys may contain them, and a bare CR would be read as
+ * LF.
+ */
 function escapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
   return text.replace(/[&<>"\u0000-\u0008\u000a-\u001f]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -37,17 +40,20 @@ const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
   htmlEntities: true,
-  // A request may lawfully name 10,000 parts with two quotes each; its length is limited before it is read.
+  // A request may name 10,000 parts with two quotes each. Its length is limited before it is read.
   processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 100_000_000 },
 })
 
-/** One element read from a request. */
+/** An element of a request. */
 export interface XmlElement {
   text(name: string): string | undefined
   all(name: string): XmlElement[]
 }
 
-/** Reads a request document whose root must be `root`; throws MalformedXML otherwise. */
+/**
+ * Reads a request document with this root.
+ * @throws S3Error MalformedXML
+ */
 export function readXml(document: string, root: string): XmlElement {
   const malformed = () =>
     new S3Error('MalformedXML', `The XML you provided was not well formed or has no <${root}> at its root.`)

@@ -1,7 +1,7 @@
 import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 const MAX_BUCKETS = 10_000
-/** The account of everything here. S3 shows its canonical id, of 64 digits. */
+/** The account of all buckets. S3 shows its canonical id, of 64 digits. */
 export const OWNER = { ID: '0'.repeat(64), DisplayName: 'local' } as const
 
 /** Lists the buckets of the stack by name. A continuation token is the name after which the page starts. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ALGORITHMS, type Checksums, combineChecksums, elementOf, headerOf, type ObjectChecksum } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
-import { judgeWrite } from '../http/conditions.ts'
+import { checkWrite } from '../http/conditions.ts'
 import { readXml } from '../http/xml.ts'
 import type { PartRecord, UploadRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
@@ -11,7 +11,7 @@ import { algorithmOf, MAX_PARTS } from './parts.ts'
 
 const MIN_PART_BYTES = 5 * 1024 ** 2
 
-/** What a client says of a part when it completes the upload. */
+/** A part as the client names it when it completes the upload. */
 interface NamedPart {
   number: number
   etag: string
@@ -23,7 +23,7 @@ export async function completeMultipartUpload(call: Call): Promise<Response> {
   const { records } = store
   const named = readParts(await body.text())
   const upload = uploadOf(call)
-  judgeWrite(records.object(request.bucket, request.key), request.headers)
+  checkWrite(records.object(request.bucket, request.key), request.headers)
   const all = records.parts(upload.id)
   const parts = choose(named, all, upload)
   const size = parts.reduce((sum, part) => sum + part.size, 0)
@@ -72,7 +72,10 @@ function readParts(document: string): NamedPart[] {
   return parts
 }
 
-/** The stored parts that the client named; throws if one is missing, other than named, or too small. */
+/**
+ * Returns the stored parts that the client named.
+ * @throws S3Error if one is missing, different or too small
+ */
 function choose(named: NamedPart[], stored: PartRecord[], { id, checksum }: UploadRecord): PartRecord[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]))
   if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0))) {
@@ -106,14 +109,14 @@ function sumUp(upload: UploadRecord, parts: PartRecord[]): ObjectChecksum {
   return combineChecksums(algorithm, upload.checksum?.type ?? 'FULL_OBJECT', sums)
 }
 
-/** An MD5 over the names of the parts, which is how S3 names what came in parts. */
+/** Returns the entity tag of a multipart object, an MD5 over those of its parts. */
 function combinedEtag(parts: PartRecord[]): string {
   const md5 = createHash('md5')
   for (const { etag } of parts) md5.update(etag, 'hex')
   return md5.digest('hex')
 }
 
-/** The client may say what it expects of the whole object. */
+/** Checks the client’s expectations of the whole object. */
 function checkWhole(headers: Headers, checksum: ObjectChecksum, size: number): void {
   const type = headers.get('x-amz-checksum-type')
   if (type !== null && type !== checksum.type) {

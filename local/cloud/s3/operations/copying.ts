@@ -1,7 +1,7 @@
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured, type Sum } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
-import { failed, judgeRead, judgeWrite } from '../http/conditions.ts'
+import { checkRead, checkWrite, failed } from '../http/conditions.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
 import { readable, versionIdOf } from '../store/versions.ts'
@@ -10,11 +10,11 @@ import { type Call, isoTime, xmlResponse } from './operation.ts'
 
 const MAX_COPY_BYTES = 5 * 1024 ** 3
 
-/** No byte is copied: the new object shares the blobs of the old one. Bytes are read only where a sum is not known yet. */
+/** Copies an object. The new object shares the blobs of the old one, and bytes are read only for unknown sums. */
 export async function copyObject(call: Call): Promise<Response> {
   const { request, store } = call
   const { headers } = request
-  judgeWrite(store.records.object(request.bucket, request.key), headers)
+  checkWrite(store.records.object(request.bucket, request.key), headers)
   const { object: source, isNamedVersion } = copySource(call)
   const replaces = directive(headers, 'x-amz-metadata-directive')
   const replacesTags = directive(headers, 'x-amz-tagging-directive')
@@ -49,7 +49,7 @@ export async function copyObject(call: Call): Promise<Response> {
 export const sourceHeader = (source: ObjectRecord): Record<string, string> =>
   source.isVersion ? { 'x-amz-copy-source-version-id': versionIdOf(source) } : {}
 
-/** The object that x-amz-copy-source names, if its conditions hold. */
+/** Returns the object that x-amz-copy-source names, if its conditions hold. */
 export function copySource({ request, store }: Call): { object: ObjectRecord; isNamedVersion: boolean } {
   const header = request.headers.get('x-amz-copy-source') ?? ''
   const [path = '', query] = header.replace(/^\//, '').split('?')
@@ -62,7 +62,7 @@ export function copySource({ request, store }: Call): { object: ObjectRecord; is
     throw new S3Error('NoSuchBucket', 'The specified bucket does not exist.', { BucketName: bucket })
   }
   const object = readable(store.records, bucket, key, versionId)
-  if (judgeRead(object, request.headers, 'x-amz-copy-source-') === 'unchanged') {
+  if (checkRead(object, request.headers, 'x-amz-copy-source-') === 'unchanged') {
     const tag = 'x-amz-copy-source-if-none-match'
     throw failed(request.headers.has(tag) ? tag : 'x-amz-copy-source-if-modified-since')
   }
@@ -77,7 +77,7 @@ function decodeSource(path: string): string {
   }
 }
 
-/** Whether what the request carries replaces what the source has. */
+/** Returns true if the request’s values replace those of the source. */
 function directive(headers: Headers, name: string): boolean {
   const value = headers.get(name) ?? 'COPY'
   if (value !== 'COPY' && value !== 'REPLACE') throw new S3Error('InvalidArgument', `${name} must be COPY or REPLACE.`)

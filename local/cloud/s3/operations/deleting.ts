@@ -1,5 +1,5 @@
 import { S3Error } from '../errors.ts'
-import { judgeDelete } from '../http/conditions.ts'
+import { checkDelete } from '../http/conditions.ts'
 import { readXml, type XmlContent } from '../http/xml.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import { findVersion, markerHeaders, versionIdOf } from '../store/versions.ts'
@@ -48,12 +48,12 @@ interface Order {
   readonly key: string
   /** Null for the current one. */
   readonly versionId: string | null
-  /** What `If-Match` says. */
+  /** Value of `If-Match`. */
   readonly match: string | null
 }
 
 interface Removal {
-  /** Of the version that is gone for good. */
+  /** Version that was deleted permanently. */
   readonly versionId?: string
   /** A delete marker that was made, or is gone. */
   readonly marker?: Pick<ObjectRecord, 'id' | 'isVersion'>
@@ -74,7 +74,10 @@ function removeOrSay(call: Call, order: Order): { deleted?: Element; error?: Ele
   }
 }
 
-/** Deletes a version for good when it is named; else what is current, which leaves a marker where versions are kept. */
+/**
+ * Deletes the named version permanently. Without one, deletes the current version, which leaves a marker if versions
+ * are kept.
+ */
 function remove({ request: { bucket }, store, versioning, now }: Call, { key, versionId, match }: Order): Removal {
   const { records } = store
   if (versionId !== null) {
@@ -82,7 +85,7 @@ function remove({ request: { bucket }, store, versioning, now }: Call, { key, ve
     if (version) store.change([version], () => records.removeObject(version))
     return { versionId, ...(version?.isMarker && { marker: version }) } // one that was not there counts as deleted
   }
-  judgeDelete(records.latest(bucket, key), match)
+  checkDelete(records.latest(bucket, key), match)
   const isVersion = versioning === 'Enabled'
   const replaced = isVersion ? undefined : records.nullVersion(bucket, key)
   return store.change(replaced ? [replaced] : [], () => {

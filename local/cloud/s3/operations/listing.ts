@@ -6,7 +6,7 @@ import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 export const MAX_KEYS = 1000
 
-/** Where a listing stands: every key from these bytes on is still to come. */
+/** The position of a listing: the first bytes of the next key. */
 type Position = Uint8Array
 
 interface Page {
@@ -35,7 +35,10 @@ export function listObjectsV2({ request, store }: Call): Response {
   })
 }
 
-/** The first version of the listing, which many tools still ask for: it goes on after a key or common prefix, the marker. */
+/**
+ * Lists objects in the first version of the API, which many tools still use. It continues after a key or common prefix,
+ * the marker.
+ */
 export function listObjects({ request, store }: Call): Response {
   const { query, bucket } = request
   const marker = query.get('marker') ?? ''
@@ -87,7 +90,7 @@ const describe = ({ key, created, etag, checksum, size }: ObjectRecord, shown: (
   StorageClass: 'STANDARD',
 })
 
-/** How keys are written in the answer. */
+/** Returns the encoding of keys in the answer. */
 export function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
   const encoding = query.get('encoding-type') ?? undefined
   if (encoding === undefined) return { encoding, shown: (text) => text }

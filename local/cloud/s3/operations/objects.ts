@@ -1,7 +1,7 @@
 import { responseOf } from '../../large-response.ts'
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
-import { judgeRead, judgeWrite, mayBePart } from '../http/conditions.ts'
+import { checkRead, checkWrite, mayBePart } from '../http/conditions.ts'
 import { readRange } from '../http/ranges.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
@@ -10,7 +10,7 @@ import { type Call, emptyResponse, httpTime, objectOf, type Reason } from './ope
 
 export async function putObject(call: Call): Promise<Response> {
   const { request, body, store } = call
-  judgeWrite(store.records.object(request.bucket, request.key), request.headers)
+  checkWrite(store.records.object(request.bucket, request.key), request.headers)
   const attributes = readAttributes(request.headers)
   const algorithm: Algorithm = body.claimed ?? DEFAULT_ALGORITHM
   const content = await store.receive(body.bytes([algorithm, 'MD5']))
@@ -21,8 +21,8 @@ export async function putObject(call: Call): Promise<Response> {
 }
 
 /**
- * Makes `content` the object the request names and lets go of it. Conditions are judged in the same turn as the write,
- * so of several writers that demand the same state exactly one succeeds.
+ * Stores `content` as the object that the request names, and releases it. Conditions are checked in the same turn as
+ * the write, so that only one of several writers that require an absent or unchanged object succeeds.
  */
 export function writeObject(
   { request, store, versioning, now, announce }: Call,
@@ -35,7 +35,7 @@ export function writeObject(
   const { records } = store
   try {
     const latest = records.latest(bucket, key)
-    judgeWrite(latest?.isMarker ? undefined : latest, headers)
+    checkWrite(latest?.isMarker ? undefined : latest, headers)
     const isVersion = versioning === 'Enabled'
     const former = latest?.isVersion ? records.nullVersion(bucket, key) : latest
     const replaced = isVersion ? undefined : former
@@ -56,7 +56,7 @@ export function writeObject(
 export function getObject(call: Call): Response {
   const { request, store, versioning } = call
   const object = objectOf(call)
-  if (judgeRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
+  if (checkRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
   const range = mayBePart(object, request.headers) ? readRange(request.headers.get('range'), object.size) : undefined
   const length = range ? range.end - range.start : object.size
   const headers = {
@@ -81,7 +81,7 @@ const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
   'x-amz-checksum-type': type,
 })
 
-/** What every answer to a write says of the new object. */
+/** Returns the headers of a new object in the answer to a write. */
 export function headersOf({ versioning }: Call, object: ObjectRecord): Record<string, string> {
   const name = 'x-amz-server-side-encryption'
   const encryption = object.headers[name]

@@ -6,7 +6,7 @@ import type { ObjectRecord, UploadRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { readable, type Versioning } from '../store/versions.ts'
 
-/** Why an object came to be, as the event names it. */
+/** Reason for an object’s creation, as in its event. */
 export type Reason = 'PutObject' | 'CopyObject' | 'CompleteMultipartUpload'
 
 /** One authenticated request on its way through an operation. */
@@ -14,12 +14,12 @@ export interface Call {
   readonly request: S3Request
   readonly body: Body
   readonly store: Store
-  /** Of the bucket that the request names. */
+  /** Versioning of the bucket that the request names. */
   readonly versioning: Versioning
   readonly region: string
   /** Milliseconds since the epoch. */
   now(): number
-  /** To be called once an object is stored. */
+  /** Announces an object. Call it once the object is stored. */
   announce(object: ObjectRecord, reason: Reason): void
 }
 
@@ -36,7 +36,7 @@ export interface Operation {
   query?: string[]
   /** `x-amz-` headers it understands; a trailing `*` stands for any ending. */
   headers?: string[]
-  /** What checksum headers are about: by default the body of the request. */
+  /** Subject of checksum headers. @default the body of the request */
   checksumsAreOf?: 'object'
   run(call: Call): Response | Promise<Response>
 }

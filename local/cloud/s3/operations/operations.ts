@@ -214,7 +214,7 @@ export function operationFor(request: S3Request): Operation {
 
 const notImplemented = (message: string) => new S3Error('NotImplemented', message)
 
-/** What S3 calls operations that are told apart by a query parameter, as far as buckets and objects have them. */
+/** S3’s names of operations that a query parameter distinguishes, on buckets and objects. */
 const SUBRESOURCES: Record<string, string> = {
   accelerate: 'AccelerateConfiguration',
   acl: 'Acl',

@@ -19,7 +19,7 @@ import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } fr
 export const MAX_PARTS = 10_000
 const MAX_PART_BYTES = 5 * 1024 ** 3
 
-/** What every part is summed up by, whatever its sender claims. */
+/** Returns the algorithm of all parts, independent of the sender’s checksum. */
 export const algorithmOf = ({ checksum }: UploadRecord): Algorithm => checksum?.algorithm ?? DEFAULT_ALGORITHM
 
 export async function uploadPart(call: Call): Promise<Response> {
@@ -87,13 +87,12 @@ async function summed(store: Store, content: Held, algorithm: Algorithm): Promis
 }
 
 /**
- * Names a part by what is known of its bytes: the checksum they came with, or where they were copied from. An MD5 of the bytes
- * would take longer than all else, and clients may not presume one of what is made of parts (Amazon S3 API reference, "Object",
- * ETag).
+ * Names a part by known facts: the checksum of the upload, or the source of a copy. An MD5 of the bytes would take
+ * longer than all else, and clients may not expect one for multipart objects (Amazon S3 API reference, "Object", ETag).
  */
 const etagOf = (known: string) => createHash('md5').update(known).digest('hex')
 
-/** The last write of a part counts; the upload may have ended while its bytes came in. */
+/** Stores a part. The last write of a number counts, and the upload may have ended meanwhile. */
 function keepPart(
   call: Call,
   content: Held,

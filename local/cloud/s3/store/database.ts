@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 const SCHEMA_VERSION = 2
 
 /**
- * A row of `objects` is one version of a key, or a delete marker, and the one with the highest id is current: so versions
- * need no other index. Keys are blobs because S3 lists them in the order of their bytes.
- * Objects and parts own extents; several owners may share a blob, which is what makes copies cheap.
+ * Schema of the index. A row of `objects` is one version of a key, or a delete marker. The row with the highest id is
+ * current, so versions need no other index. Keys are blobs because S3 lists them in byte order. Objects and parts own
+ * extents; several owners may share a blob, which makes copies cheap.
  */
 const SCHEMA = `
   CREATE TABLE numbers (next INTEGER NOT NULL) STRICT;
@@ -34,19 +34,22 @@ const SCHEMA = `
 
 const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_version = ${SCHEMA_VERSION};`
 
-/** All of it or nothing, whenever the process ends. */
+/** Wraps statements in a transaction. */
 const atOnce = (statements: string) => `BEGIN; ${statements} COMMIT`
 
-/** Opens the index in a file, or in memory with ':memory:'. Throws when another process holds the file. */
+/**
+ * Opens the index in a file, or in memory with ':memory:'.
+ * @throws Error when another process uses the file
+ */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
-    // Exclusive: a second process would take the first one's unfinished uploads for leftovers and remove them.
+    // Exclusive: a second process would remove the first one’s unfinished uploads.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
     database.exec('BEGIN EXCLUSIVE; COMMIT')
   } catch (cause) {
     database.close()
-    throw new Error(`The bucket index ${file} is in use by another process: stop it or choose another directory.`, {
+    throw new Error(`The bucket index ${file} is in use by another process. Stop it or choose another directory.`, {
       cause,
     })
   }

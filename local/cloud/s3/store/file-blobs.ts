@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { withPooledBuffer } from '../../buffer-pool.ts'
 import type { Blobs } from './blobs.ts'
 
-/** For readers without memory of their own: large enough to keep the disk busy, a hundred at once stay under 30 MB. */
+/** Buffer size of readers without one: large enough for the disk, and a hundred take less than 30 MB. */
 const READ_BYTES = 256 * 1024
 
-/** Keeps every blob as one file of `directory`; a file without its number as whole name is unfinished. */
+/** Stores every blob as a file of `directory`. A file whose name is not its number is unfinished. */
 export function createFileBlobs(directory: string): Blobs {
   mkdirSync(directory, { recursive: true })
   const pathOf = (id: number) => join(directory, String(id))
@@ -50,7 +50,7 @@ export function createFileBlobs(directory: string): Blobs {
   }
 }
 
-/** By as few calls as there can be: what comes over a socket comes in small chunks. */
+/** Writes with as few calls as possible: chunks from a socket are small. */
 const writeAll = (file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<void> =>
   withPooledBuffer(async (memory) => {
     let filled = 0

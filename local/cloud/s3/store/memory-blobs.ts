@@ -1,6 +1,6 @@
 import type { Blobs } from './blobs.ts'
 
-/** Keeps every blob in memory until the process ends. */
+/** Stores every blob in memory. */
 export function createMemoryBlobs(): Blobs {
   const blobs = new Map<number, Uint8Array[]>()
   return {

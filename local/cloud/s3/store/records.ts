@@ -7,11 +7,11 @@ export interface Extent {
   blob: number
   start: number
   length: number
-  /** Of its bytes, in base64; undefined where it is not known, as of a part of a run that has one. */
+  /** CRC-32 of its bytes in base64; undefined if unknown, as for a part of a sequence. */
   crc32?: string
 }
 
-/** What a client attached: headers given back on reading (by name), and tags. */
+/** Attributes of a client: headers by name, which are returned on reading, and tags. */
 export interface Attributes {
   headers: Record<string, string>
   tags: Record<string, string>
@@ -21,14 +21,14 @@ export interface Attributes {
 export interface ObjectRecord extends Attributes {
   /** Grows with every write anywhere, so it orders the versions of a key. */
   id: number
-  /** Whether it was written while its bucket kept versions: what was not is the key's one null version. */
+  /** True if it was written while its bucket kept versions. Otherwise it is the key’s null version. */
   isVersion?: boolean
-  /** Whether it says that the key was deleted: then it has no bytes. */
+  /** True for a delete marker, which has no bytes. */
   isMarker?: boolean
   bucket: string
   key: string
   size: number
-  /** Without quotes. */
+  /** Entity tag without quotes. */
   etag: string
   /** Milliseconds since the epoch. */
   created: number
@@ -40,7 +40,9 @@ export interface UploadRecord extends Attributes {
   bucket: string
   key: string
   created: number
-  /** Absent when the client named none: then S3 checks whatever comes with a part and keeps its own default. */
+  /**
+   * Checksum of the upload. Absent if the client named none: then S3 checks those of the parts and stores its default.
+   */
   checksum?: { algorithm: Algorithm; type: ChecksumType }
 }
 
@@ -60,41 +62,44 @@ type Row = Record<string, SQLInputValue>
 /** The index of what exists. Every method is synchronous, so the steps inside one `transaction` are seen as one. */
 export interface Records {
   transaction<T>(act: () => T): T
-  /** A number never given before, also not before a restart. */
+  /** Returns a new number, unique across restarts. */
   nextNumber(): number
   addBucket(name: string, created: number): void
   hasBucket(name: string): boolean
-  /** By name. */
+  /** Lists the buckets by name. */
   buckets(): { name: string; created: number }[]
-  /** The current version, unless it is a delete marker. */
+  /** Returns the current version, unless it is a delete marker. */
   object(bucket: string, key: string): ObjectRecord | undefined
-  /** The current version, whatever it is. */
+  /** Returns the current version or delete marker. */
   latest(bucket: string, key: string): ObjectRecord | undefined
   version(bucket: string, key: string, id: number): ObjectRecord | undefined
   nullVersion(bucket: string, key: string): ObjectRecord | undefined
-  /** Current objects from `from` (bytes) on, in the order of their keys' bytes. */
+  /** Yields current objects from `from`, in byte order of their keys. */
   objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord>
-  /** Every version from `from` (bytes) on, newest first within a key; of the key `from` itself those older than `before`. */
+  /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */
   versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord>
   addObject(object: ObjectRecord, extents: Extent[]): void
   setAttributes(object: ObjectRecord, attributes: Attributes): void
   removeObject(object: ObjectRecord): void
   upload(id: string): UploadRecord | undefined
-  /** Those of a bucket, by key and then by the order in which they began. */
+  /** Lists a bucket’s uploads by key and time. */
   uploads(bucket: string): UploadRecord[]
   addUpload(upload: UploadRecord): void
   removeUpload(upload: UploadRecord): void
-  /** In ascending order of their numbers. */
+  /** Lists the parts of an upload by number. */
   parts(upload: string): PartRecord[]
   addPart(part: PartRecord, extents: Extent[]): void
   removePart(part: PartRecord): void
-  /** What bytes `start` up to `end` (exclusive) of an object or part are made of. */
+  /** Returns the extents of bytes `start` to `end` (exclusive) of an object or part. */
   extents(owner: number, start?: number, end?: number): Extent[]
   isUsed(blob: number): boolean
   close(): void
 }
 
-/** Opens the index in a file, or in memory with ':memory:'. Throws when another process holds the file. */
+/**
+ * Opens the index in a file, or in memory with ':memory:'.
+ * @throws Error when another process uses the file
+ */
 export function openRecords(file: string): Records {
   const database = openDatabase(file)
   const statements = new Map<string, StatementSync>()
@@ -158,7 +163,7 @@ export function openRecords(file: string): Records {
         .map(toObject)
         .find(({ isVersion }) => !isVersion),
     *objectsFrom(bucket, from) {
-      // A statement of its own, since a listing may be left and begun anew while this one is still open.
+      // A separate statement for each listing: another may start while this one is open.
       const statement = database.prepare(
         'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key',
       )

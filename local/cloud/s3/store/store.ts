@@ -5,29 +5,32 @@ import { createFileBlobs } from './file-blobs.ts'
 import { createMemoryBlobs } from './memory-blobs.ts'
 import { type Extent, openRecords, type Records } from './records.ts'
 
-/** Bytes that stay readable until they are released, whatever happens to the object they came from. */
+/** Bytes that stay readable until they are released, even if their object changes. */
 export interface Held {
   readonly extents: Extent[]
-  /** @param memory as of `Blobs.read` */
+  /**
+   * Yields the bytes.
+   * @param memory as in `Blobs.read`
+   */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
   release(): void
 }
 
-/** Records and bytes together: a blob lives as long as a record or a reader needs it. */
+/** Records and bytes. A blob lives as long as a record or a reader needs it. */
 export interface Store {
   readonly records: Records
-  /** Takes in new bytes; those that no record refers to when they are released are gone. */
+  /** Stores new bytes. On release, bytes without a record are deleted. */
   receive(source: AsyncIterable<Uint8Array>): Promise<Held>
   /** Holds bytes `start` up to `end` (exclusive) of an object or part. */
   hold(owner: number, start?: number, end?: number): Held
-  /** The bytes of one extent of something that is held. */
+  /** Yields the bytes of one extent that is held. */
   read(extent: Extent, memory?: Uint8Array): AsyncGenerator<Uint8Array>
-  /** Runs one transaction that may remove `losers`, then removes the bytes that nobody needs any more. */
+  /** Runs a transaction that may remove `losers`, and deletes bytes that are no longer needed. */
   change<T>(losers: { id: number }[], act: () => T): T
   close(): void
 }
 
-/** Opens the store in a directory, made if missing; in memory without one. */
+/** Opens the store in a directory, which is created if it is missing, or in memory. */
 export function openStore(directory: string | undefined): Store {
   if (directory) mkdirSync(directory, { recursive: true })
   const records = openRecords(directory ? join(directory, 'index.sqlite') : ':memory:')

@@ -1,7 +1,7 @@
 import { S3Error } from '../errors.ts'
 import type { ObjectRecord, Records } from './records.ts'
 
-/** Whether a bucket keeps versions; undefined for one that never did. */
+/** The versioning of a bucket; undefined if it was never enabled. */
 export type Versioning = 'Enabled' | 'Suspended' | undefined
 
 const NULL_VERSION = 'null'
@@ -9,14 +9,17 @@ const NULL_VERSION = 'null'
 export const versionIdOf = ({ id, isVersion }: Pick<ObjectRecord, 'id' | 'isVersion'>): string =>
   isVersion ? id.toString(16).padStart(32, '0') : NULL_VERSION
 
-/** The id that orders a version among those of its key. @throws S3Error InvalidArgument for what is no version id */
+/**
+ * Reads a version id.
+ * @throws S3Error InvalidArgument for other texts
+ */
 export function readVersionId(text: string): number | typeof NULL_VERSION {
   if (text === NULL_VERSION) return text
   if (/^[0-9a-f]{32}$/.test(text)) return Number.parseInt(text, 16)
   throw new S3Error('InvalidArgument', 'Invalid version id specified.', { ArgumentName: 'versionId' })
 }
 
-/** The version of that id, be it a delete marker. */
+/** Finds a version or delete marker by its id. */
 export function findVersion(
   records: Records,
   bucket: string,
@@ -30,8 +33,8 @@ export function findVersion(
 }
 
 /**
- * The object that a reader means.
- * @throws S3Error NoSuchKey, NoSuchVersion, or MethodNotAllowed for a delete marker that is named
+ * Returns the object that a request names.
+ * @throws S3Error NoSuchKey, NoSuchVersion, or MethodNotAllowed for a named delete marker
  */
 export function readable(records: Records, bucket: string, key: string, versionId: string | null): ObjectRecord {
   if (versionId === null) {
@@ -55,6 +58,6 @@ export const markerHeaders = (marker: Pick<ObjectRecord, 'id' | 'isVersion'>) =>
   'x-amz-version-id': versionIdOf(marker),
 })
 
-/** Objects of buckets that never kept versions have no version id. */
+/** Returns the version header; none for objects of buckets without versioning. */
 export const versionHeader = (object: ObjectRecord, versioning: Versioning): Record<string, string> =>
   object.isVersion || versioning ? { 'x-amz-version-id': versionIdOf(object) } : {}

@@ -5,12 +5,15 @@ import type { Assignment, Catcher, Exit, Retrier } from './machine.ts'
 import type { QueryEnvironment } from './query-functions.ts'
 
 export interface DefinitionOptions extends QueryEnvironment {
-  /** Throws a DefinitionError for a resource, or literal arguments to it, that cannot be run. */
+  /**
+   * Checks a resource and its literal arguments.
+   * @throws DefinitionError when they are not supported
+   */
   checkTask(resource: string, literalArguments: unknown): void
 }
 
 export interface Scope extends DefinitionOptions {
-  /** State names seen so far: they are unique in the whole state machine. */
+  /** State names so far, which are unique in the whole state machine. */
   readonly names: Set<string>
   /** Variables assigned outside, which an inner machine may read but not assign. */
   readonly outer: ReadonlySet<string>
@@ -50,7 +53,7 @@ export function compileHandling(fields: Fields, around: Surroundings): { retry: 
   return { retry, catch: catchers }
 }
 
-/** The defaults are those of the Amazon States Language. */
+/** Compiles a retrier, with the defaults of the Amazon States Language. */
 function compileRetrier(fields: Fields, isLast: boolean): Retrier {
   fields.allow(
     'ErrorEquals',
@@ -111,7 +114,7 @@ export function compileExit(fields: Fields, around: Surroundings, nextField = 'N
   }
 }
 
-/** The variables a state's own Assign, its choices' and its catchers' set; those of inner machines are not among them. */
+/** Returns the variables that Assign sets in a state, its choices and its catchers, without those of inner machines. */
 export function assignedVariables({ raw }: Fields): string[] {
   const parts = [raw, ...[raw.Choices, raw.Catch].flatMap((list) => (Array.isArray(list) ? list : []))]
   return parts.flatMap((part) => Object.keys((part as { Assign?: object } | null)?.Assign ?? {}))

@@ -14,9 +14,9 @@ import { SECONDS } from './limits.ts'
 import type { Machine, State } from './machine.ts'
 
 /**
- * Checks a definition and makes it ready to run: JSONata states only, inline maps only.
+ * Checks and compiles a definition: JSONata states and inline maps only.
  * @param definition Amazon States Language, parsed or as text
- * @throws DefinitionError naming state and field for what is not implemented or AWS would not accept
+ * @throws DefinitionError naming the state and field that are not supported or that AWS refuses
  */
 export function compileDefinition(definition: unknown, options: DefinitionOptions): Machine {
   const fields = createFields(typeof definition === 'string' ? parseJson(definition) : definition, 'the state machine')

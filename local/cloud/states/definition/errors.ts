@@ -1,7 +1,10 @@
-/** A state failed: `name` is what Retry and Catch match, `message` is the cause. Either may be empty, as in a bare Fail state. */
+/**
+ * Thrown when a state fails. Retry and Catch match `name`; `message` is the cause. Either may be empty, as in a bare
+ * Fail state.
+ */
 export class StatesError extends Error {
   override readonly name: string
-  /** True when no Retry or Catch anywhere may handle it. */
+  /** True if no Retry or Catch may handle it. */
   readonly fatal: boolean
 
   constructor(name: string, cause: string) {
@@ -11,9 +14,9 @@ export class StatesError extends Error {
   }
 }
 
-/** An expression failed; AWS writes an event of its own for it (`EvaluationFailed`). */
+/** Thrown when an expression fails, for which AWS writes an `EvaluationFailed` event. */
 export class QueryEvaluationError extends StatesError {
-  /** Where in the state, as in `Output/result`; undefined for the state's input. */
+  /** Location within the state, for example `Output/result`; undefined for its input. */
   readonly location: string | undefined
 
   constructor(location: string | undefined, cause: string) {
@@ -22,7 +25,7 @@ export class QueryEvaluationError extends StatesError {
   }
 }
 
-/** What an API call is refused with: `name` is the code a client sees in `__type`. */
+/** Thrown when an API call is refused. `name` is the code in `__type`. */
 export class ServiceError extends Error {
   override readonly name: string
 
@@ -32,7 +35,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A definition holds something this interpreter does not implement or AWS would not accept. */
+/** Thrown for a definition that this interpreter does not support or AWS refuses. */
 export class DefinitionError extends Error {
   override readonly name = 'InvalidDefinition'
 }

@@ -2,27 +2,28 @@ import jsonata, { type Expression } from 'jsonata'
 import { DefinitionError, QueryEvaluationError } from './errors.ts'
 import { type QueryEnvironment, registerQueryFunctions } from './query-functions.ts'
 
-/** What an expression can see: the variables by their names, and `$states`. */
+/** Values that an expression can read: variables by name, and `$states`. */
 export type Bindings = Readonly<Record<string, unknown>>
 
-/** A value of a definition in which strings written `{% … %}` are replaced by what they yield. */
+/** A value of a definition, whose `{% … %}` strings are expressions. */
 export interface Template {
-  /** The field it stands in, as in `Output` or `Choices[0]/Condition`. */
+  /** Its field, for example `Output` or `Choices[0]/Condition`. */
   readonly location: string
-  /** Names the field in a problem, with the expression where there is one. */
+  /** Names the field, and the expression if there is one, in messages. */
   readonly title: string
-  /** True when it holds no expression, so that it yields the same value without being evaluated. */
+  /** True if it has no expression, so that its value is constant. */
   readonly isLiteral: boolean
   /**
-   * Yields a JSON value that shares nothing with JSONata's own structures.
+   * Returns a JSON value that shares nothing with JSONata’s structures.
    * @throws QueryEvaluationError when an expression fails or yields nothing
    */
   evaluate(bindings: Bindings): unknown
 }
 
 /**
- * Parses a template once, so that running it costs an evaluation only.
- * @throws DefinitionError for an expression that does not parse, or that calls `$eval`, which Step Functions does not have
+ * Parses a template once.
+ * @throws DefinitionError for an expression that does not parse, or that calls `$eval`, which Step Functions does not
+ * have
  */
 export function compileTemplate(value: unknown, location: string, environment: QueryEnvironment): Template {
   if (typeof value === 'string') return compileString(value, location, environment)
@@ -61,7 +62,7 @@ const literal = (value: unknown, location: string): Template => ({
   evaluate: () => value,
 })
 
-/** One after the other, so that functions which draw random numbers draw them in the order of the definition. */
+/** Evaluates in sequence, so that random numbers are drawn in the order of the definition. */
 async function evaluateAll(parts: readonly Template[], bindings: Bindings): Promise<unknown[]> {
   const values: unknown[] = []
   for (const part of parts) values.push(part.isLiteral ? part.evaluate(bindings) : await part.evaluate(bindings))
@@ -120,7 +121,7 @@ function callsEval(node: unknown): boolean {
   return (type === 'variable' && value === 'eval') || Object.values(node).some(callsEval)
 }
 
-/** A plain copy: JSONata's results may be sequences, hold functions, or share structure with their input. */
+/** Copies a result, which may be a sequence, contain functions, or share structure with its input. */
 function toJson(value: unknown, refuse: () => Error): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -135,8 +136,9 @@ type JsonType = 'array' | 'boolean' | 'integer' | 'number' | 'string'
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /**
- * What a template yields, held to a type.
- * @throws QueryEvaluationError, worded as AWS does, when it is of another type or outside `range` (both ends included)
+ * Evaluates a template and checks its type.
+ * @throws QueryEvaluationError in AWS’s wording when the type differs or the value is outside `range` (both ends
+ * included)
  */
 export async function evaluateAs<T>(
   template: Template,

@@ -6,20 +6,20 @@ interface Range {
   readonly max: number
 }
 
-/** Reads one object of a definition; whatever is wrong is reported with where it stands. */
+/** Reads one object of a definition. Errors name its location. */
 export interface Fields {
   readonly raw: Readonly<Record<string, unknown>>
   readonly where: string
   complain(field: string, problem: string): DefinitionError
-  /** Adds where it stands to a DefinitionError from inside. */
+  /** Adds the location to a DefinitionError of `act`. */
   wrap<T>(act: () => T): T
-  /** Refuses every field but these. */
+  /** Refuses all other fields. */
   allow(...fields: string[]): void
   text(field: string): string
   number(field: string, range: Range, isInteger: boolean, otherwise?: number): number
   object(field: string): Record<string, unknown>
   list(field: string, otherwise?: unknown[]): unknown[]
-  /** The following pass when the field is absent or holds an expression. */
+  /** Checks the kind of a field. Absent fields and expressions pass. */
   expression(field: string): void
   textOrExpression(field: string): void
   timestampOrExpression(field: string): void
@@ -27,12 +27,12 @@ export interface Fields {
   listOrExpression(field: string): void
 }
 
-/** RFC 3339 with a capital T and a capital Z or an offset, as the Amazon States Language asks for. */
+/** RFC 3339 with a capital T, and a capital Z or an offset, as the Amazon States Language requires. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 export const isTimestamp = (text: string): boolean => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Fields that AWS takes in a JSONata definition and this interpreter does not. It refuses any other field as AWS does. */
+/** Fields of JSONata definitions that this interpreter does not support. It refuses unknown fields as AWS does. */
 const NOT_BUILT: ReadonlySet<string> = new Set([
   'HeartbeatSeconds',
   'Credentials',
@@ -81,7 +81,10 @@ export function createFields(value: unknown, where: string): Fields {
     allow(...fields) {
       const unknown = Object.keys(raw).find((field) => !fields.includes(field))
       if (unknown === undefined) return
-      throw complain(unknown, NOT_BUILT.has(unknown) ? 'is not implemented here' : 'is no field of JSONata definitions')
+      throw complain(
+        unknown,
+        NOT_BUILT.has(unknown) ? 'is not implemented here' : 'is not a field of JSONata definitions',
+      )
     },
     text: (field) => require(field, (value) => typeof value === 'string', 'text'),
     number(field, range, isInteger, otherwise) {

@@ -1,19 +1,21 @@
-/** Bytes of UTF-8 in one input, output, result or set of assigned variables (Step Functions quotas: 256 KiB). */
+/**
+ * Maximum bytes of UTF-8 in one input, output, result or set of assigned variables (Step Functions quotas: 256 KiB).
+ */
 const PAYLOAD_BYTES = 262_144
 
-/** Events in one execution's history; the last is the one that says it failed (Step Functions quotas). */
+/** Maximum events of an execution’s history. The last one reports the failure (Step Functions quotas). */
 export const HISTORY_EVENTS = 25_000
 
-/** Iterations of an inline Map that run at once (Step Functions: Map state in Inline mode). */
+/** Maximum concurrent iterations of an inline Map (Step Functions: Map state in Inline mode). */
 export const MAP_CONCURRENCY = 40
 
-/** Seconds in a wait, a timeout or a retry interval (Amazon States Language). */
+/** Maximum seconds of a wait, timeout or retry interval (Amazon States Language). */
 export const SECONDS = 99_999_999
 
-/** Milliseconds until a wait's Timestamp: 24,855 days and a bit (executions recorded on AWS). */
+/** Maximum milliseconds until a wait’s Timestamp: 24,855 days (executions recorded on AWS). */
 export const WAIT_MS = (2 ** 31 - 1) * 1000
 
-/** Finished executions that are remembered; AWS keeps 90 days. */
+/** Number of finished executions that are kept. AWS keeps 90 days. */
 export const FINISHED_EXECUTIONS = 1_000
 
 /** Days after which an execution can no longer be redriven (RedriveExecution). */

@@ -1,13 +1,13 @@
 import type { Template } from './expressions.ts'
 
-/** A checked definition with its expressions parsed: what the interpreter runs. */
+/** A compiled definition, which the interpreter runs. */
 export interface Machine {
   readonly startAt: string
   readonly states: ReadonlyMap<string, State>
   readonly timeoutSeconds: number | undefined
 }
 
-/** How a state, a choice or a catcher is left. `next` is undefined where the (inner) machine ends. */
+/** The exit of a state, choice or catcher. `next` is undefined where the (inner) machine ends. */
 export interface Exit {
   readonly output: Template | undefined
   readonly assign: readonly Assignment[]

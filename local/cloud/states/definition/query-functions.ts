@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import jsonata, { type Expression, type Focus } from 'jsonata'
 
-/** What a query function may reach outside its arguments. */
+/** The environment of query functions. */
 export interface QueryEnvironment {
   now(): number
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random(): number
 }
 
 const HASHES = { MD5: 'md5', 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
 
 /**
- * Gives an expression the functions Step Functions adds to JSONata, and takes time and chance from the environment.
- * `$range` yields a JSONata sequence as on AWS: one element is that element, none is nothing.
- * Source: Step Functions developer guide, "JSONata functions provided by Step Functions".
+ * Registers the functions that Step Functions adds to JSONata, with time and randomness of the environment. `$range`
+ * returns a JSONata sequence as on AWS: a single element stands for itself, none for nothing. Source: Step Functions
+ * developer guide, "JSONata functions provided by Step Functions".
  */
 export function registerQueryFunctions(expression: Expression, environment: QueryEnvironment): void {
   expression.registerFunction('partition', partition, '<an:a>')
@@ -49,7 +49,10 @@ interface NativeFunction {
   implementation(this: Focus, ...args: unknown[]): unknown
 }
 
-/** JSONata's own, which the two functions above hand a different time to: it offers no other way to set its clock. */
+/**
+ * JSONata’s `$fromMillis`, to which the two functions above pass the environment’s time: its clock cannot be set
+ * otherwise.
+ */
 const fromMillis = (await jsonata('$fromMillis').evaluate(undefined)) as NativeFunction
 const toMillis = (await jsonata('$toMillis').evaluate(undefined)) as NativeFunction
 
@@ -61,7 +64,7 @@ function partition(list: unknown[] | undefined, size: number): unknown[][] | und
   )
 }
 
-/** AWS caps the array at 1,000 elements (States.ArrayRange, which $range replaces). */
+/** Maximum elements of the array */
 const RANGE_ELEMENTS = 1000
 
 function range(first: number, last: number, step: number): number[] {
@@ -80,7 +83,7 @@ function hash(text: string | undefined, algorithm: string): string | undefined {
     .digest('hex')
 }
 
-/** The same number for the same seed (one round of splitmix32); AWS does not say which generator it uses. */
+/** Returns a number for a seed (one round of splitmix32). AWS does not document its generator. */
 function seeded(seed: number): number {
   let bits = (Math.floor(seed) + 0x9e3779b9) | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)
@@ -88,7 +91,7 @@ function seeded(seed: number): number {
   return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** A version 4 UUID from the given source of chance. */
+/** Returns a version 4 UUID from a source of random numbers. */
 export function uuid(random: () => number): string {
   return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
     const digit = Math.floor(random() * 16)

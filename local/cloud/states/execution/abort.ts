@@ -1,4 +1,4 @@
-/** Settles as the promise does, or rejects with the signal's reason as soon as that aborts. */
+/** Settles as the promise does, or rejects with the signal’s reason when that aborts. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -10,7 +10,7 @@ import { bindingsOf, type Outcome, type Visit } from './visit.ts'
 
 export type RunMachine = (flow: Flow, machine: Machine, start: Position) => Promise<Payload>
 
-/** Runs all branches at once; the first to fail stops the others. */
+/** Runs all branches at once. The first failure stops the others. */
 export async function runParallel(visit: Visit<ParallelState>, runMachine: RunMachine): Promise<Outcome> {
   const { state, flow } = visit
   const input = state.arguments ? toPayload(await state.arguments.evaluate(bindingsOf(visit))) : visit.input
@@ -68,7 +68,7 @@ async function iterationJob(visit: Visit<MapState>, index: number, value: unknow
   return { machine, input, context, iteration: { name, index } }
 }
 
-/** One branch or iteration to be run. */
+/** A branch or iteration to run. */
 interface Job {
   readonly machine: Machine
   readonly input: Payload
@@ -78,7 +78,7 @@ interface Job {
 
 interface Policy {
   readonly concurrency: number
-  /** Whether the state goes on after so many failures. */
+  /** Returns true if the state continues after so many failures. */
   tolerates(failed: number): boolean
 }
 
@@ -91,10 +91,10 @@ async function runJobs(
   const { flow, state } = visit
   const { controller, release } = linkAbort(flow.signal)
   const results: unknown[] = new Array(jobs.length)
-  /** Every flow that has not come to its end, also when it was stopped. */
+  /** Every unfinished flow, including stopped ones. */
   const running = new Set<InnerFlow>()
   const waiting = jobs.map((job, index) => ({ job, index }))
-  /** The event that the state's own end follows. */
+  /** The event that precedes the state’s end. */
   let last = flow.previous
   let failed = 0
 
@@ -142,7 +142,7 @@ async function runJobs(
   return { exit: state.exit, output: toPayload(results), states: { result: results } }
 }
 
-/** Why the flows of a state were stopped: one of them failed. */
+/** Reason for stopping the flows of a state: one of them failed. */
 class Stopped extends Error {
   readonly inner: InnerFlow
   readonly failure: StatesError
@@ -168,7 +168,7 @@ function createInner(outer: Flow, job: Job, signal: AbortSignal, previous: numbe
   }
 }
 
-/** Reports every flow that did not come to its end, all as following the failed one's last event, as AWS does. */
+/** Reports every unfinished flow after the failed one’s last event, as AWS does. */
 function stop(flow: Flow, running: ReadonlySet<InnerFlow>, reason: unknown): unknown {
   if (!(reason instanceof Stopped)) return reason
   const { inner: culprit, failure } = reason

@@ -2,7 +2,7 @@ import { HISTORY_EVENTS, REDRIVE_DAYS } from '../definition/limits.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED'
 
-/** What DescribeExecution says; absent fields have no value. */
+/** The answer of DescribeExecution. Absent fields have no value. */
 export interface ExecutionDescription {
   readonly executionArn: string
   readonly stateMachineArn: string
@@ -23,7 +23,10 @@ export interface ExecutionDescription {
   readonly redriveStatusReason?: string
 }
 
-/** Source: RedriveExecution, the conditions an execution must meet. `sinceStop` is in milliseconds. */
+/**
+ * Returns the redrive status of an execution. Source: RedriveExecution, the conditions an execution must meet.
+ * `sinceStop` is in milliseconds.
+ */
 export function redrivability(status: ExecutionStatus, events: number, sinceStop: number) {
   const no = (redriveStatusReason: string) => ({ redriveStatus: 'NOT_REDRIVABLE' as const, redriveStatusReason })
   if (status === 'RUNNING' || status === 'SUCCEEDED') return no(`Execution is ${status} and cannot be redriven`)

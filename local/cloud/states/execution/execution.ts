@@ -12,12 +12,12 @@ export interface Execution {
   readonly input: string
   readonly events: readonly HistoryEvent[]
   readonly status: ExecutionStatus
-  /** Settled when it has ended and nothing of it runs any more. */
+  /** Resolves when it has ended and nothing of it runs any more. */
   readonly quiet: Promise<void>
   describe(): ExecutionDescription
-  /** Ends it as ABORTED; does nothing once it has ended. */
+  /** Ends it as ABORTED, unless it has ended. */
   stop(reason: { error?: string; cause?: string }): void
-  /** Runs it on from the state it ended in; to be called only when its description says REDRIVABLE. */
+  /** Resumes it from the state in which it ended. Call it only if its description is REDRIVABLE. */
   redrive(): void
 }
 
@@ -31,7 +31,7 @@ export interface ExecutionOptions {
   onStatusChange(execution: Execution): void
 }
 
-/** Makes an execution; its first state is entered when the caller's own code has come to its end. */
+/** Creates an execution. Its first state is entered after the caller’s turn. */
 export function createExecution(options: ExecutionOptions): Execution {
   const { surroundings, machine, arn, roleArn, name, input } = options
   const { clock } = surroundings
@@ -156,7 +156,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
 const EVENTS = { SUCCEEDED: 'Succeeded', FAILED: 'Failed', TIMED_OUT: 'TimedOut', ABORTED: 'Aborted' } as const
 
-/** A Fail state may leave either out, and then AWS leaves it out too. */
+/** Describes an error. A Fail state may omit either field, and then AWS omits it too. */
 function describeError(error: unknown): { error?: string; cause?: string } {
   const { name, message } = error instanceof StatesError ? error : new StatesError('States.Runtime', String(error))
   return { ...(name && { error: name }), ...(message && { cause: message }) }

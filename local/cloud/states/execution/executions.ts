@@ -15,15 +15,19 @@ export interface RegisteredMachine {
 }
 
 export interface Executions {
-  /** @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist, ExecutionAlreadyExists */
+  /**
+   * Starts an execution.
+   * @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,
+   * ExecutionAlreadyExists
+   */
   start(request: { stateMachineArn: string; name?: string; input?: string }): Execution
   /** @throws ServiceError InvalidArn, ExecutionDoesNotExist */
   find(arn: unknown): Execution
   /** @throws ServiceError ExecutionNotRedrivable */
   redrive(arn: unknown, clientToken?: string): Execution
-  /** Newest first; a versioned ARN selects what was started by that version. */
+  /** Lists executions, newest first. A versioned ARN selects those of that version. */
   list(machine: MachineArn, status?: ExecutionStatus): Execution[]
-  /** Aborts what runs, and refuses what comes later; resolves when nothing runs any more. */
+  /** Aborts running executions and refuses new ones. Resolves when nothing runs any more. */
   close(): Promise<void>
 }
 
@@ -34,7 +38,7 @@ export interface ExecutionsOptions {
   onStatusChange: ExecutionOptions['onStatusChange']
 }
 
-/** Keeps executions in memory, of the finished ones the newest 1,000: they end with the process. */
+/** Keeps executions in memory: all running ones, and the newest 1,000 finished ones. */
 export function createExecutions({ surroundings, findMachine, onStatusChange }: ExecutionsOptions): Executions {
   const byArn = new Map<string, Execution>()
   const finished = new Set<Execution>()

@@ -4,7 +4,7 @@ import type { Tasks } from '../tasks.ts'
 import type { EventDetails, History } from './history.ts'
 import type { Payload } from './payload.ts'
 
-/** What the interpreter reaches outside itself. */
+/** The environment of the interpreter. */
 export interface Surroundings {
   readonly clock: Clock
   readonly random: () => number
@@ -16,20 +16,20 @@ export interface Flow {
   readonly surroundings: Surroundings
   readonly history: History
   readonly signal: AbortSignal
-  /** The parts of `$states.context` that hold for every state of the flow. */
+  /** The fields of `$states.context` that are the same in every state of the flow. */
   readonly context: Readonly<Record<string, unknown>>
-  /** Its own variables over those it can read outside. */
+  /** Its variables, over those of outer flows. */
   variables: Bindings
-  /** The id that the next event names as the one before it. */
+  /** The id of the previous event. */
   previous: number
-  /** The type of the state it is in, as long as AWS would report that state aborted. */
+  /** The type of the current state, as long as AWS would report it aborted. */
   open: 'Task' | 'Wait' | 'Parallel' | 'Map' | undefined
-  /** The flows inside the state it is in. */
+  /** The flows inside the current state. */
   inner: readonly InnerFlow[]
 }
 
 export interface InnerFlow extends Flow {
-  /** Which iteration of which Map it is; undefined for a branch. */
+  /** Its iteration of a Map; undefined for a branch. */
   readonly iteration: Iteration | undefined
 }
 
@@ -38,20 +38,20 @@ export interface Iteration {
   readonly index: number
 }
 
-/** Writes an event that the next one of this flow follows. Throws the signal's reason once the flow is aborted. */
+/** Writes an event and makes it the previous one of this flow. Throws the signal’s reason once the flow is aborted. */
 export function emit(flow: Flow, type: string, details?: EventDetails): number {
   flow.signal.throwIfAborted()
   flow.previous = flow.history.append(type, flow.previous, details)
   return flow.previous
 }
 
-/** Writes an event that the next one of this flow does not follow, as AWS does with the ends of branches and iterations. */
+/** Writes an event that is not the previous one of the next, as AWS does at the ends of branches and iterations. */
 export function note(flow: Flow, type: string, details?: EventDetails): number {
   flow.signal.throwIfAborted()
   return flow.history.append(type, flow.previous, details)
 }
 
-/** Where an execution stands: a state about to be run, with its input. */
+/** A position of an execution: the next state, with its input. */
 export interface Position {
   readonly state: string
   readonly input: Payload

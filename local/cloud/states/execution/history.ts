@@ -1,7 +1,7 @@
 import { StatesError } from '../definition/errors.ts'
 import { HISTORY_EVENTS } from '../definition/limits.ts'
 
-/** One event as GetExecutionHistory shows it; its details stand in a field named after its kind. */
+/** An event of GetExecutionHistory. Its details are in a field named after its type. */
 export interface HistoryEvent {
   readonly id: number
   readonly previousEventId: number
@@ -16,10 +16,10 @@ export interface History {
   readonly events: readonly HistoryEvent[]
   /**
    * Writes an event and returns its id.
-   * @throws StatesError `States.Runtime` when only the place for the execution's last event is left
+   * @throws StatesError `States.Runtime` when only the execution’s last event fits
    */
   append(type: string, previousEventId: number, details?: EventDetails): number
-  /** Writes the event that ends an execution, for which there is always a place. */
+  /** Writes the event that ends an execution, which always fits. */
   end(type: string, previousEventId: number, details: EventDetails): void
 }
 
@@ -44,5 +44,5 @@ export function createHistory(now: () => number): History {
   }
 }
 
-/** AWS says with every payload in a history whether it was cut; here none is. */
+/** AWS marks truncated payloads in a history. Here none is. */
 export const WHOLE = { truncated: false } as const

@@ -22,9 +22,9 @@ import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
 
 /**
  * Runs a machine from a position to its end and returns its output.
- * @param onMove told each position before its state is entered
- * @param resumed true when the first state was entered before and is to be run again, as a redrive does
- * @throws StatesError when a state fails; the signal's reason when the flow is aborted
+ * @param onMove called with each position before its state is entered
+ * @param resumed true if the first state was entered before, as in a redrive
+ * @throws StatesError when a state fails; the signal’s reason when the flow is aborted
  */
 export async function runMachine(
   flow: Flow,
@@ -98,7 +98,7 @@ function attempt(visit: Visit): Outcome | Promise<Outcome> {
   }
 }
 
-/** Evaluates Output and Assign, both against the old variables, and writes that the state was left. */
+/** Evaluates Output and Assign with the old variables, and records the exit. */
 async function leave(visit: Visit, { exit, output: otherwise, states }: Outcome): Promise<Left> {
   const { flow, state } = visit
   const { assign, next } = exit
@@ -122,7 +122,7 @@ function describeAssigned(state: State, assigned: Readonly<Record<string, unknow
   return { assignedVariables: Object.fromEntries(texts), assignedVariablesDetails: WHOLE }
 }
 
-/** What went wrong as an error Retry and Catch can match. AWS writes an event of its own where an expression failed. */
+/** Returns an error that Retry and Catch can match. AWS writes an extra event for a failed expression. */
 function asFailure(visit: Visit, error: unknown): StatesError {
   const { flow, state, entered, before } = visit
   if (flow.signal.aborted) throw flow.signal.reason

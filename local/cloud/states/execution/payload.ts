@@ -1,4 +1,4 @@
-/** A JSON value with its text: the text is what histories show and limits measure, and is written once. */
+/** A JSON value and its text, which histories show and limits measure. */
 export interface Payload {
   readonly value: unknown
   readonly text: string

@@ -5,10 +5,13 @@ import { SECONDS, WAIT_MS } from '../definition/limits.ts'
 import type { ChoiceState, FailState, PlainState, WaitState } from '../definition/machine.ts'
 import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
 
-/** Pass and Succeed: all they do is in their Output and Assign. */
+/** Runs Pass and Succeed, which only have Output and Assign. */
 export const runPlain = ({ state, input }: Visit<PlainState>): Outcome => ({ exit: state.exit, output: input })
 
-/** @throws StatesError always, with the error and cause the state gives */
+/**
+ * Runs Fail.
+ * @throws StatesError always, with its error and cause
+ */
 export async function runFail(visit: Visit<FailState>): Promise<never> {
   const bindings = bindingsOf(visit)
   const { error, cause } = visit.state
@@ -16,7 +19,10 @@ export async function runFail(visit: Visit<FailState>): Promise<never> {
   throw new StatesError(name, cause ? await evaluateAs<string>(cause, bindings, 'string') : '')
 }
 
-/** @throws StatesError `States.NoChoiceMatched` when no condition holds and there is no default */
+/**
+ * Runs Choice.
+ * @throws StatesError `States.NoChoiceMatched` when no condition holds and there is no default
+ */
 export async function runChoice(visit: Visit<ChoiceState>): Promise<Outcome> {
   const { state, input } = visit
   const bindings = bindingsOf(visit)

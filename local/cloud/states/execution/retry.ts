@@ -19,14 +19,14 @@ const NOT_TASK_FAILED: ReadonlySet<string> = new Set(['States.Timeout', 'States.
 export const findCatcher = (catchers: readonly Catcher[], error: StatesError): Catcher | undefined =>
   catchers.find((catcher) => matchesError(catcher.errors, error))
 
-/** Counts one state's attempts, each retrier on its own account. */
+/** Counts the attempts of a state for each retrier. */
 export interface Retries {
   readonly count: number
-  /** Milliseconds until the next attempt; undefined when there is to be none. */
+  /** Returns milliseconds until the next attempt; undefined if there is none. */
   delay(error: StatesError): number | undefined
 }
 
-/** The first retrier that matches decides alone: when its attempts are used up, no later one is asked. */
+/** Creates the retries of a state. The first matching retrier decides alone, even after its last attempt. */
 export function createRetries(retriers: readonly Retrier[], random: () => number): Retries {
   const attempts = new Map<Retrier, number>()
   let count = 0

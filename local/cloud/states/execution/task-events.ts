@@ -13,7 +13,7 @@ export interface TaskEvents {
   timedOut(): void
 }
 
-/** Writes a task's events as AWS does: three for a success, three for a failure, one more for a job that is waited for. */
+/** Creates a task’s events as AWS writes them: three for a success or failure, and one more for an awaited job. */
 export function createTaskEvents(flow: Flow, kind: TaskKind): TaskEvents {
   const isFunction = 'function' in kind
   const prefix = isFunction ? 'LambdaFunction' : 'Task'

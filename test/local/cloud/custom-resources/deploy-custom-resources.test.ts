@@ -34,10 +34,10 @@ const succeed = (request: CustomResourceRequest): Answer => ({
 })
 
 let count = 0
-/** Of all clouds here, since those of one directory must not make the same ids again. */
+/** Counts for all clouds of this file: those of one directory must not generate the same ids. */
 const randomHex = (digits: number) => (++count).toString(16).padStart(digits, '0')
 
-/** Deploys a template whose functions respond as they are told to. */
+/** Deploys a template whose functions return the given responses. */
 function deploy(
   directory: string | undefined,
   Resources = resources,
@@ -154,16 +154,16 @@ describe('deployCustomResources', () => {
     const one = { Type: 'Custom::A', Properties: { ServiceToken: ARN, B: { 'Fn::Sub': 'x-${Two}' } } }
     const two = { Type: 'Custom::B', Properties: { ServiceToken: ARN, A: { 'Fn::GetAtt': ['One', 'A'] } } }
     const { deployed } = deploy(join(folder.path, 'cloud'), { ...resources, One: one, Two: two })
-    await expect(deployed).rejects.toThrow('There are custom resources that need each other.')
+    await expect(deployed).rejects.toThrow('Custom resources depend on each other.')
   })
 
   it.each<[string, Answer, string]>([
-    ['failed', { Status: 'FAILED', Reason: 'the name is taken' }, 'Project could not be made: the name is taken.'],
+    ['failed', { Status: 'FAILED', Reason: 'the name is taken' }, 'Project could not be created: the name is taken.'],
     ['responded with no status', {}, 'neither the Status SUCCESS nor FAILED'],
     ['responded with no id', { Status: 'SUCCESS' }, 'the response has no PhysicalResourceId'],
     ['responded to another request', { Status: 'SUCCESS', RequestId: 'x' }, 'the RequestId of the response is not'],
     ['responded too much', { Status: 'SUCCESS', Data: 'x'.repeat(4096) }, 'it must have at most 4096 bytes'],
-    ['broke', new Error('no such module'), 'Project could not be made: no such module.'],
+    ['broke', new Error('no such module'), 'Project could not be created: no such module.'],
   ])('refuses to start when the function %s, and asks again next time', async (_what, answer, message) => {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
@@ -207,7 +207,7 @@ describe('deployCustomResources', () => {
     [
       'CDK’s provider framework',
       { Make: lambda('a', { Environment: { Variables: { USER_ON_EVENT_FUNCTION_ARN: 'x' } } }) },
-      'Project: CDK’s provider framework is not known on a laptop',
+      'Project: CDK’s provider framework is not supported locally',
     ],
   ])('refuses %s by name', async (_what, more, message) => {
     using folder = temporaryFolder()
@@ -225,8 +225,8 @@ describe('deployCustomResources', () => {
 
   it('needs a directory, and a cloud needs what it made', async () => {
     const { deployed, options } = deploy(undefined)
-    await expect(deployed).rejects.toThrow('Custom resources are kept in a directory')
-    expect(() => createCloud(options)).toThrow('What the custom resource Project has become is not known')
+    await expect(deployed).rejects.toThrow('Custom resources need a directory')
+    expect(() => createCloud(options)).toThrow('The custom resource Project is not deployed')
     const Project = { physicalId: 'p', data: { BucketName: 'given', Limit: 1 } }
     const cloud = createCloud({ ...options, customResources: { Project } }) // as in a simulation
     expect(cloud.outputs.Id).toBe('p')

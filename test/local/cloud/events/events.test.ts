@@ -7,12 +7,12 @@ import { createSmallCloud, refusal } from '../small-cloud.ts'
 
 const template = {
   Resources: {
-    Told: lambda('a'),
+    Receiver: lambda('a'),
     Rule: {
       Type: 'AWS::Events::Rule',
       Properties: {
         EventPattern: { source: ['showrunner'] },
-        Targets: [{ Id: 'T', Arn: { 'Fn::GetAtt': ['Told', 'Arn'] } }],
+        Targets: [{ Id: 'T', Arn: { 'Fn::GetAtt': ['Receiver', 'Arn'] } }],
       },
     },
     Off: {
@@ -20,20 +20,20 @@ const template = {
       Properties: {
         State: 'DISABLED',
         EventPattern: { source: ['showrunner'] },
-        Targets: [{ Id: 'T', Arn: { 'Fn::GetAtt': ['Told', 'Arn'] } }],
+        Targets: [{ Id: 'T', Arn: { 'Fn::GetAtt': ['Receiver', 'Arn'] } }],
       },
     },
   },
 }
 const ENTRY = { Source: 'showrunner', DetailType: 'show.ended', Detail: '{"id":"1"}' }
 
-/** The bus as the SDK sees it, and what reaches the function `Told`. */
+/** The bus as the SDK sees it, and what reaches the function `Receiver`. */
 function openBus() {
-  const told: BusEvent[] = []
-  const { connect, cloud } = createSmallCloud(template, { Told: (event: BusEvent) => told.push(event) })
+  const delivered: BusEvent[] = []
+  const { connect, cloud } = createSmallCloud(template, { Receiver: (event: BusEvent) => delivered.push(event) })
   const client = connect(EventBridgeClient)
   return {
-    told,
+    delivered,
     settled: cloud.settled,
     put: (...Entries: PutEventsRequestEntry[]) => client.send(new PutEventsCommand({ Entries })),
   }
@@ -41,11 +41,11 @@ function openBus() {
 
 describe('createEvents', () => {
   it('delivers what the SDK puts to the functions of rules that match it', async () => {
-    const { put, told, settled } = openBus()
+    const { put, delivered, settled } = openBus()
     const answer = await put({ ...ENTRY, Resources: ['arn:a'] }, { ...ENTRY, Source: 'other' })
     expect(answer).toMatchObject({ FailedEntryCount: 0, Entries: [{}, {}] })
     await settled()
-    expect(told).toEqual([
+    expect(delivered).toEqual([
       {
         version: '0',
         id: answer.Entries?.[0]?.EventId,
@@ -61,15 +61,15 @@ describe('createEvents', () => {
   })
 
   it('keeps the time an entry gives, and knows the bus by its ARN', async () => {
-    const { put, told, settled } = openBus()
+    const { put, delivered, settled } = openBus()
     const EventBusName = 'arn:aws:events:us-east-1:000000000000:event-bus/default'
     await put({ ...ENTRY, EventBusName, Time: new Date('2025-06-01T12:00:00Z') })
     await settled()
-    expect(told[0]?.time).toBe('2025-06-01T12:00:00Z')
+    expect(delivered[0]?.time).toBe('2025-06-01T12:00:00Z')
   })
 
   it('keeps buses apart, and knows them by name and by ARN', async () => {
-    const told: [string, BusEvent][] = []
+    const delivered: [string, BusEvent][] = []
     const rule = (target: string, more: object) => ({
       Type: 'AWS::Events::Rule',
       Properties: {
@@ -78,7 +78,7 @@ describe('createEvents', () => {
         ...more,
       },
     })
-    const handler = (name: string) => (event: BusEvent) => told.push([name, event])
+    const handler = (name: string) => (event: BusEvent) => delivered.push([name, event])
     const small = createSmallCloud(
       {
         Resources: {
@@ -100,7 +100,7 @@ describe('createEvents', () => {
     })
     await small.connect(EventBridgeClient).send(new PutEventsCommand({ Entries }))
     await small.cloud.settled()
-    expect(told.map(([name, { detail }]) => [name, detail])).toEqual([
+    expect(delivered.map(([name, { detail }]) => [name, detail])).toEqual([
       ['default', { index: 0 }],
       ['platform', { index: 1 }],
       ['unnamed', { index: 2 }],
@@ -109,21 +109,21 @@ describe('createEvents', () => {
   })
 
   it.each([
-    ['a detail that is no JSON', { Detail: 'it ended' }, 'MalformedDetail'],
-    ['a detail that is no object', { Detail: '[1]' }, 'MalformedDetail'],
+    ['a detail that is not JSON', { Detail: 'it ended' }, 'MalformedDetail'],
+    ['a detail that is not an object', { Detail: '[1]' }, 'MalformedDetail'],
     ['no detail', { Detail: undefined }, 'InvalidArgument'],
     ['no source', { Source: '' }, 'InvalidArgument'],
     ['a source of AWS', { Source: 'aws.s3' }, 'NotAuthorizedForSourceException'],
     ['a bus there is not', { EventBusName: 'other' }, 'InvalidArgument'],
     ['a member that would do nothing', { TraceHeader: 'x' }, 'InvalidArgument'],
   ])('refuses an entry with %s in its place, and delivers the others', async (_what, wrong, code) => {
-    const { put, told, settled } = openBus()
+    const { put, delivered, settled } = openBus()
     await expect(put({ ...ENTRY, ...wrong }, ENTRY)).resolves.toMatchObject({
       FailedEntryCount: 1,
       Entries: [{ ErrorCode: code, ErrorMessage: expect.any(String) }, { EventId: expect.any(String) }],
     })
     await settled()
-    expect(told).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
   })
 
   it('refuses no entries, too many and too large ones', async () => {
@@ -139,13 +139,13 @@ describe('createEvents', () => {
     [
       'a comparison it does not know',
       { detail: { size: [{ numeric: ['>', 1] }] } },
-      'The event pattern’s detail’s size asks for {"numeric":[">",1]}, which is not known on a laptop.',
+      'The event pattern’s detail’s size asks for {"numeric":[">",1]}, which is not supported locally.',
     ],
     ['a list that is not of texts', { source: [{ 'anything-but': [1] }] }, 'asks for {"anything-but":[1]}'],
     ['a comparison within another', { source: [{ 'anything-but': { prefix: 'a' } }] }, 'asks for {"anything-but":{'],
     ['what exists by a text', { source: [{ exists: 'yes' }] }, 'asks for {"exists":"yes"}'],
     ['two comparisons in one', { source: [{ prefix: 'a', suffix: 'b' }] }, 'asks for {"prefix":"a","suffix":"b"}'],
-    ['an alternative', { $or: [{ source: ['a'] }] }, 'The event pattern’s $or is not known on a laptop.'],
+    ['an alternative', { $or: [{ source: ['a'] }] }, 'The event pattern’s $or is not supported locally.'],
     ['a bare value', { source: 'aws.s3' }, 'The event pattern’s source must be an object or a list of values.'],
     ['an empty list', { source: [] }, 'The event pattern’s source lists no value.'],
     ['no field', {}, 'The event pattern names no field.'],
@@ -197,7 +197,7 @@ describe('matches', () => {
     ['fields of different objects in a list', { detail: { parts: { n: [1], ok: [false] } } }, false],
     ['null', { detail: { gone: [null] } }, true],
     ['null for a field that is not there', { detail: { other: [null] } }, false],
-    ['a field of what is no object', { source: { length: [6] } }, false],
+    ['a field of a value that is not an object', { source: { length: [6] } }, false],
     ['what every object inherits', { detail: { constructor: { name: ['Object'] } } }, false],
     ['a dotted name like nested ones', { 'detail.object': { key: [{ prefix: '7/' }] } }, true],
     ['a dotted name and a nested one twice', { 'detail.object.size': { size: [0] } }, false],

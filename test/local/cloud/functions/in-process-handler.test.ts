@@ -40,7 +40,7 @@ describe('createInProcessHandler', () => {
   })
 
   it('refuses a body it cannot send', async () => {
-    await expect(seen({ body: 5 })).rejects.toThrow('takes text, bytes or a stream')
+    await expect(seen({ body: 5 })).rejects.toThrow('must be text, bytes or a stream')
   })
 
   it('ends at once when it is aborted', async () => {
@@ -56,7 +56,7 @@ describe('createInProcessHandler', () => {
 })
 
 describe('signByClock', () => {
-  it('offsets the client’s time to the clock’s, whatever the SDK thinks of it', async () => {
+  it('offsets the client’s time to the clock’s, also after corrections of the SDK', async () => {
     const clock = createSteppedClock(Date.UTC(2030, 0, 1))
     const client = { config: { systemClockOffset: 0 } }
     signByClock(client, clock)

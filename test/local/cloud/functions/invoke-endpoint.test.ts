@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 const endpoint = createInvokeEndpoint({
-  functions: () => [{ name: 'Tell', arn: 'arn:tell' }],
+  functions: () => [{ name: 'Notify', arn: 'arn:notify' }],
   invoke: async (arn, event) => {
     if ((event as { a?: number }).a === 2) throw new TypeError('It is two.')
     return { arn, event }
@@ -15,7 +15,10 @@ const endpoint = createInvokeEndpoint({
   invokeLater: (arn, event) => taken.push({ arn, event }),
 })
 
-async function invoke(path = 'functions/Tell/invocations', { type = 'Event', method = 'POST', body = '{"a":1}' } = {}) {
+async function invoke(
+  path = 'functions/Notify/invocations',
+  { type = 'Event', method = 'POST', body = '{"a":1}' } = {},
+) {
   const headers = { 'x-amz-invocation-type': type }
   const response = await endpoint(
     new Request(`http://aws.invalid/2015-03-31/${path}`, { method, headers, ...(method !== 'GET' && { body }) }),
@@ -26,15 +29,15 @@ async function invoke(path = 'functions/Tell/invocations', { type = 'Event', met
 }
 
 describe('createInvokeEndpoint', () => {
-  it('takes an event for a function and goes on', async () => {
+  it('accepts an event for a function and returns', async () => {
     expect(await invoke()).toEqual({ status: 202, error: null, text: '' })
-    expect(taken).toEqual([{ arn: 'arn:tell', event: { a: 1 } }])
+    expect(taken).toEqual([{ arn: 'arn:notify', event: { a: 1 } }])
   })
 
   it('waits for the result where that is asked for, and says when the function failed', async () => {
     const type = 'RequestResponse'
-    const path = 'functions/Tell/invocations'
-    expect(JSON.parse((await invoke(path, { type })).text)).toEqual({ arn: 'arn:tell', event: { a: 1 } })
+    const path = 'functions/Notify/invocations'
+    expect(JSON.parse((await invoke(path, { type })).text)).toEqual({ arn: 'arn:notify', event: { a: 1 } })
     const failed = await invoke(path, { type, body: '{"a":2}' })
     expect([failed.failure, JSON.parse(failed.text)]).toEqual([
       'Unhandled',
@@ -44,11 +47,11 @@ describe('createInvokeEndpoint', () => {
   })
 
   it.each([
-    ['functions/Nobody/invocations', {}, 404, 'ResourceNotFoundException'],
-    ['functions/Tell/invocations', { body: 'no JSON' }, 400, 'InvalidRequestContentException'],
-    ['functions/Tell/invocations', { type: 'DryRun' }, 400, 'InvalidParameterValueException'],
-    ['functions/Tell/invocations?Qualifier=1', {}, 404, 'UnknownOperationException'],
-    ['functions/Tell', { method: 'GET' }, 404, 'UnknownOperationException'],
+    ['functions/Unknown/invocations', {}, 404, 'ResourceNotFoundException'],
+    ['functions/Notify/invocations', { body: 'no JSON' }, 400, 'InvalidRequestContentException'],
+    ['functions/Notify/invocations', { type: 'DryRun' }, 400, 'InvalidParameterValueException'],
+    ['functions/Notify/invocations?Qualifier=1', {}, 404, 'UnknownOperationException'],
+    ['functions/Notify', { method: 'GET' }, 404, 'UnknownOperationException'],
   ])('refuses %s %o', async (path, request, status, error) => {
     expect(await invoke(path, request)).toMatchObject({ status, error, text: expect.stringMatching(/"Message":".+"/) })
     expect(taken).toEqual([])

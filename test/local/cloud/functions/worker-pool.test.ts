@@ -63,7 +63,7 @@ const logged = (name: string, part: string) =>
   })
 
 describe('createWorkerPool', () => {
-  it('gives each function variables and a world of its own, and keeps it for the next event', async () => {
+  it('gives each function its own variables and globals, and keeps them for the next event', async () => {
     const text = `
       let calls = 0
       globalThis.mark ??= process.env.MARK
@@ -88,7 +88,7 @@ describe('createWorkerPool', () => {
     })
   })
 
-  it('gives invocations at the same time environments of their own', async () => {
+  it('gives concurrent invocations separate environments', async () => {
     const spec = define(
       'parallel',
       `import { threadId } from 'node:worker_threads'
@@ -119,7 +119,7 @@ describe('createWorkerPool', () => {
     ['an error', `throw Object.assign(new Error('it broke'), { name: 'StorageError' })`, 'StorageError', 'it broke'],
     ['text', `throw 'it broke'`, 'string', 'it broke'],
     [
-      'a result that is no JSON',
+      'a result that is not JSON',
       'const a = {}; a.a = a; return a',
       'Runtime.JSONStringifyError',
       'Unable to stringify response body',
@@ -140,7 +140,7 @@ describe('createWorkerPool', () => {
       'Runtime.HandlerNotFound',
       'handler is undefined or not exported',
     ],
-    ['that is no function', 'export const handler = 1', 'Runtime.HandlerNotFound', 'handler is not a function'],
+    ['that is not a function', 'export const handler = 1', 'Runtime.HandlerNotFound', 'handler is not a function'],
     ['whose module throws', `throw new RangeError('no such thing')`, 'RangeError', 'no such thing'],
     [
       'whose module exits',
@@ -222,9 +222,9 @@ describe('createWorkerPool', () => {
     ],
     [
       'with an unhandled rejection',
-      `Promise.reject(new Error('nobody')); return new Promise(() => {})`,
+      `Promise.reject(new Error('unhandled')); return new Promise(() => {})`,
       'Runtime.UnhandledPromiseRejection',
-      'Error: nobody',
+      'Error: unhandled',
     ],
   ])('reports a function %s, and the next event finds a new environment', async (what, body, name, message) => {
     const spec = define(

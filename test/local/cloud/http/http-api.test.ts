@@ -78,7 +78,7 @@ describe('the access log', () => {
     ])
   })
 
-  it('has no query, and stays JSON whatever a token claims', async () => {
+  it('has no query, and stays JSON with any claims', async () => {
     const { accesses, enter } = openApi()
     await enter(`Bearer ${await token({ sub: 'a"\n' })}`, '/private?signature=secret')
     const [line = ''] = accesses.map((facts) =>
@@ -87,7 +87,7 @@ describe('the access log', () => {
     expect(JSON.parse(line)).toEqual({ path: '/private', who: 'a"\n' })
   })
 
-  it('tells variables that it does not know', () => {
+  it('lists unknown variables', () => {
     expect(unknownVariables(`${FORMAT} $context.identity.userAgent`)).toEqual(['$context.identity.userAgent'])
   })
 })
@@ -231,7 +231,7 @@ describe('createHttpApi', () => {
       fetch,
       routes: [{ key, invoke: async () => null }],
     }
-    expect(() => createHttpApi(options)).toThrow(`The route ${key} is not known on a laptop.`)
+    expect(() => createHttpApi(options)).toThrow(`The route ${key} is not supported locally.`)
   })
 })
 
@@ -276,7 +276,7 @@ describe('createJwtAuthorizer', () => {
     expect((await enter('Bearer x', '/scoped')).status).toBe(401)
   })
 
-  /** The status for a token of an issuer that signs whatever it is given. */
+  /** Returns the status for a token of an issuer that signs any claims. */
   async function lenientIssuer(alg: 'RS256' | 'ES256') {
     const { privateKey, publicKey } = await generateKeyPair(alg)
     const documents = [{ jwks_uri: `${ISSUER}/jwks.json` }, { keys: [await exportJWK(publicKey)] }]
@@ -301,7 +301,7 @@ describe('createJwtAuthorizer', () => {
     expect(await statusOf({ aud: ['other', 'showrunner'] })).toBe(200)
   })
 
-  it('lets nobody in before their time, or for ever', async () => {
+  it('refuses tokens that are not valid yet, or without an expiry', async () => {
     const statusOf = await lenientIssuer('RS256')
     expect(await statusOf({ aud: 'showrunner', exp: undefined })).toBe(401)
     expect(await statusOf({ aud: 'showrunner', iat: seconds(NOW) + 60 })).toBe(401)
@@ -315,7 +315,7 @@ describe('createJwtAuthorizer', () => {
   it.each<[string, () => Promise<string> | string]>([
     ['nothing', () => ''],
     ['no token', () => 'Bearer'],
-    ['what is no token', () => 'Bearer abc'],
+    ['a text that is not a token', () => 'Bearer abc'],
     [
       'a token of another audience',
       async () => issuer.sign({ sub: 'a' }, { audience: 'other', seconds: 60, now: NOW }),
@@ -356,7 +356,7 @@ describe('createJwtAuthorizer', () => {
         return [head, other, signature].join('.')
       },
     ],
-  ])('lets nobody in with %s', async (_what, make) => {
+  ])('refuses %s', async (_what, make) => {
     const { events, enter, send } = openApi()
     const header = await make()
     const answer = header ? await enter(header) : await send('/private')

@@ -4,7 +4,7 @@ import { lambda, type SmallTemplate } from '../small-assembly.ts'
 import { createSmallCloud } from '../small-cloud.ts'
 
 describe('createThrottle', () => {
-  /** How many of a thousand requests pass at this second. */
+  /** Counts how many of a thousand requests pass at this second. */
   const passing = (mayPass: () => boolean) => Array.from({ length: 1000 }, mayPass).filter(Boolean).length
 
   it('lets a burst through at once, and as many a second as the rate says later', () => {

@@ -35,7 +35,7 @@ const template = {
 }
 
 let count = 0
-/** Of all clouds here, since those of one directory must not make the same keys again. */
+/** Counts for all clouds of this file: those of one directory must not generate the same keys. */
 const randomHex = (digits: number) => (++count).toString(16).padStart(digits, '0')
 
 const open = (directory?: string) => createSmallCloud(template, {}, { randomHex, ...(directory && { directory }) })
@@ -130,7 +130,7 @@ describe('createIamEndpoint', () => {
     await look(s3)
   })
 
-  it('shuts out a deleted key at once and for good, although the template made it', async () => {
+  it('refuses a deleted key at once and permanently, although the template created it', async () => {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
     const first = open(directory)
@@ -162,7 +162,7 @@ describe('createIamEndpoint', () => {
   })
 
   it.each<[string, (iam: ReturnType<typeof iamOf>) => Promise<unknown>, string]>([
-    ['another user', ({ create }) => create({ UserName: 'nobody' }), 'NoSuchEntityException'],
+    ['another user', ({ create }) => create({ UserName: 'unknown' }), 'NoSuchEntityException'],
     ['no user', ({ create }) => create({ UserName: undefined }), 'NoSuchEntityException'],
     ['another key', ({ remove }) => remove('AKIAOTHER'), 'NoSuchEntityException'],
     ['no key', ({ remove }) => remove(undefined), 'ValidationError'],

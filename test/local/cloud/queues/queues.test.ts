@@ -29,7 +29,7 @@ const MACHINE = {
 const RULE = {
   Type: 'AWS::Events::Rule',
   Properties: {
-    Name: 'told',
+    Name: 'notice',
     EventPattern: { source: ['showrunner'] },
     Targets: [{ Id: 'T', Arn: { Ref: 'Sweep' }, DeadLetterConfig: { Arn: LOST } }],
   },
@@ -59,7 +59,7 @@ const countOf = async (small: SmallCloud) =>
 /** Puts an event that is too large for an execution, so that it lands in the queue. */
 async function lose({ connect }: SmallCloud, mark = 'x') {
   const Detail = JSON.stringify({ mark, text: 'x'.repeat(262_144) })
-  const Entries = [{ Source: 'showrunner', DetailType: 'told', Detail }]
+  const Entries = [{ Source: 'showrunner', DetailType: 'notice', Detail }]
   await connect(EventBridgeClient).send(new PutEventsCommand({ Entries }))
 }
 
@@ -75,7 +75,7 @@ describe('createQueueEndpoint', () => {
     expect(MD5OfBody).toBe(createHash('md5').update(Body).digest('hex'))
     expect(Attributes).toMatchObject({ ApproximateReceiveCount: '1', SentTimestamp: String(small.clock.now()) })
     expect(MessageAttributes).toMatchObject({
-      RULE_ARN: { DataType: 'String', StringValue: 'arn:aws:events:us-east-1:000000000000:rule/told' },
+      RULE_ARN: { DataType: 'String', StringValue: 'arn:aws:events:us-east-1:000000000000:rule/notice' },
       TARGET_ARN: { StringValue: 'arn:aws:states:us-east-1:000000000000:stateMachine:sweep' },
       ERROR_CODE: { StringValue: 'SDK_CLIENT_ERROR' },
       ERROR_MESSAGE: { StringValue: expect.stringContaining('larger than 262144 bytes') },
@@ -189,7 +189,7 @@ describe('dead-letter queues of functions', () => {
       { Work: fail },
     )
     const put = async () => {
-      const Entries = [{ Source: 'showrunner', DetailType: 'told', Detail: '{"a":1}' }]
+      const Entries = [{ Source: 'showrunner', DetailType: 'notice', Detail: '{"a":1}' }]
       await small.connect(EventBridgeClient).send(new PutEventsCommand({ Entries }))
       await small.clock.advance(3 * 3_600_000)
       await small.cloud.settled()
@@ -258,7 +258,12 @@ describe('dead-letter queues of functions', () => {
 
   it.each<[string, object, SmallTemplate['Resources'], string]>([
     ['a dead-letter queue', { DeadLetterConfig: { TargetArn: 'arn:aws:sns:a:0:b' } }, {}, 'Work: arn:aws:sns:a:0:b is'],
-    ['a destination', {}, config({ DestinationConfig: { OnFailure: { Destination: 'a' } } }), 'Config: a is no queue'],
+    [
+      'a destination',
+      {},
+      config({ DestinationConfig: { OnFailure: { Destination: 'a' } } }),
+      'Config: a is not a queue',
+    ],
     ['a destination on success', {}, config({ DestinationConfig: { OnSuccess: {} } }), 'OnSuccess of Destination'],
   ])('refuse %s that is not built', (_what, more, configs, message) => {
     expect(() => withFunction(more, configs)).toThrow(message)
@@ -283,7 +288,7 @@ describe('dead-letter queues of schedules', () => {
         },
       }),
     )
-  /** Is off while the schedule is due, and comes back with this template. */
+  /** Closes the cloud until after the schedule’s time, and restarts it with this template. */
   async function beAway(directory: string, later: typeof template, minutes: number): Promise<SmallCloud> {
     const first = createSmallCloud(template, {}, { directory })
     await create(first)
@@ -294,7 +299,7 @@ describe('dead-letter queues of schedules', () => {
     return { ...second, clock: first.clock }
   }
 
-  it('take what came due while the laptop was off and is too old by now', async () => {
+  it('receive events that were due while the cloud was off and are too old', async () => {
     using folder = temporaryFolder()
     const small = await beAway(join(folder.path, 'cloud'), template, 30)
     const [message] = await receive(small, { MessageAttributeNames: ['All'] })
@@ -323,7 +328,7 @@ describe('dead-letter queues of schedules', () => {
   it('must be queues of the stack', async () => {
     const small = createSmallCloud(template)
     await expect(create(small, `${ARN_OF_LOST}-other`)).rejects.toThrow(
-      'Target.DeadLetterConfig.Arn is no queue of the stack.',
+      'Target.DeadLetterConfig.Arn is not a queue of the stack.',
     )
   })
 })

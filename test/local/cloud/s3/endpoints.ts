@@ -100,7 +100,7 @@ function opened(s3: S3): { events: ObjectCreated[] } {
   return { events }
 }
 
-/** How the SDK reports a refusal: name and status. */
+/** Returns the SDK’s report of a refusal: name and status. */
 export async function refusal(
   act: Promise<unknown>,
 ): Promise<{ name: string; status: number | undefined; message: string }> {
@@ -137,7 +137,7 @@ interface Signable {
   body?: string
 }
 
-/** Has the SDK's own signer sign a request in its headers. */
+/** Signs a request in its headers with the SDK’s signer. */
 export async function sign({ client, url, clock }: Endpoint, request: Signable): Promise<Request> {
   const signer = await client.config.signer()
   const signed = await signer.sign(prepare(url, request), { signingDate: new Date(clock.now()) })
@@ -149,7 +149,7 @@ export async function sign({ client, url, clock }: Endpoint, request: Signable):
   })
 }
 
-/** Has the SDK's own signer presign an address. */
+/** Presigns a URL with the SDK’s signer. */
 export async function presign({ client, url, clock }: Endpoint, request: Signable, expiresIn: number): Promise<string> {
   const signer = await client.config.signer()
   if (!('presign' in signer)) throw new Error('The signer does not presign.')

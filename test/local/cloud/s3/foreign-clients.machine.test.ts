@@ -43,7 +43,7 @@ async function tool(file: string, args: readonly string[], more: NodeJS.ProcessE
   return (await run(file, args, { env, maxBuffer: 2 ** 24 })).stdout
 }
 
-/** What each tool has to be able to do: names in, bytes back. */
+/** The operations of each tool: names in, bytes out. */
 interface Tool {
   buckets(): Promise<string>
   list(prefix: string): Promise<string>

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUCKET, type Endpoint, inMemory, refusal } from './endpoints.ts'
 
-/** In the order of their bytes: U+FF5E comes before U+1F3AC, which JavaScript would sort the other way round. */
+/** Keys in byte order: U+FF5E sorts before U+1F3AC, unlike in JavaScript. */
 const KEYS = ['a', 'a/1', 'a/2', 'a/b/1', 'a0', 'b', 'c/x', 'c/y', 'd/', '～', '🎬/1', '🎬/2']
 
 describe('ListObjectsV2', () => {

@@ -259,13 +259,13 @@ describe.each(BACKENDS)('createS3 %s', (_name, open) => {
     expect(await text('replaced')).toBe('new')
   })
 
-  it('tells of every object once it can be read', async () => {
+  it('announces every object once it can be read', async () => {
     endpoint.events.length = 0
     const seen: Promise<string | undefined>[] = []
     endpoint.s3.onObjectCreated(({ detail }) => {
       if (detail.object.key.startsWith('event ')) seen.push(text(detail.object.key))
     })
-    const { ETag } = await put('event ü', 'told')
+    const { ETag } = await put('event ü', 'body')
     await endpoint.client.send(
       new CopyObjectCommand({ Bucket: BUCKET, Key: 'event 2', CopySource: `${BUCKET}/event%20%C3%BC` }),
     )
@@ -281,18 +281,18 @@ describe.each(BACKENDS)('createS3 %s', (_name, open) => {
     })
     expect(second?.detail.reason).toBe('CopyObject')
     expect((second?.detail.object.sequencer ?? '') > (first?.detail.object.sequencer ?? '')).toBe(true)
-    expect(await Promise.all(seen)).toEqual(['told', 'told'])
+    expect(await Promise.all(seen)).toEqual(['body', 'body'])
   })
 })
 
 describe('createS3', () => {
-  it('refuses a name that is no bucket name', async () => {
+  it('refuses an invalid bucket name', async () => {
     const endpoint = await inMemory()
-    expect(() => endpoint.s3.createBucket('No Bucket')).toThrow('"No Bucket" is no bucket name')
+    expect(() => endpoint.s3.createBucket('No Bucket')).toThrow('"No Bucket" is not a bucket name')
     await endpoint.close()
   })
 
-  it('reports a fault of its own and keeps it from the client', async () => {
+  it('reports an internal fault and hides it from the client', async () => {
     const faults: unknown[] = []
     const clock = createSteppedClock(0)
     const secretOf = () => {

@@ -63,7 +63,7 @@ describe.each(BACKENDS)('multipart uploads %s', (_name, open) => {
     expect(across.equals(whole.subarray(5 * MIB - 4, 5 * MIB + 4))).toBe(true)
   })
 
-  it('names what came in parts by their bytes: by an MD5 of them where no checksum tells them apart', async () => {
+  it('names multipart objects by their bytes: by an MD5 where no checksum distinguishes them', async () => {
     const joined = async (Key: string, all: Uint8Array[], more: (data: Uint8Array) => object = () => ({})) => {
       const at = await create(Key)
       const parts = all.map((data, index) => part(at, index + 1, data, more(data)))
@@ -184,7 +184,7 @@ describe.each(BACKENDS)('multipart uploads %s', (_name, open) => {
     expect(middle.equals(expected.subarray(whole.length - 3, whole.length + 3))).toBe(true)
   })
 
-  it('copies an object that came in parts as one with an MD5 of its own', async () => {
+  it('copies a multipart object as one with its own MD5', async () => {
     const at = await create('in-parts')
     await complete(at, [await part(at, 1, first), await part(at, 2, second)])
     const command = new CopyObjectCommand({ Bucket: BUCKET, Key: 'in-one', CopySource: `${BUCKET}/in-parts` })
@@ -215,7 +215,7 @@ describe.each(BACKENDS)('multipart uploads %s', (_name, open) => {
     expect(await refusal(head('aborted'))).toMatchObject({ name: 'NotFound' })
   })
 
-  it('takes what lib-storage uploads, and tells of it once', async () => {
+  it('accepts uploads of lib-storage, and announces each once', async () => {
     endpoint.events.length = 0
     const data = pattern(12 * MIB + 1, 5)
     const Body = Readable.from([data.subarray(0, 3), data.subarray(3)])

@@ -181,7 +181,7 @@ describe('createScheduler', () => {
     expect(clock.nextDue()).toBeUndefined()
   })
 
-  it('drops what comes later than its events may be old, as when this machine was asleep', async () => {
+  it('drops events older than their maximum age, as after this machine was asleep', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const stepped = createSteppedClock(now)
     // Timers of a machine that sleeps come when it wakes up.
@@ -255,7 +255,7 @@ describe('createScheduler', () => {
   it.each<[string, Partial<CreateScheduleCommandInput>, string]>([
     ['an expression of no kind', { ScheduleExpression: 'daily' }, 'daily is neither rate(…), cron(…) nor at(…).'],
     ['a wrong cron', { ScheduleExpression: 'cron(0 9 * * ?)' }, 'must have six fields'],
-    ['a zone that is not there', { ScheduleExpressionTimezone: 'Mars/Base' }, 'Mars/Base is no time zone'],
+    ['a zone that is not there', { ScheduleExpressionTimezone: 'Mars/Base' }, 'Mars/Base is not a time zone'],
     [
       'a flexible window',
       { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 5 } },
@@ -265,10 +265,10 @@ describe('createScheduler', () => {
     ['a name that is too long', { Name: 'a'.repeat(65) }, 'Name: must have 1 to 64 letters'],
     ['an end before its start', { StartDate: new Date(2e12), EndDate: new Date(1.9e12) }, 'EndDate must be later than'],
     ['an end that has passed', { EndDate: new Date(1e12) }, 'EndDate must be later than'],
-    ['a key of its own', { KmsKeyArn: 'arn:aws:kms:a' }, 'KmsKeyArn is not known on a laptop.'],
-    ['another function', target({ Arn: `${TARGET}2` }), 'Target.Arn is no function of the stack.'],
-    ['a queue', target({ SqsParameters: {} }), 'Target.SqsParameters is not known on a laptop.'],
-    ['an input that is no JSON', target({ Input: 'a' }), 'Target.Input: must be JSON as text.'],
+    ['a KMS key', { KmsKeyArn: 'arn:aws:kms:a' }, 'KmsKeyArn is not supported locally.'],
+    ['another function', target({ Arn: `${TARGET}2` }), 'Target.Arn is not a function of the stack.'],
+    ['a queue', target({ SqsParameters: {} }), 'Target.SqsParameters is not supported locally.'],
+    ['an input that is not JSON', target({ Input: 'a' }), 'Target.Input: must be JSON as text.'],
     ['no input', target({ Input: undefined }), 'Target.Input'],
     ['an age beyond a day', target({ RetryPolicy: { MaximumEventAgeInSeconds: 86_401 } }), 'MaximumEventAgeInSeconds'],
   ])('refuses %s', async (_what, wrong, message) => {
@@ -289,7 +289,7 @@ describe('createScheduler', () => {
     })
   })
 
-  it('lets nobody in who does not sign, or signs with another key', async () => {
+  it('refuses requests without a signature, or with another key’s', async () => {
     const { cloud, clock } = open()
     const unsigned = await cloud.aws(new Request('http://aws.invalid/schedules'))
     expect(unsigned.status).toBe(403)
@@ -300,7 +300,7 @@ describe('createScheduler', () => {
 })
 
 describe('createScheduler with a directory', () => {
-  /** Creates schedules, is away, and comes back. */
+  /** Creates schedules, closes the scheduler, and restarts it. */
   async function beAway(inputs: Partial<CreateScheduleCommandInput>[], { back }: { back: string }) {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
@@ -332,7 +332,7 @@ describe('createScheduler with a directory', () => {
     await second.cloud.close()
   })
 
-  it('runs at once what came due while it was away, and is not older than its events may be', async () => {
+  it('runs at once what was due while it was closed, within the maximum age of events', async () => {
     const back = '2026-01-01T10:04:00Z'
     const age = (MaximumEventAgeInSeconds: number) => ({
       Target: { ...(schedule().Target as { Arn: string; RoleArn: string }), RetryPolicy: { MaximumEventAgeInSeconds } },

@@ -21,15 +21,15 @@ const machine = (StateMachineName: string, definition: object) => ({
   Type: 'AWS::StepFunctions::StateMachine',
   Properties: { StateMachineName, DefinitionString: JSON.stringify(definition) },
 })
-const TELL = { 'Fn::GetAtt': ['Tell', 'Arn'] }
+const NOTIFY = { 'Fn::GetAtt': ['Notify', 'Arn'] }
 const rule = (EventPattern: object, more: object = {}) => ({
   Type: 'AWS::Events::Rule',
-  Properties: { EventPattern, Targets: [{ Id: 'T', Arn: TELL }], ...more },
+  Properties: { EventPattern, Targets: [{ Id: 'T', Arn: NOTIFY }], ...more },
 })
 
 const template: SmallTemplate = {
   Resources: {
-    Tell: lambda('tell'),
+    Notify: lambda('notify'),
     Media: {
       Type: 'AWS::S3::Bucket',
       Properties: {
@@ -58,7 +58,7 @@ const template: SmallTemplate = {
       Type: 'AWS::SecretsManager::RotationSchedule',
       Properties: {
         SecretId: { Ref: 'Upload' },
-        RotationLambdaARN: TELL,
+        RotationLambdaARN: NOTIFY,
         RotationRules: { AutomaticallyAfterDays: 30 },
         RotateImmediatelyOnUpdate: false,
       },
@@ -71,9 +71,9 @@ export async function startWithClients() {
   const folder = temporaryFolder()
   const told: unknown[] = []
   const listeners = new Set<() => void>()
-  const tell = 'export const handler = async (event) => console.log(JSON.stringify(event))'
+  const notify = 'export const handler = async (event) => console.log(JSON.stringify(event))'
   const server = await startCloud({
-    assembly: writeAssembly(folder.path, template, { tell }),
+    assembly: writeAssembly(folder.path, template, { notify }),
     parameters: () => ({}),
     directory: `${folder.path}/state`,
     clock: realClock,

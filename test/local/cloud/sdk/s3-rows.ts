@@ -191,7 +191,7 @@ export const s3Rows: Row[] = [
   ],
   [
     'DeleteObject',
-    'by version is for good, with If-Match only what was read',
+    'by version is permanent, with If-Match only the version that was read',
     async ({ s3 }) => {
       const Key = newKey()
       const { VersionId, ETag } = await put(s3, Key, '1')

@@ -54,7 +54,11 @@ const schedule = (Name: string): CreateScheduleCommandInput => ({
   GroupName: 'shows',
   ScheduleExpression: 'at(2100-01-01T00:00:00)',
   FlexibleTimeWindow: { Mode: 'OFF' },
-  Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:Tell', RoleArn: 'arn:aws:iam::0:role/a', Input: '{}' },
+  Target: {
+    Arn: 'arn:aws:lambda:us-east-1:000000000000:function:Notify',
+    RoleArn: 'arn:aws:iam::0:role/a',
+    Input: '{}',
+  },
 })
 const [UserName, SecretId, QueueUrl] = ['uploader', 'upload', 'http://127.0.0.1/000000000000/lost']
 

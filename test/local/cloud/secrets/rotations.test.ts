@@ -34,7 +34,7 @@ interface Step {
 }
 
 let count = 0
-/** Of all clouds here, since those of one directory must not make the same ids again. */
+/** Counts for all clouds of this file: those of one directory must not generate the same ids. */
 const randomHex = (digits: number) => (++count).toString(16).padStart(digits, '0')
 
 /** A secret that a function rotates as AWS's own do, and the steps that it was called for. */
@@ -177,7 +177,7 @@ describe('createRotations', () => {
     expect([await value(), lost]).toEqual(['value at 1', []])
   })
 
-  it('gives up after five attempts, leaves the version pending, and goes on with it when asked again', async () => {
+  it('gives up after five attempts, leaves the version pending, and resumes it on request', async () => {
     let isBroken = true
     const { rotate, advance, names, value, lost, cloud, steps } = open({
       fail: ({ Step }) => {
@@ -226,7 +226,7 @@ describe('createRotations', () => {
     expect((await without.describe()).RotationEnabled).toBeUndefined()
   })
 
-  it('rotates at once when the schedule is new or another, unless it is told not to', async () => {
+  it('rotates at once when the schedule is new or changed, unless that is disabled', async () => {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
     const runs: string[][] = []
@@ -246,7 +246,7 @@ describe('createRotations', () => {
     await cloud.close()
   })
 
-  it('takes up after a restart what it was at, and what came due meanwhile', async () => {
+  it('resumes pending and overdue rotations after a restart', async () => {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
     const clock = createSteppedClock(START)
@@ -277,11 +277,11 @@ describe('createRotations', () => {
   })
 
   it.each([
-    ['another secret', { SecretId: 'other' }, 'Schedule: other is no secret of the stack'],
-    ['another function', { RotationLambdaARN: 'arn:aws:lambda:a' }, 'Schedule: arn:aws:lambda:a is no function'],
+    ['another secret', { SecretId: 'other' }, 'Schedule: other is not a secret of the stack'],
+    ['another function', { RotationLambdaARN: 'arn:aws:lambda:a' }, 'Schedule: arn:aws:lambda:a is not a function'],
     ['no rules', { RotationRules: {} }, 'Schedule: RotationRules need either'],
     ['too many days', { RotationRules: { AutomaticallyAfterDays: 1001 } }, 'after 1 to 1000 whole days'],
-    ['too few hours', { RotationRules: { ScheduleExpression: 'rate(3 hours)' } }, 'is no schedule of a rotation'],
+    ['too few hours', { RotationRules: { ScheduleExpression: 'rate(3 hours)' } }, 'is not a schedule of a rotation'],
     ['a wrong cron', { RotationRules: { ScheduleExpression: 'cron(0 8)' } }, 'must have six fields'],
     ['a hosted function', { HostedRotationLambda: {} }, 'HostedRotationLambda of Schedule'],
   ])('refuses %s by the schedule’s name', (_what, more, message) => {

@@ -71,7 +71,7 @@ describe('versions of secrets', () => {
     expect(await stages()).toEqual({ [idOf('b')]: ['AWSPREVIOUS'], [idOf('c')]: ['AWSCURRENT'] })
   })
 
-  it('may carry labels of one’s own', async () => {
+  it('may have custom labels', async () => {
     const { put, get, move } = open()
     await put('second', 'b', { VersionStages: ['blue', 'AWSCURRENT'] })
     await put('third', 'c')

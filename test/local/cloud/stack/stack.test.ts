@@ -5,7 +5,7 @@ import { createSmallCloud } from '../small-cloud.ts'
 const BUCKET = { Type: 'AWS::S3::Bucket' }
 const load = (template: SmallTemplate, parameters: Record<string, string> = {}) =>
   createSmallCloud(template, {}, { parameters }).cloud
-/** What a value of the template becomes, seen as an output. */
+/** Returns a value of the template, resolved in an output. */
 const resolved = (Value: unknown, sections: object = {}, parameters: Record<string, string> = {}) =>
   load({ Resources: { Media: BUCKET }, ...sections, Outputs: { It: { Value } } }, parameters).outputs.It
 
@@ -84,7 +84,7 @@ describe('createCloud, reading a template', () => {
       'The attribute DomainName of Media (AWS::S3::Bucket)',
     ],
     ['an attribute in text', { 'Fn::Sub': '${Media.DomainName}' }, {}, 'The attribute DomainName of Media'],
-    ['a function', { 'Fn::Base64': 'a' }, {}, 'Fn::Base64 is not known on a laptop.'],
+    ['a function', { 'Fn::Base64': 'a' }, {}, 'Fn::Base64 is not supported locally.'],
     ['a condition', { 'Fn::If': ['Large', 'a', 'b'] }, {}, 'The template has no condition Large.'],
     ['a member of a list', { 'Fn::Select': [2, ['a']] }, {}, 'Fn::Select asks for member 2 of a list of 1.'],
     [
@@ -97,7 +97,7 @@ describe('createCloud, reading a template', () => {
       'a parameter of a type that needs AWS',
       { Ref: 'Image' },
       { Parameters: { Image: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/a' } } },
-      'The parameter Image is of type AWS::SSM::Parameter::Value<String>; only String is known on a laptop.',
+      'The parameter Image is of type AWS::SSM::Parameter::Value<String>. Only String is supported locally.',
     ],
   ])('names %s that cannot be resolved', (_what, value, sections, message) => {
     expect(() => resolved(value, sections)).toThrow(message)
@@ -118,7 +118,7 @@ describe('createCloud, reading a template', () => {
       },
     }
     expect(() => load(template)).toThrow(
-      'The laptop does not know what to do with the section Mappings, Fleet (AWS::GameLift::Fleet), ' +
+      'The local cloud does not support the section Mappings, Fleet (AWS::GameLift::Fleet), ' +
         'ReplicationConfiguration of Media (AWS::S3::Bucket), Condition of Work (AWS::Lambda::Function), ' +
         'the Runtime "python3.14" of Work (AWS::Lambda::Function).',
     )
@@ -168,7 +168,7 @@ describe('createCloud, reading a template', () => {
       'the StateMachineType "EXPRESS" of It',
     ],
     [
-      'a notification that is no event',
+      'a notification without events',
       { Type: 'AWS::S3::Bucket', Properties: { NotificationConfiguration: { LambdaConfigurations: [] } } },
       'the NotificationConfiguration {"LambdaConfigurations":[]} of It',
     ],
@@ -183,7 +183,7 @@ describe('createCloud, reading a template', () => {
       'It: PasswordLength must be a whole number from 1 to 4096.',
     ],
     [
-      'a template for a secret that is no object',
+      'a template for a secret that is not an object',
       {
         Type: 'AWS::SecretsManager::Secret',
         Properties: { GenerateSecretString: { SecretStringTemplate: '[]', GenerateStringKey: 'a' } },
@@ -207,9 +207,9 @@ describe('createCloud, reading a template', () => {
     ],
     ['an archive of events', { Type: 'AWS::Events::Archive' }, 'It (AWS::Events::Archive)'],
     [
-      'code that is no asset',
+      'code that is not an asset',
       { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'nodejs24.x', Code: { ZipFile: '' } } },
-      'It: only code that is an asset is known on a laptop.',
+      'It: only code from an asset is supported locally.',
     ],
   ])('refuses %s', (_what, It, message) => {
     expect(() => load({ Resources: { It } })).toThrow(message)

@@ -9,7 +9,7 @@ export const START = Date.parse('2026-01-01T00:00:00Z')
 export const MACHINE = 'arn:aws:states:eu-west-1:000000000000:stateMachine:show'
 export const FUNCTION = 'arn:aws:lambda:eu-west-1:000000000000:function:task'
 
-/** Takes whatever payload it says it takes. */
+/** A function with any payload. */
 type Handler = (payload: never, signal: AbortSignal) => unknown
 
 export interface LocalStates {
@@ -29,7 +29,7 @@ export interface LocalStates {
   event(type: string): unknown
 }
 
-/** A stepped clock, seeded chance and functions by name. */
+/** Creates Step Functions with a stepped clock, seeded randomness, and functions by name. */
 export function createLocalStates(
   functions: Record<string, Handler> = {},
   options: Partial<StepFunctionsOptions> = {},

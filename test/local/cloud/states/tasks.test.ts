@@ -211,7 +211,7 @@ describe('states:startExecution.sync:2', () => {
 })
 
 describe('states:startExecution', () => {
-  it('starts an execution that goes on by itself, and gives its ARN', async () => {
+  it('starts an independent execution, and returns its ARN', async () => {
     const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds: 500, Next: 'Done' }, Done }, { name: 'rescue' })
     const StateMachineArn = MACHINE.replace('show', 'rescue')

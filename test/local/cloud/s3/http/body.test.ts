@@ -34,7 +34,7 @@ describe.each(BACKENDS)('createBody %s', (_name, open) => {
   })
 })
 
-/** What the SDK never sends: framing by hand, and lengths that are not true. */
+/** Bodies that the SDK never sends: manual framing, and wrong lengths. */
 describe('createBody', () => {
   let endpoint: SteppedEndpoint
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('createBody', () => {
     ['cut off in a chunk', framed(), '8\r\nabc', 'IncompleteBody'],
     ['cut off between chunks', framed(), '5\r\nabcde\r\n', 'IncompleteBody'],
     ['whose chunk is longer than it says', framed(), '7\r\nabcdefgh\r\n0\r\n\r\n', 'IncompleteBody'],
-    ['that is no framing', framed(), 'abcdefgh', 'IncompleteBody'],
+    ['without framing', framed(), 'abcdefgh', 'IncompleteBody'],
     [
       'decoded to another length',
       framed(),

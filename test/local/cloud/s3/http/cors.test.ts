@@ -68,7 +68,7 @@ describe('corsHeaders', () => {
     expect(corsHeaders(ask('DELETE', { origin: 'https://anywhere.test' }), [reading, writing])).toEqual({})
   })
 
-  it('adds nothing for whoever is no such page', () => {
+  it('adds nothing for other requests', () => {
     expect(corsHeaders(ask('GET', {}), [reading])).toEqual({})
   })
 })

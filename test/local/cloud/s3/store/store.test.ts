@@ -89,7 +89,7 @@ describe('createS3 with a directory', () => {
     expect(await text('kept')).toBe('here')
   })
 
-  it('tells the checksum of a copied range without reading the parts that lie whole in it', async () => {
+  it('returns the checksum of a copied range without reading the parts that it covers', async () => {
     const MIB = 1024 * 1024
     const parts = [1, 2, 3].map((seed) => pattern(5 * MIB, seed))
     const source = await create('source')

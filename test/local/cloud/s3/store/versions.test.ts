@@ -68,7 +68,7 @@ describe.each(BACKENDS)('versions of objects %s', (_name, open) => {
     expect(await remove('never-was')).toMatchObject({ DeleteMarker: true })
   })
 
-  it('are gone for good one by one when they are named', async () => {
+  it('are deleted permanently one by one when they are named', async () => {
     const ids = [await put('a', '1'), await put('a', '2'), await put('a', '3')]
     const removed = await remove('a', { VersionId: ids[2] })
     expect(removed).toMatchObject({ VersionId: ids[2] })
@@ -153,7 +153,7 @@ describe.each(BACKENDS)('versions of objects %s', (_name, open) => {
     await put('a', 'third', { IfNoneMatch: '*' }) // nothing is there but a marker
   })
 
-  it('carry tags of their own', async () => {
+  it('have their own tags', async () => {
     const [first, second] = [await put('a', '1', { Tagging: 'keep=7' }), await put('a', '2')]
     const tagsOf = async (VersionId?: string) =>
       (await endpoint.client.send(new GetObjectTaggingCommand({ Bucket, Key: 'a', VersionId }))).TagSet
@@ -203,7 +203,7 @@ describe.each(BACKENDS)('versions of objects %s', (_name, open) => {
     expect(await text('a')).toBe('second')
   })
 
-  it('are told of by the bucket', async () => {
+  it('are announced by the bucket', async () => {
     const statusOf = async (name: string) =>
       (await endpoint.client.send(new GetBucketVersioningCommand({ Bucket: name }))).Status
     expect([await statusOf(Bucket), await statusOf(BUCKET)]).toEqual(['Enabled', undefined])

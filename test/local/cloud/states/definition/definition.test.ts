@@ -81,7 +81,7 @@ describe('addMachine', () => {
   it.each([
     ['a branch', (Branch: object) => ({ Type: 'Parallel', Branches: [Branch] })],
     ['an iteration', (ItemProcessor: object) => ({ Type: 'Map', ItemProcessor })],
-  ])('refuses to assign an outer variable in %s, however deep and by whatever part of a state', (_what, around) => {
+  ])('refuses to assign an outer variable in %s, at any depth and by any part of a state', (_what, around) => {
     const laptop = createLocalStates()
     const within = (state: object) => ({ StartAt: 'In', States: { In: state, Else: { Type: 'Succeed' } } })
     const deep = {

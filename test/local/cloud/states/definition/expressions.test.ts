@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLocalStates, FUNCTION, failure, MACHINE } from '../local-states.ts'
 
-/** What one expression yields for an input. */
+/** Evaluates an expression for an input. */
 async function evaluate(expression: string, input: unknown = {}) {
   const laptop = createLocalStates()
   laptop.add({ Ask: { Type: 'Pass', Output: `{% ${expression} %}`, End: true } })

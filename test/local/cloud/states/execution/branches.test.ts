@@ -215,7 +215,7 @@ describe('Map', () => {
     { ToleratedFailureCount: 2 },
     { ToleratedFailurePercentage: 50 },
     { ToleratedFailureCount: '{% $states.input %}' },
-  ])('goes on with %o', async (tolerance) => {
+  ])('continues with %o', async (tolerance) => {
     const laptop = createLocalStates()
     laptop.add(map({ Items: [0, 1, 2, 3], ...tolerance }, failOdd))
     const odd = { Error: 'Odd', Cause: 'why' }
@@ -239,7 +239,7 @@ describe('Map', () => {
     expect(laptop.chain().slice(2)).toEqual(['3<0 EvaluationFailed', '4<3 MapStateFailed', '5<4 ExecutionFailed'])
   })
 
-  it('fails without Items when its input is no array, which can be caught', async () => {
+  it('fails without Items when its input is not an array, which can be caught', async () => {
     const laptop = createLocalStates()
     laptop.add(map({}))
     const cause =

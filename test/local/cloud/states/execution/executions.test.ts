@@ -267,7 +267,7 @@ describe('redriveExecution', () => {
 })
 
 describe('onStatusChange', () => {
-  it('is told of every change in the shape of AWS’s event', async () => {
+  it('reports every change as AWS’s event does', async () => {
     const changes: ExecutionStatusChange[] = []
     const laptop = createLocalStates({}, { onStatusChange: (detail) => changes.push(detail) })
     laptop.add({ End: { Type: 'Fail', Error: 'Broken' } })
