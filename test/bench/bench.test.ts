@@ -14,9 +14,9 @@ describe('toRow', () => {
     ['missed unmeasured', { ...cost, value: null, goal: { atMost: 0.5 } }, { ratio: null, goal: 0.5, met: false }],
     ['none', cost, { ratio: 0.6, goal: null, met: null }],
     ['without a baseline', { ...cost, baseline: null }, { ratio: null, goal: null, met: null }],
-  ])('tells a goal that is %s', (_, measurement, told) => {
+  ])('evaluates a goal that is %s', (_, measurement, row) => {
     const { goal: _goal, ...figures } = measurement
-    expect(toRow('x', measurement)).toEqual({ bench: 'x', ...figures, ...told })
+    expect(toRow('x', measurement)).toEqual({ bench: 'x', ...figures, ...row })
   })
 })
 

@@ -10,7 +10,7 @@ describe('quantile', () => {
 })
 
 describe('eachAtOnce', () => {
-  it('runs each once, and no more at once than told', async () => {
+  it('runs each once, within the given concurrency', async () => {
     const seen: number[] = []
     let [running, most] = [0, 0]
     await eachAtOnce([0, 1, 2, 3, 4], 2, async (item) => {

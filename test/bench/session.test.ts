@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toRow } from '../../bench/bench.ts'
 import { createSessionBench } from '../../bench/session.ts'
 
-/** A stage whose shows tell their session at the second look. */
+/** A stage whose shows return their session at the second poll. */
 function openStage() {
   const done: string[] = []
   const looks = new Map<string, number>()
@@ -26,7 +26,7 @@ function openStage() {
 }
 
 describe('createSessionBench', () => {
-  it('measures until the session is told, stops each show, and judges by what is promised', async () => {
+  it('measures until the session is returned, stops each show, and evaluates the goals', async () => {
     const { stage, done, looks } = openStage()
     const bench = createSessionBench({ open: async () => stage, shows: 2 })
     const rows = (await bench.run(() => {}, new AbortController().signal)).map((one) => toRow('session', one))

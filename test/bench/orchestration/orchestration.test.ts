@@ -14,7 +14,7 @@ describe('createOrchestrationBench', () => {
 
   const rowOf = (work: RegExp) => rows.find((row) => work.test(row.work))
 
-  it('tells every figure beside its baseline', () => {
+  it('returns every figure with its baseline', () => {
     expect(rows.length).toBeGreaterThan(7)
     for (const { value, baseline } of rows) {
       expect(value).toBeGreaterThanOrEqual(0)

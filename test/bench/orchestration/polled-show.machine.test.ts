@@ -14,7 +14,7 @@ describe('runPolled', () => {
     })
   })
 
-  it('breaks the quota of a history within four hours, and goes on in another part of the recording', async () => {
+  it('breaks the quota of a history within four hours, and continues in another part of the recording', async () => {
     const { executions, failed, invocations, longest } = await runPolled({
       duration: 18_000,
       recordings: 1,

@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<URL> {
 afterEach(() => close())
 
 describe('load', () => {
-  it('sends every request once over so many connections, whatever the length of the answers', async () => {
+  it('sends every request once over several connections, for answers of any length', async () => {
     const seen: (string | undefined)[] = []
     const ports = new Set<number | undefined>()
     const origin = await serve(({ url, headers, socket }, response) => {

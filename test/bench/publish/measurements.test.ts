@@ -43,7 +43,7 @@ describe('rowsOf', () => {
 })
 
 describe('growthOf', () => {
-  it('tells what grows with the length of a recording', () => {
+  it('measures what grows with the length of a recording', () => {
     const rows = growthOf('a work', figures(4), figures(2), { memory: { atMost: 1.1 } })
     expect(rows.map(({ work }) => work.replace('a work: ', ''))).toEqual([
       'wall time',
