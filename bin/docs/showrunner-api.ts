@@ -154,7 +154,11 @@ const pathParameters = (key: string) =>
 function queryParameters({ query }: RouteDefinition, refer: Refer): object[] {
   const { properties = {} } = refer(query)
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: 'query', required: false, description, schema },
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
   }))
 }
 
@@ -178,7 +182,10 @@ function describeCallbacks(refer: Refer): object {
     parameters: [
       ...pathParameters(CALLBACK_ROUTE),
       {
-        ...{ name: 'Authorization', in: 'header', required: true, schema: { type: 'string' } },
+        name: 'Authorization',
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
         description: 'A JWT signed with HS256 and the callback’s secret. Its payload_hash is the SHA-256 of the body.',
       },
     ],

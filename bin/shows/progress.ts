@@ -76,7 +76,7 @@ export async function showProgress(
     )
     const broadcast = found?.broadcasts.findLast((one) => one.name === name)
     if (broadcast?.problem || broadcast?.status === undefined)
-      throw new Error(`${name}: ${broadcast?.problem ?? 'it did not go on air'}`)
+      throw new Error(`${name}: ${broadcast?.problem ?? 'it was not on air'}`)
     if (broadcast.status === 'failed') throw new Error(`Broadcast ${name} failed`)
     return `Broadcast ${name} was on air${hls ? ` at ${hls}` : ''}`
   }

@@ -28,7 +28,7 @@ export function planOf(show: Show): PlanLine[] {
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
     ...recordings.map((order) => describeRecording(order, show.duration)),
     ...broadcasts.map((order) => describeBroadcast(order, show.duration)),
-    ...announced.map((words) => line('signal', words)),
+    ...announced.map((signal) => line('signal', signal)),
     ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
     ...(recordings.length > 0 ? [uploadsLine(show), publishLine(publish)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],

@@ -32,7 +32,7 @@ export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
 async function runBench(name: string, known: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
   const bench = Object.hasOwn(known, name) ? known[name] : undefined
   if (!bench) throw new Error(`There is no bench ${name}. Choose one of:\n${listOf(known)}`)
-  const measurements = await bench.run((words) => process.stderr.write(`… ${words}\n`), signal)
+  const measurements = await bench.run((step) => process.stderr.write(`… ${step}\n`), signal)
   const rows = measurements.map((measurement) => toRow(name, measurement))
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : toTable(name, measurements))
 }

@@ -16,7 +16,8 @@ const machine = (StateMachineName: string) => ({
   Properties: {
     StateMachineName,
     DefinitionString: JSON.stringify({
-      ...{ QueryLanguage: 'JSONata', StartAt: 'Works' },
+      QueryLanguage: 'JSONata',
+      StartAt: 'Works',
       States: { Works: { Type: 'Wait', Seconds: 60, End: true } },
     }),
   },

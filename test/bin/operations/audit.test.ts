@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { auditedCalls, auditQueryOf } from '../../../bin/operations/audit.ts'
 
 const call = (changes: object = {}) => ({
-  ...{ caller: 'ann', route: 'POST /shows/{id}/stop', path: '/shows/a-show/stop', status: '200' },
+  caller: 'ann',
+  route: 'POST /shows/{id}/stop',
+  path: '/shows/a-show/stop',
+  status: '200',
   functionRequestId: 'request-1',
   ...changes,
 })

@@ -40,7 +40,11 @@ beforeEach(async () => {
   for (const body of ['{"id":1}', '{"id":2}', 'broken']) queues.send(queueArn('lost'), body)
   server = await listen((request) => cloud.aws(request))
   cloud = createCloud({
-    ...{ assembly, parameters: {}, apiUrl: 'http://api.invalid', awsUrl: server.url, directory: folder },
+    assembly,
+    parameters: {},
+    apiUrl: 'http://api.invalid',
+    awsUrl: server.url,
+    directory: folder,
     ...{
       clock: realClock,
       random: () => 0.5,

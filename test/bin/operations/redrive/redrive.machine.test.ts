@@ -68,7 +68,9 @@ const newId = () => crypto.randomUUID()
 
 function open(directory?: string): Cloud {
   return createCloud({
-    ...{ assembly: assemblyOf(template), apiUrl: 'http://api.invalid', awsUrl: server.url },
+    assembly: assemblyOf(template),
+    apiUrl: 'http://api.invalid',
+    awsUrl: server.url,
     parameters: {},
     customResources: made(),
     ...(directory && { directory }),
