@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
+import { boundsOf } from '../platform/help.ts'
 import { code, prose, table } from './markdown.ts'
 
 /** A field of a document at any depth: `outputs.rtmp[].id`. */
@@ -28,7 +29,7 @@ export function fieldRows(schema: JsonSchema, refer: Refer = nameAlone): string[
 const fieldHeadings = ['Field', 'Type', 'Default', 'Notes']
 
 function notesOn(field: JsonSchema, form: string): string {
-  const limits = [limitsOf(field), form].filter(Boolean).join('; ')
+  const limits = [boundsOf(field, 'not empty'), field.pattern && code(field.pattern), form].filter(Boolean).join('; ')
   if (!field.description) return limits
   return prose(field.description) + (limits && ` (${limits})`)
 }
@@ -95,22 +96,4 @@ function typeOf(schema: JsonSchema, refer: Refer = nameAlone): string {
   if (format === 'uri') return 'URL'
   if (format === 'date-time') return 'time'
   return type ?? 'anything'
-}
-
-function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, pattern }: JsonSchema): string {
-  return [
-    range(minimum, maximum, ''),
-    minLength === 1 && maxLength === undefined ? 'not empty' : range(minLength, maxLength, ' characters'),
-    range(minItems, maxItems, ' items'),
-    pattern ? code(pattern) : '',
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-function range(min: number | undefined, max: number | undefined, unit: string): string {
-  if (min !== undefined && min === max) return `exactly ${min}${unit}`
-  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
-  if (max !== undefined) return `at most ${max}${unit}`
-  return min === undefined ? '' : `at least ${min}${unit}`
 }

@@ -16,7 +16,7 @@ export const placeholders = {
 export const describeArgument = ({ schema, form }: Pick<Flag, 'schema' | 'form'>): string =>
   joined([
     schema.description?.replace(/\.$/, ''),
-    limitsOf(schema),
+    boundsOf(schema),
     form && `only ${form}`,
     schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
   ])
@@ -42,14 +42,21 @@ export function describeFlag({ path, kind, schema, required, secret, form }: Fla
 const describeJson = ({ type, items }: JsonSchema) =>
   type === 'array' || items ? 'a list as JSON' : type === 'object' ? 'an object of names and values as JSON' : 'as JSON'
 
-const limitsOf = ({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema) =>
-  joined([
+/**
+ * Describes the bounds of a value: its range, its length and its number of items.
+ * @param notEmpty text for a string that needs at least one character
+ */
+export const boundsOf = (schema: JsonSchema, notEmpty = ''): string => {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  return joined([
     range(minimum, maximum, ''),
-    minLength === 1 && maxLength === undefined ? '' : range(minLength, maxLength, ' characters'),
+    minLength === 1 && maxLength === undefined ? notEmpty : range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
   ])
+}
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && min === max) return `exactly ${min}${unit}`
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
   if (max !== undefined) return `at most ${max}${unit}`
   return min === undefined ? '' : `at least ${min}${unit}`
