@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
 
 /**
@@ -50,14 +51,6 @@ interface Pattern {
   readonly type: 'pattern'
   /** In pixels, even numbers. @default 640x480 */
   readonly size?: { readonly width: number; readonly height: number } | undefined
-}
-
-/** Packets that a WebRTC client sends. */
-export interface LiveSource {
-  readonly type: 'live'
-  /** As Insights name it; absent without that track, like `audioCodec`. */
-  readonly videoCodec?: 'VP8' | 'H264' | undefined
-  readonly audioCodec?: 'OPUS' | undefined
 }
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>

@@ -156,7 +156,6 @@ function formatOf(source: StreamSource): StreamFormat {
     const { width, height } = source.size ?? PATTERN
     return { videoResolution: `${width}x${height}` }
   }
-  if (source.type === 'live') return { videoCodec: source.videoCodec, audioCodec: source.audioCodec }
   const { width, height, videoCodec, audioCodec } = source
   return { videoResolution: `${width}x${height}`, videoCodec, audioCodec }
 }

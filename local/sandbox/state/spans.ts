@@ -48,8 +48,8 @@ export interface StreamSpan extends AnySpan {
 
 /** Format of a stream. Files and WebRTC streams have codecs; nothing encodes a generated picture for clients. */
 export interface StreamFormat {
-  /** Width and height such as 1280x720; absent for a WebRTC stream, whose resolution is not measured. */
-  readonly videoResolution?: string | undefined
+  /** Width and height such as 1280x720. */
+  readonly videoResolution: string
   readonly videoCodec?: string | undefined
   readonly audioCodec?: string | undefined
 }

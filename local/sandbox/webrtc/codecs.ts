@@ -1,6 +1,6 @@
 import type { RTCRtpCodecParameters, RTCRtpHeaderExtensionParameters } from 'werift'
+import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
 import type { Werift } from './load-werift.ts'
-import type { AudioCodec, VideoCodec } from './offer.ts'
 
 /** Returns what a peer negotiates for a video codec: losses are repaired by NACK and RTX, pictures are requested by PLI. */
 export function videoParameters(werift: Werift, codec: VideoCodec): RTCRtpCodecParameters[] {

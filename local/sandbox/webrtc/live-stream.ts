@@ -1,13 +1,15 @@
-import type { RtpPacket } from 'werift'
+import type { RtcpPacket, RtcpSrPacket, RtpPacket } from 'werift'
 import type { Clock } from '../../../lib/clock.ts'
-import type { AudioCodec, VideoCodec } from './offer.ts'
+import type { Size } from '../media/composing/picture.ts'
+import { sizeIn } from '../media/live/frame-assembler.ts'
+import type { AudioCodec, Kind, SenderReport, VideoCodec } from '../media/live/packets.ts'
 import type { Peer } from './peer.ts'
-
-export type Kind = 'audio' | 'video'
 
 /** What a listener of a stream receives. */
 export interface PacketListener {
   onPacket(kind: Kind, packet: RtpPacket): void
+  /** Called with the last report of each kind, and with each that follows. */
+  onReport?(report: SenderReport): void
   /** Called once, when the stream has ended. */
   onEnd(): void
 }
@@ -16,6 +18,10 @@ export interface PacketListener {
 export interface LiveStream {
   readonly videoCodec: VideoCodec | undefined
   readonly audioCodec: AudioCodec | undefined
+  /** Of the last keyframe, or what is assumed before the first. */
+  readonly size: Size
+  /** Resolves with the first keyframe. */
+  readonly sized: Promise<void>
   /** Withholds the audio from every listener. */
   isMuted: boolean
   /** Passes each packet to a listener, until the returned function is called. */
@@ -27,19 +33,33 @@ export interface LiveStream {
 
 /** Milliseconds; a keyframe is several times as large as other pictures. */
 const MIN_REQUEST_INTERVAL = 500
+const DEFAULT_SIZE: Size = { width: 640, height: 480 }
+/** Type of an RTCP sender report, and the seconds from 1900, where its time begins, to 1970 (RFC 3550, 6.4.1 and 4). */
+const SENDER_REPORT = 200
+const NTP_EPOCH = 2_208_988_800
 
 /** Creates a stream of the packets that arrive from a publisher. */
 export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
   const listeners = new Set<PacketListener>()
+  const reports = new Map<Kind, SenderReport>()
+  const { promise: sized, resolve: onSized } = Promise.withResolvers<void>()
+  let size = DEFAULT_SIZE
   let requestedAt = -Infinity
   let hasEnded = false
   const stream: LiveStream = {
     videoCodec: peer.codecs.video,
     audioCodec: peer.codecs.audio,
+    sized,
+    get size() {
+      return size
+    },
     isMuted: false,
     listen(listener) {
       if (hasEnded) listener.onEnd()
-      else listeners.add(listener)
+      else {
+        listeners.add(listener)
+        for (const report of reports.values()) listener.onReport?.(report)
+      }
       return () => listeners.delete(listener)
     },
     requestKeyframe() {
@@ -58,11 +78,32 @@ export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
   }
   peer.connection.onTrack.subscribe((track) => {
     const kind = track.kind as Kind
+    const codec = peer.codecs.video ?? 'VP8'
     track.onReceiveRtp.subscribe((packet) => {
       peer.touch()
       if (kind === 'audio' && stream.isMuted) return
+      const found = kind === 'video' ? sizeIn(codec, packet.payload) : undefined
+      if (found) {
+        size = found
+        onSized()
+      }
       for (const listener of listeners) listener.onPacket(kind, packet)
+    })
+    peer.transceiver(kind)?.receiver.onRtcp.subscribe((packet) => {
+      peer.touch()
+      const report = reportIn(kind, packet)
+      if (!report) return
+      reports.set(kind, report)
+      for (const listener of listeners) listener.onReport?.(report)
     })
   })
   return stream
+}
+
+function reportIn(kind: Kind, packet: RtcpPacket): SenderReport | undefined {
+  if (packet.type !== SENDER_REPORT) return undefined
+  const { ntpTimestamp, rtpTimestamp } = (packet as RtcpSrPacket).senderInfo
+  const seconds = Number(ntpTimestamp >> 32n) - NTP_EPOCH
+  const fraction = Number(ntpTimestamp & 0xffff_ffffn) / 2 ** 32
+  return { kind, timestamp: rtpTimestamp, senderTime: (seconds + fraction) * 1000 }
 }

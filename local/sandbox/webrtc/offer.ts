@@ -1,8 +1,5 @@
+import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
 import { DoorProblem } from './door-problem.ts'
-
-/** Codecs of WebRTC streams, as Insights name them. */
-export type VideoCodec = 'VP8' | 'H264'
-export type AudioCodec = 'OPUS'
 
 /** The codecs that an offer and the sandbox have in common, in the order of the offer; absent without that kind of media. */
 export interface ReadOffer {

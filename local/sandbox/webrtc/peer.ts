@@ -1,10 +1,10 @@
 import type { RTCPeerConnection, RTCRtpTransceiver } from 'werift'
 import type { Clock } from '../../../lib/clock.ts'
+import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
 import { audioParameters, headerExtensions, videoParameters } from './codecs.ts'
 import { DoorProblem } from './door-problem.ts'
 import { createLiveness } from './liveness.ts'
 import type { Werift } from './load-werift.ts'
-import type { AudioCodec, VideoCodec } from './offer.ts'
 
 /** The one address at which peers are answered. */
 const ADDRESS = '127.0.0.1'

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
 
@@ -59,11 +59,17 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineList
         if (end) return reject(end)
         const number = ++lastNumber
         waiting.set(number, { resolve, reject })
-        worker.postMessage({ number, time, command } satisfies ToEngine)
+        worker.postMessage({ number, time, command } satisfies ToEngine, portsOf(command))
       }),
     async close() {
       worker.postMessage('close' satisfies ToEngine)
       await exited
     },
   }
+}
+
+/** What a command hands over to the engine's thread. */
+function portsOf(command: Command): Transferable[] {
+  const source = command.name === 'publish' ? command.stream.source : undefined
+  return source?.type === 'live' ? [source.packets] : []
 }

@@ -30,6 +30,7 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Ren
       const largest = (source: Source) => largestOf(shown.map((output) => output.sizeOf(source)))
       const participants = sessionOf(id).participants()
       await Promise.all(participants.map(({ source }) => source.show(frame, largest(source))))
+      if (participants.some(({ source }) => source.isResized)) for (const output of shown) output.rearrange()
     }
     for (const output of drawn) await output.draw()
   }

@@ -1,7 +1,7 @@
+import { createLiveSource } from '../live/live-source.ts'
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
 import { identityOf } from '../pattern/palette.ts'
 import { createPattern } from '../pattern/pattern.ts'
-import { createDarkSource } from '../sources/dark-source.ts'
 import { createFileSource } from '../sources/file-source.ts'
 import type { Source } from '../sources/source.ts'
 
@@ -67,6 +67,6 @@ function createSource(ffmpegPath: string, { source, name }: Publication, first: 
     case 'pattern':
       return createPattern(name, identityOf(place), source.size)
     case 'live':
-      return createDarkSource()
+      return createLiveSource(ffmpegPath, source)
   }
 }

@@ -1,0 +1,42 @@
+import type { MessagePort } from 'node:worker_threads'
+
+/** The packets of a client's live stream, as the media engine takes them from another thread. */
+export interface LiveSource {
+  readonly type: 'live'
+  /** Carries {@link ToSource} to the engine and {@link FromSource} back. */
+  readonly packets: MessagePort
+  /** As Insights name it; absent without that track, like `audioCodec`. */
+  readonly videoCodec?: VideoCodec | undefined
+  readonly audioCodec?: AudioCodec | undefined
+  /** Of the first keyframe. */
+  readonly width: number
+  readonly height: number
+}
+
+export type VideoCodec = 'VP8' | 'H264'
+export type AudioCodec = 'OPUS'
+export type Kind = 'audio' | 'video'
+
+/** An RTP packet (RFC 3550, 5.1). */
+export interface LivePacket {
+  readonly kind: Kind
+  readonly sequence: number
+  readonly timestamp: number
+  readonly marker: boolean
+  readonly payload: Uint8Array
+  /** Milliseconds since the epoch, when it arrived. */
+  readonly at: number
+}
+
+/** The times of an RTCP sender report: an RTP timestamp and the sender's clock in milliseconds. */
+export interface SenderReport {
+  readonly kind: Kind
+  readonly timestamp: number
+  readonly senderTime: number
+}
+
+export type ToSource = { readonly packet: LivePacket } | { readonly report: SenderReport }
+/** Packets are sent between `start` and `stop` only. */
+export type FromSource = 'start' | 'stop' | 'keyframe'
+
+export const CLOCK_RATES = { video: 90_000, audio: 48_000 } as const

@@ -1,0 +1,33 @@
+import { MessageChannel } from 'node:worker_threads'
+import type { Clock } from '../../../lib/clock.ts'
+import type { FromSource, LiveSource, ToSource } from '../media/live/packets.ts'
+import type { LiveStream } from './live-stream.ts'
+
+/** Returns the source by which the media engine receives the packets of a stream, whenever it asks for them. */
+export function feedMedia(clock: Clock, live: LiveStream): LiveSource {
+  const { port1: ours, port2: packets } = new MessageChannel()
+  const send = (message: ToSource) => ours.postMessage(message)
+  let stop = () => {}
+  function start(): void {
+    stop()
+    stop = live.listen({
+      onPacket(kind, { header, payload }) {
+        const { sequenceNumber: sequence, timestamp, marker } = header
+        // A copy: of a view, the whole buffer around it would be copied.
+        send({ packet: { kind, sequence, timestamp, marker, payload: Uint8Array.from(payload), at: clock.now() } })
+      },
+      onReport: (report) => send({ report }),
+      onEnd() {},
+    })
+    live.requestKeyframe()
+  }
+  ours.on('message', (what: FromSource) => {
+    if (what === 'start') start()
+    else if (what === 'stop') stop()
+    else live.requestKeyframe()
+  })
+  live.listen({ onPacket() {}, onEnd: () => ours.close() }) // also when the engine never asks
+  ours.unref()
+  const { videoCodec, audioCodec, size } = live
+  return { type: 'live', packets, videoCodec, audioCodec, ...size }
+}

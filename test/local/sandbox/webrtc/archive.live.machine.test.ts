@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { realClock } from '../../../../lib/clock.ts'
+import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
+import { processesWith } from '../../../support/processes.ts'
+import { eventually, openDoors } from './open-doors.ts'
+import { publishByFfmpeg } from './publish-by-ffmpeg.ts'
+
+/** In each whole second, a white picture and a tone of 1 kHz for 200 ms. */
+const FLASHES = {
+  video: "color=black:s=320x240:r=30,drawbox=color=white:t=fill:enable='lt(mod(t,1),0.2)'",
+  audio: 'aevalsrc=0.5*sin(2000*PI*t)*lt(mod(t\\,1)\\,0.2):s=48000',
+}
+
+async function openRecording() {
+  const directory = await mkdtemp(join(tmpdir(), 'sandbox-live-'))
+  const ffmpegPath = await findFfmpeg()
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const world = await openDoors(await createMedia({ ffmpegPath, clock: realClock, directory }))
+  const moderator = await world.watch()
+  const { call, sessionId } = world
+
+  async function record(seconds: number, during: () => Promise<unknown> = async () => {}) {
+    const { id: archiveId } = (await call('startArchive', { sessionId })).body
+    await Promise.all([realClock.sleep(seconds * 1000), during()])
+    await call('stopArchive', { archiveId })
+    const { body } = await eventually(
+      () => call('getArchive', { archiveId }),
+      ({ body }) => body.status === 'available',
+    )
+    const path = join(directory, 'downloaded.mp4')
+    await writeFile(path, Buffer.from(await (await fetch(body.url)).arrayBuffer()))
+    const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
+    return {
+      /** Mean brightness of each picture. */
+      brightness: pictures.map(({ planes }) => mean(planes[0].data)),
+      audio: await decodeAudio(ffmpegPath, path),
+    }
+  }
+  return { ...world, moderator, record }
+}
+
+it('an archive contains what ffmpeg publishes, with picture and audio in sync', async () => {
+  const { door, clientToken, moderator, record } = await openRecording()
+  await publishByFfmpeg(door('whip'), await clientToken(), FLASHES)
+  await moderator.event('streamCreated')
+  const { brightness, audio } = await record(8)
+  const flashes = onsets(brightness, (value) => value > 120, 30)
+  const beeps = onsets(blocks(audio, 48), (value) => value > 3_000, 1_000)
+  const pairs = flashes.flatMap((flash) =>
+    beeps.filter((beep) => Math.abs(beep - flash) < 0.5).map((beep) => beep - flash),
+  )
+  expect(pairs.length).toBeGreaterThanOrEqual(5)
+  expect(Math.max(...pairs.map(Math.abs))).toBeLessThanOrEqual(0.04)
+})
+
+it('nothing is decoded without an archive, and a publisher that falls silent is black after 5 s', async () => {
+  const { door, clientToken, moderator, record } = await openRecording()
+  const ffmpeg = await publishByFfmpeg(door('whip'), await clientToken())
+  await moderator.event('streamCreated')
+  await realClock.sleep(2_000)
+  expect(decoders()).toEqual([])
+  const { brightness, audio } = await record(11, async () => {
+    await realClock.sleep(3_000)
+    expect(decoders()).toEqual(['ivf', 'ogg'])
+    await ffmpeg.kill()
+  })
+  const isDark = (value: number) => value < 20
+  const lit = brightness.findIndex((value) => !isDark(value))
+  const dark = brightness.findIndex((value, index) => index > lit && isDark(value))
+  expect(lit).toBeLessThan(3 * 30)
+  expect(dark / 30).toBeGreaterThan(7.5)
+  expect(dark / 30).toBeLessThan(10)
+  expect(mean(audio.subarray(5 * 48_000, 7 * 48_000).map(Math.abs))).toBe(0)
+  await eventually(decoders, (found) => found.length === 0)
+})
+
+/** Returns the formats that the decoders of this process read. */
+function decoders(): string[] {
+  const isOurs = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === String(process.pid)
+  return ['ivf', 'ogg'].filter((format) => processesWith(` -f ${format} -protocol_whitelist pipe`).some(isOurs))
+}
+
+/** Returns the seconds at which values begin to be high. */
+function onsets(values: readonly number[], isHigh: (value: number) => boolean, perSecond: number): number[] {
+  return values.flatMap((value, index) =>
+    index > 0 && isHigh(value) && !isHigh(values[index - 1] as number) ? [index / perSecond] : [],
+  )
+}
+
+/** Returns the mean volume of each block of samples. */
+const blocks = (audio: Int16Array, length: number) =>
+  Array.from({ length: Math.floor(audio.length / length) }, (_, index) =>
+    mean(audio.subarray(index * length, (index + 1) * length).map(Math.abs)),
+  )
+
+function mean(values: Uint8Array | Int16Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
+}
