@@ -4,7 +4,7 @@ import { MediaError } from '../media-error.ts'
 import { createPacketTable } from '../mp4/packet-table.ts'
 import { streamIndex } from '../mp4/stream-mp4.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
-import { readInBlocks } from './block-reader.ts'
+import { readAhead } from '../read-ahead.ts'
 import { type AacTrack, writeM4aHead } from './m4a-head.ts'
 
 /** Bytes of a chunk, about. */
@@ -22,7 +22,8 @@ const MAX_CONFIGURATION = 1000
  *   unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
-  const blocks = readInBlocks(source)
+  const blocks = readAhead(source, { ahead: 2 })
+  blocks.begin()
   return streamIndex<Uint8Array>(
     blocks,
     async function* (mp4) {

@@ -1,12 +1,12 @@
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
-import { readAhead } from '../hls/packets/read-ahead.ts'
 import { MediaError } from '../media-error.ts'
 import { box, findBox, text, u32 } from '../mp4/boxes.ts'
 import { type MovieTrack, writeFront } from '../mp4/movie.ts'
 import { withMp4 } from '../mp4/open-mp4.ts'
 import { createPacketTable } from '../mp4/packet-table.ts'
 import { streamMp4 } from '../mp4/stream-mp4.ts'
+import { readAhead } from '../read-ahead.ts'
 import { SAMPLES_PER_SECOND } from './opus.ts'
 import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 

@@ -1,7 +1,7 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import { bufferOf } from '../byte-source.ts'
-import { readAhead } from '../hls/packets/read-ahead.ts'
 import { type NamedFile, withWebm } from '../individual/open-webm.ts'
+import { readAhead } from '../read-ahead.ts'
 import type { TimeRange } from '../time-range.ts'
 import type { Write } from './ffmpeg-pipes.ts'
 import { createMatroskaWriter, type MatroskaTrack, TICKS_PER_SECOND } from './matroska-writer.ts'

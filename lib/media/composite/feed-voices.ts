@@ -1,7 +1,7 @@
 import { EncodedPacketSink } from 'mediabunny'
-import { readAhead } from '../hls/packets/read-ahead.ts'
 import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { withWebm } from '../individual/open-webm.ts'
+import { readAhead } from '../read-ahead.ts'
 import type { Feed, Write } from './ffmpeg-pipes.ts'
 import { createMatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'
 import { MIN_SILENCE, opusHead, SAMPLES_PER_SECOND, samplesIn, silence } from './opus.ts'

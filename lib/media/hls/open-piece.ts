@@ -1,8 +1,8 @@
 import type { ByteSource } from '../byte-source.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
+import { readAhead } from '../read-ahead.ts'
 import { writeInitSegment } from './init-segment.ts'
 import { type Fragment, type Layout, layOut } from './layout.ts'
-import { readAhead } from './packets/read-ahead.ts'
 import type { SampleList, Span } from './packets/samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 

@@ -1,8 +1,8 @@
 import type { ByteSource } from '../byte-source.ts'
 import { findFrameRate } from '../frame-rate.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
+import { readAhead } from '../read-ahead.ts'
 import { requireRecordingLength } from '../recording-length.ts'
-import { readAhead } from './packets/read-ahead.ts'
 import type { Span } from './packets/samples.ts'
 import { type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 

@@ -107,9 +107,15 @@ async function inspectFile({ filename, ...listed }: ManifestFile, entry: ZipEntr
   const isOther = facts.duration !== null && Math.abs(facts.duration - lasts) > TOLERATED_DIFFERENCE
   return {
     stream: {
-      ...{ streamId, file: filename, size: entry.size, start, stop, videoType },
-      ...{ hasVideo: facts.video !== null, hasAudio: facts.audio !== null },
       ...facts,
+      streamId,
+      file: filename,
+      size: entry.size,
+      start,
+      stop,
+      videoType,
+      hasVideo: facts.video !== null,
+      hasAudio: facts.audio !== null,
     },
     problems: [
       ...(missingBytes > 0 ? [`${filename} is cut off: ${missingBytes} of its bytes are missing.`] : []),

@@ -1,5 +1,5 @@
 import type { InputTrack } from 'mediabunny'
-import { readAhead } from '../hls/packets/read-ahead.ts'
+import { readAhead } from '../read-ahead.ts'
 import { type NamedFile, withWebm } from './open-webm.ts'
 import { statedSize } from './segment-size.ts'
 

@@ -113,7 +113,8 @@ describe('a small file that claims', () => {
     const bytes = Buffer.concat([head, Buffer.alloc(7_200)])
     expect(bytes.length).toBeLessThan(12_000)
     await expect(planPieces(inMemory(bytes))).rejects.toMatchObject({
-      ...{ name: 'MediaError', message: 'The recording lasts 720 h by its timestamps: up to 24 h are published.' },
+      name: 'MediaError',
+      message: 'The recording lasts 720 h by its timestamps: up to 24 h are published.',
     })
   })
 })
@@ -135,7 +136,8 @@ describe('an archive whose manifest', () => {
   ])('%s is refused before its files are read', async (_, files, message) => {
     const source = open(files)
     await expect(openIndividualArchive(source)).rejects.toMatchObject({
-      ...{ name: 'MediaError', message: expect.stringMatching(message) },
+      name: 'MediaError',
+      message: expect.stringMatching(message),
     })
     expect(source.reads).toBeLessThan(5)
   })

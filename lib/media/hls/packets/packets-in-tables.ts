@@ -1,7 +1,7 @@
 import { MediaError } from '../../media-error.ts'
 import { countBelow, countUntil, type SampleTable, wholeTicks } from '../../mp4/tables/open-table.ts'
 import { durationsOf, endOf } from '../../mp4/tables/shown-durations.ts'
-import type { PeekableSource } from './read-ahead.ts'
+import type { PeekableSource } from '../../read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 

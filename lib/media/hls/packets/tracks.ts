@@ -2,9 +2,9 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { bufferOf } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import type { Fragmented, OpenIndex } from '../../mp4/tables/with-tables.ts'
+import type { PeekableSource } from '../../read-ahead.ts'
 import { packetsInFragments } from './packets-in-fragments.ts'
 import { packetsInTables } from './packets-in-tables.ts'
-import type { PeekableSource } from './read-ahead.ts'
 import { findReordering, PACKETS_SEEN } from './reordering.ts'
 import type { TrackPackets } from './track-packets.ts'
 

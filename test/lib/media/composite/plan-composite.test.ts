@@ -13,8 +13,16 @@ const stream = (
   stop: number,
   more: Partial<IndividualStream> = {},
 ): IndividualStream => ({
-  ...{ streamId, file: `${streamId}.webm`, size: 1, start, stop, videoType: 'camera', duration: null },
-  ...{ hasVideo: true, hasAudio: true, video: { codec: 'vp8', width: 640, height: 480 } },
+  streamId,
+  file: `${streamId}.webm`,
+  size: 1,
+  start,
+  stop,
+  videoType: 'camera',
+  duration: null,
+  hasVideo: true,
+  hasAudio: true,
+  video: { codec: 'vp8', width: 640, height: 480 },
   audio: { codec: 'opus', sampleRate: 48_000, channels: 1 },
   ...more,
 })

@@ -18,10 +18,18 @@ export async function packArchive(streams: readonly MadeStream[], more: readonly
     streams.map(async ({ streamId, path }) => ({ name: `${streamId}.webm`, bytes: await readFile(path) })),
   )
   const manifest = {
-    ...{ id: 'archive-1', name: 'talk', sessionId: '1_x', createdAt: 1_700_000_000_000 },
+    id: 'archive-1',
+    name: 'talk',
+    sessionId: '1_x',
+    createdAt: 1_700_000_000_000,
     files: streams.map(({ streamId, start, stop, videoType = 'camera' }, index) => ({
-      ...{ connectionData: '', filename: `${streamId}.webm`, size: files[index]?.bytes.length, streamId, videoType },
-      ...{ startTimeOffset: Math.round(start * 1000), stopTimeOffset: Math.round(stop * 1000) },
+      connectionData: '',
+      filename: `${streamId}.webm`,
+      size: files[index]?.bytes.length,
+      streamId,
+      videoType,
+      startTimeOffset: Math.round(start * 1000),
+      stopTimeOffset: Math.round(stop * 1000),
     })),
   }
   const packed = files.filter((_, index) => !streams[index]?.isLost)

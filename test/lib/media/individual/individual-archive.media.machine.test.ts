@@ -31,13 +31,25 @@ describe('openIndividualArchive', () => {
     expect(archive.problems).toEqual([])
     expect(archive.streams).toMatchObject([
       {
-        ...{ streamId: 'early', file: 'early.webm', start: 0, stop: 2, videoType: 'screen' },
-        ...{ hasVideo: true, hasAudio: true, video: { codec: 'vp8', width: 320, height: 240 } },
+        streamId: 'early',
+        file: 'early.webm',
+        start: 0,
+        stop: 2,
+        videoType: 'screen',
+        hasVideo: true,
+        hasAudio: true,
+        video: { codec: 'vp8', width: 320, height: 240 },
         duration: expect.closeTo(2, 1),
       },
       {
-        ...{ streamId: 'late', file: 'late.webm', start: 1.5, stop: 2.5, videoType: 'camera' },
-        ...{ hasVideo: false, video: null, audio: { codec: 'opus', sampleRate: 48000, channels: 1 } },
+        streamId: 'late',
+        file: 'late.webm',
+        start: 1.5,
+        stop: 2.5,
+        videoType: 'camera',
+        hasVideo: false,
+        video: null,
+        audio: { codec: 'opus', sampleRate: 48000, channels: 1 },
       },
     ])
   })

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../byte-source.ts'
+import type { ByteSource } from './byte-source.ts'
 
 /** A byte source with some bytes in memory. */
 export interface PeekableSource extends ByteSource {
@@ -23,6 +23,11 @@ export interface ReadAheadOptions {
    * @default 4
    */
   readonly kept?: number
+  /**
+   * Number of windows that are fetched ahead of forward reads; less than `kept`.
+   * @default 1
+   */
+  readonly ahead?: number
 }
 
 /**
@@ -31,7 +36,7 @@ export interface ReadAheadOptions {
  */
 export function readAhead(
   source: ByteSource,
-  { window = 4 * 2 ** 20, kept = 4 }: ReadAheadOptions = {},
+  { window = 4 * 2 ** 20, kept = 4, ahead = 1 }: ReadAheadOptions = {},
 ): ReadAheadSource {
   const windows = new Map<number, Promise<void>>() // in order of their last use
   const arrived = new Map<number, Uint8Array>()
@@ -83,7 +88,8 @@ export function readAhead(
       const last = Math.floor((end - 1) / window)
       const isSequential = windows.has(first) || windows.has(first - 1)
       const wanted = Array.from({ length: last - first + 1 }, (_, n) => windowAt(first + n))
-      if (isSequential && (last + 1) * window < source.size) windowAt(last + 1)
+      if (isSequential)
+        for (let next = last + 1; next <= last + ahead && next * window < source.size; next++) windowAt(next)
       dropOldest()
       await Promise.all(wanted)
       const bytes = new Uint8Array(end - start)

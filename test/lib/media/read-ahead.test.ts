@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countReads } from '../../../../../lib/media/byte-source.ts'
-import { readAhead } from '../../../../../lib/media/hls/packets/read-ahead.ts'
-import { inMemory } from '../../clips.ts'
+import { countReads } from '../../../lib/media/byte-source.ts'
+import { readAhead } from '../../../lib/media/read-ahead.ts'
+import { inMemory } from './clips.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
 const TEN = { window: 100, kept: 3 }
@@ -65,6 +65,26 @@ describe('readAhead', () => {
     ahead.begin()
     expect(Buffer.from(await ahead.read(50, 450)).equals(bytes.subarray(50, 450))).toBe(true)
     expect(counted.reads).toBe(1)
+  })
+
+  it('fetches several windows ahead, and skips those in which nothing is wanted', async () => {
+    const starts: number[] = []
+    const source = inMemory(bytes)
+    const noting = {
+      size: source.size,
+      read: (start: number, end: number) => {
+        starts.push(start)
+        return source.read(start, end)
+      },
+    }
+    const ahead = readAhead(noting, { window: 100, kept: 4, ahead: 2 })
+    ahead.begin()
+    await ahead.read(0, 5)
+    expect(starts).toEqual([0])
+    await ahead.read(100, 105)
+    expect(starts).toEqual([0, 100, 200, 300])
+    await ahead.read(900, 905)
+    expect(starts).toEqual([0, 100, 200, 300, 900])
   })
 
   it('fetches a window again after a failure', async () => {
