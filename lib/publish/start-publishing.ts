@@ -10,7 +10,7 @@ type Interrupted = Extract<Event, { 'detail-type': 'Step Functions Execution Sta
 type Started = TaskOutput<'startPublish'>
 type Reach = Pick<Services, 'publishExecutions'>
 
-/** For one upload; a rebuild starts further attempts. */
+/** Attempts for one upload; a rebuild starts further ones. */
 const MAX_ATTEMPTS = 9
 
 /** For executions that failed without a result: a third interruption would be followed by a fourth. */

@@ -4,7 +4,7 @@ import { type TaskName, tasks } from './tasks.ts'
 /** Megabytes that every account gives a function; new ones give no more until they ask for it. */
 export const MIN_LIMIT = 3_008
 
-/** What a deployment says about memory, in megabytes. */
+/** Memory settings of a deployment, in megabytes. */
 export interface MemorySettings {
   /** No function gets more. */
   readonly most: number

@@ -101,12 +101,12 @@ describe('inspectRecording', () => {
     await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
   })
 
-  it('names a file that is no recording', async () => {
+  it('refuses a file that is not a recording', async () => {
     const { arrival } = await arrive(Buffer.from('no recording at all'))
     await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'MediaError' })
   })
 
-  it('tells what the show asked to be made of it', async () => {
+  it('returns the formats that the show requests', async () => {
     const { arrival } = await arrive(movie, { publish: { formats: [], access: 'public', keepDays: 14 } })
     expect(await run(world, 'inspectRecording', arrival)).toMatchObject({
       formats: [],
@@ -130,7 +130,7 @@ describe('inspectRecording', () => {
     }
   })
 
-  it('lists what an archive of single streams holds, and makes nothing of it that nobody asked for', async () => {
+  it('lists the streams of an individual archive, and makes no format that was not requested', async () => {
     const archiveId = '00000000-0000-4000-8000-000000000000'
     const path = await clips.make('stream.webm', ...picture(2), ...tone(2), ...webm)
     const zip = await packArchive([{ streamId: 'one', path, start: 1, stop: 3 }])
@@ -184,14 +184,14 @@ describe('inspectRecording', () => {
     expect(await inspect('poster')).toMatchObject(notComposed)
   })
 
-  it('tells of what was composed here as of any MP4, but for the platform’s record', async () => {
+  it('inspects a composite like any MP4, without the platform’s record', async () => {
     const { archiveId } = await arrive(movie)
     const { arrival } = await put(`recordings/${archiveId}/composite/e/composite.mp4`, archiveId, movie)
     const inspected = await run(world, 'inspectRecording', { ...arrival, composed: archiveId, formats: ['poster'] })
     expect(inspected).toMatchObject({ archiveId, formats: ['poster'], differences: [], show: { name: 'program' } })
   })
 
-  it('refuses what is no archive', async () => {
+  it('refuses an object that is not an archive', async () => {
     const input = { bucket: 'media', key: 'a/archive.mp4', etag: 'e' }
     await expect(run(world, 'inspectRecording', input)).rejects.toMatchObject({
       name: 'TaskInputError',

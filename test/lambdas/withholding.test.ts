@@ -189,7 +189,7 @@ describe('an operator’s judgement of a withheld file', () => {
     expect(executions()).toEqual([])
   })
 
-  it('removes whatever came before the last one as well', async () => {
+  it('removes earlier withheld versions as well', async () => {
     const last = await put('a third film, for once')
     await publish('a third film, for once', 'complete', { sha256sum })
     expect((await judge('reject', etag)).status).toBe(409)
@@ -197,7 +197,7 @@ describe('an operator’s judgement of a withheld file', () => {
     expect(await world.services.storage.readText(key)).toBe(FILM)
   })
 
-  it('waits while another file has come that nobody has looked into', async () => {
+  it('waits while another uploaded file is not inspected yet', async () => {
     await put('a third film, for once')
     expect([(await judge('accept', etag)).status, (await judge('reject', etag)).status]).toEqual([409, 409])
     expect(executions()).toEqual([])

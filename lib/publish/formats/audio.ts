@@ -14,7 +14,7 @@ export async function publishAudio(
   services: Services,
 ): Promise<TaskOutput<'copyAudio'>> {
   const { source, keyOf } = await openTask(input, services, { folder: 'audio', version: 1 })
-  const making = { format: 'audio', what: 'audio of its own', of: 'audio' } as const
+  const making = { format: 'audio', what: 'audio file', of: 'audio' } as const
   return skipIfDamaged<TaskOutput<'copyAudio'>>(making, { files: [] }, async () => {
     const pieces = copyAudio(source)
     const { value: head } = await pieces.next()

@@ -13,12 +13,12 @@ afterEach(async () => {
 })
 
 describe('the API', () => {
-  it('answers 404 to what is no route', async () => {
+  it('answers 404 to an unknown route', async () => {
     expect(await call(world, 'DELETE /shows')).toMatchObject({ status: 404, body: { title: 'Unknown route' } })
     expect((await call(world, 'GET /elsewhere')).status).toBe(404)
   })
 
-  it('tells nothing of an internal error but the request to look up, and logs it', async () => {
+  it('answers an internal error with the id of the request only, and logs it', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     world.interceptors.aws = async () =>
       new Response('<Error><Message>internal detail</Message></Error>', { status: 500 })

@@ -15,7 +15,7 @@ const ask = (query?: Record<string, string>) => call(world, 'GET /usage', { ...(
 const dates = ({ body }: { body: { days: { date: string }[] } }) => body.days.map(({ date }) => date)
 
 describe('GET /usage', () => {
-  it('tells of the recorded days of the last month', async () => {
+  it('lists the recorded days of the last month', async () => {
     for (const date of ['2026-10-20', '2026-10-21', '2026-11-01', '2026-11-20', '2026-11-21']) await keep(date)
     const answer = await ask()
     expect(answer.body).toMatchObject({ from: '2026-10-21', to: '2026-11-20' })
@@ -23,7 +23,7 @@ describe('GET /usage', () => {
     expect(answer.body.days[0]).toEqual({ version: 1, date: '2026-10-21', askedAt: world.now(), minutes })
   })
 
-  it('tells of the days that are asked for', async () => {
+  it('lists the requested days', async () => {
     for (const date of ['2026-11-01', '2026-11-02', '2026-11-03']) await keep(date)
     expect(dates(await ask({ from: '2026-11-02', to: '2026-11-02' }))).toEqual(['2026-11-02'])
     expect(dates(await ask({ from: '2026-11-02' }))).toEqual(['2026-11-02', '2026-11-03'])

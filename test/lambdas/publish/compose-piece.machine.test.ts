@@ -57,7 +57,7 @@ describe('composePiece, mixAudio and assembleComposite', () => {
     expect((await make()).files).toEqual(files)
   })
 
-  it('make no sound where nobody is heard', async () => {
+  it('make no audio when no stream has any', async () => {
     const path = await clips.make('silent.webm', ...picture(1), ...webm)
     const arrival = await arrive([{ streamId: 'a', path, start: 0, stop: 1 }])
     const { hasAudio, edition } = await run(world, 'mixAudio', arrival)

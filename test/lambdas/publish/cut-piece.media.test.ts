@@ -17,7 +17,7 @@ const piece = { index: 0, start: 0, end: 3 }
 const folder = (archiveId: string, edition: string) => (file: string) => keys.published(archiveId, 'hls', edition, file)
 
 describe('cutPiece', () => {
-  it('stores an object for each track, and where in it everything lies', async () => {
+  it('stores an object for each track, and an index of its segments', async () => {
     const movie = await readFile(await clips.make('movie.mp4', ...picture(3), ...tone(3), ...h264, ...aac))
     const arrival = await storeArchive(world, movie)
     const { index, edition } = await run(world, 'cutPiece', { ...arrival, piece })
@@ -34,7 +34,7 @@ describe('cutPiece', () => {
     }
   })
 
-  it('stores nothing of a file that breaks off, and says so', async () => {
+  it('stores nothing of a truncated file, and reports it', async () => {
     const movie = await readFile(await clips.make('long.mp4', ...picture(3), ...h264, '-movflags', '+faststart'))
     const cut = Buffer.from(movie.subarray(0, movie.length - 2000))
     const mdat = cut.indexOf('mdat') - 4

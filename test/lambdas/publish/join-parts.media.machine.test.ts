@@ -109,7 +109,7 @@ async function joinFrom(archiveId: string) {
 const manifest = () => world.services.records.readManifest(JOINED)
 
 describe('joinParts', () => {
-  it('publishes two parts as one, in all sizes, of their own files', async () => {
+  it('publishes two parts as one, in all renditions, from their own files', async () => {
     await begin(IDS)
     const vtt = 'WEBVTT\n\n00:00:00.000 --> 00:00:06.500\nChapter 1\n\n00:00:06.500 --> 00:00:07.000\nChapter 2\n'
     await publish(0, { smaller: true })
@@ -280,7 +280,7 @@ describe('joinParts', () => {
       await nothingIsLeft()
     })
 
-    it('takes away, when it is repeated, what an attempt that broke off has left', async () => {
+    it('deletes what an interrupted attempt has left when it is repeated', async () => {
       await join()
       const left = (await manifest()) as Manifest
       await remove()

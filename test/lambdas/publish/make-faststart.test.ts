@@ -91,7 +91,7 @@ describe('makeFaststart', () => {
     expect(tags).toEqual(['keepDays=30'])
   })
 
-  it('makes nothing of what is no recording, and of a file that has been replaced', async () => {
+  it('makes no copy of a file that is not a recording or was replaced', async () => {
     const broken = await arrive(Buffer.from('no recording'))
     const nothing = await run(world, 'makeFaststart', { ...broken, archiveId, keepDays: null })
     const problem = 'No faststart copy: the file is not an MP4: it does not begin with an ftyp box.'
@@ -116,7 +116,7 @@ describe('hashSource', () => {
     expect(await run(world, 'hashSource', await arrive(faststart))).toEqual({ sha256: own, faststartSha256: own })
   })
 
-  it('gives that of the file alone where it is no whole MP4', async () => {
+  it('returns only the hash of the file when it is not a whole MP4', async () => {
     const bytes = Buffer.from('PK')
     const found = await run(world, 'hashSource', await arrive(bytes))
     expect(found).toEqual({ sha256: sha256(bytes), faststartSha256: null })

@@ -32,7 +32,7 @@ describe('startPublish', () => {
     })
   })
 
-  it('starts one execution for an event that comes twice', async () => {
+  it('starts one execution for an event that arrives twice', async () => {
     await arrive()
     await arrive() // while it runs
     await world.clock.advance(0)
@@ -66,7 +66,7 @@ describe('startPublish', () => {
     expect(executions().map(({ input }) => input)).toEqual([executions()[0]?.input, executions()[0]?.input])
   })
 
-  it('gives up after nine, which is told and no error', async () => {
+  it('gives up after nine attempts, which is logged and not an error', async () => {
     world.machines.publish = async () => {
       throw new Error('As told.')
     }
@@ -79,7 +79,7 @@ describe('startPublish', () => {
     expect(executions()).toHaveLength(9)
   })
 
-  it('starts nothing for what is no archive', async () => {
+  it('starts nothing for an object that is not an archive', async () => {
     expect(await arrive('uploads/archive.mp4')).toEqual({ outcome: 'not an archive', executionName: '' })
     expect(executions()).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('startPublish', () => {
   })
 })
 
-describe('startPublish, when an execution broke off', () => {
+describe('startPublish, after an interrupted execution', () => {
   const first = `${archiveId}-9e107d9d372bb6826bd81d3542a419d6`
   const input = { bucket: 'media', key: `100001/${archiveId}/archive.mp4`, etag: '9e107d9d372bb6826bd81d3542a419d6' }
   /** Tells how an execution has ended, as Step Functions does. */
@@ -108,7 +108,7 @@ describe('startPublish, when an execution broke off', () => {
       detail: { name: first, status: 'TIMED_OUT', input: JSON.stringify({ ...input, ...of }), ...detail },
     })
 
-  it('starts the next attempt with the same input, once however often it is told', async () => {
+  it('starts the next attempt with the same input, once for any number of events', async () => {
     expect(await end({})).toEqual({ outcome: 'started again', executionName: `${first}-r2` })
     await end({}) // while it runs
     await world.clock.advance(0)
@@ -141,7 +141,7 @@ describe('startPublish, when an execution broke off', () => {
     expect(written).toContainEqual(expect.objectContaining({ PublishesFailed: 1 })) // an alarm goes off by it
   })
 
-  it('knows of every failure of the machine whether anybody was told of it', async () => {
+  it('distinguishes failures of the machine by whether the owner was notified', async () => {
     const { States } = JSON.parse(readDefinition('publish').text) as { States: Record<string, { Error?: string }> }
     const errors = Object.values(States).flatMap(({ Error: error }) => error ?? [])
     const outcomes: Record<string, string> = {}

@@ -61,7 +61,7 @@ const manifest = () => world.services.records.readManifest(archiveId)
 const listed = async () => (await world.services.records.listRecordings({ limit: 10 })).items
 
 describe('writeManifest', () => {
-  it('publishes a recording with what it holds, and tells the owner', async () => {
+  it('publishes a recording with its facts, and notifies the owner', async () => {
     expect(await write()).toEqual({ archiveId, status: 'complete' })
     expect(await manifest()).toEqual({
       version: 1,
@@ -109,7 +109,7 @@ describe('writeManifest', () => {
     expect((await manifest())?.files).toEqual([track, ...files])
   })
 
-  it('carries captions on into playlists that are made anew', async () => {
+  it('carries captions into playlists that are made again', async () => {
     const folder = `recordings/${archiveId}`
     const captions = { role: 'captions' as const, key: `${folder}/captions/c/de.vtt`, size: 7, sha256: 'ee' }
     const list = (edition: string) => ({
@@ -200,7 +200,7 @@ describe('writeManifest', () => {
 
   const lost = (format: 'thumbnails' | 'audio') => ({ format, problem: `No ${format}: it is damaged.` })
 
-  it('says what is missing of a damaged recording, and nothing of what nobody asked for', async () => {
+  it('names the missing formats of a damaged recording, but none that was not requested', async () => {
     const wanted = { ...inspection, formats: ['poster' as const, 'thumbnails' as const], differences: ['It differs.'] }
     const message = 'It differs. No thumbnails: it is damaged.'
     expect(await write({ inspection: wanted, missing: [lost('thumbnails'), lost('audio')] })).toEqual({
@@ -210,7 +210,7 @@ describe('writeManifest', () => {
     expect(world.told).toMatchObject([{ detail: { status: 'complete', reason: message } }])
   })
 
-  it('goes on saying what is missing until that is made', async () => {
+  it('names a missing format until it is made', async () => {
     const thumbnails = { ...inspection, formats: ['thumbnails' as const] }
     const sprite = {
       role: 'sprite' as const,
@@ -258,7 +258,7 @@ describe('writeManifest', () => {
   const show = { showId: 'a-show', name: 'program', part: 2 }
   const published = () => world.told.map(({ detail }) => detail)
 
-  it('tells of one that is published once more under an id of its own, and once however often the task is repeated', async () => {
+  it('notifies of a repeated publish with another id, once for any number of attempts', async () => {
     const executionName = rebuildExecutionName(archiveId, 'another')
     await write()
     await write({ executionName })
@@ -269,7 +269,7 @@ describe('writeManifest', () => {
     )
   })
 
-  it('tells the owner of the show, with its words and by its callback', async () => {
+  it('notifies the owner of the show with its labels and by its callback', async () => {
     const callback = { url: 'https://app.example.com/hook' }
     await world.accept({ ...webinar, labels: { course: 'a1' }, callback })
     await write({ inspection: { ...inspection, show } })
@@ -288,7 +288,7 @@ describe('writeManifest', () => {
     ])
   })
 
-  it('tells nobody by a callback where the show names none', async () => {
+  it('sends no callback when the show names none', async () => {
     await world.accept()
     await write({ inspection: { ...inspection, show } })
     await write()
@@ -296,7 +296,7 @@ describe('writeManifest', () => {
     expect(published()[1]).not.toHaveProperty('showId')
   })
 
-  it('tells of a success after a failure as of another event', async () => {
+  it('notifies of a success after a failure with another event', async () => {
     await world.accept()
     await write({ inspection: { ...inspection, show }, failure })
     await write({ inspection: { ...inspection, show } })
@@ -307,7 +307,7 @@ describe('writeManifest', () => {
     ])
   })
 
-  it('tells again with the same id when it is repeated', async () => {
+  it('notifies with the same id when it is repeated', async () => {
     await write()
     await write()
     expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
@@ -337,7 +337,7 @@ describe('writeManifest', () => {
     expect([await manifest(), await listed(), world.told]).toEqual([undefined, [], []])
   })
 
-  it('gives way to a newer publish that comes between its look and its writing', async () => {
+  it('yields to a newer publish between its read and its write', async () => {
     const older = await put('older')
     let isFirst = true
     world.interceptors.aws = async (request, pass) => {

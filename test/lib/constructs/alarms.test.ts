@@ -91,7 +91,7 @@ describe('Alarms', () => {
     })
   })
 
-  it('all tell one topic, which alarms of this account may publish to, over TLS only', () => {
+  it('all notify one topic, which alarms of this account may publish to, over TLS only', () => {
     const template = synthesize()
     for (const { properties } of Object.values(alarmsOf(template)))
       expect(properties.AlarmActions).toEqual(['<AlarmsTopic>'])

@@ -42,7 +42,7 @@ describe('MediaBucket', () => {
     )
   })
 
-  it('keeps versions, tells EventBridge what arrives, and has it written who asks for what', () => {
+  it('keeps versions, notifies EventBridge of new objects, and has an access log', () => {
     expect(bucketsOf().Bucket?.properties).toMatchObject({
       VersioningConfiguration: { Status: 'Enabled' },
       NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
@@ -96,7 +96,7 @@ describe('MediaBucket', () => {
     )
   })
 
-  it('moves recordings where keeping is cheap when it is told after how many days, and no records', () => {
+  it('moves recordings, but no records, to a cheaper storage class after the days of the setting', () => {
     expect(rulesOf().filter(({ Transitions }) => Transitions)).toEqual([])
     expect(rulesOf(synthesize({ archiveAfterDays: 60 }))).toContainEqual({
       ...{ Id: 'archive-tier', Status: 'Enabled', ObjectSizeGreaterThan: 131_072 },

@@ -38,7 +38,7 @@ function starts(from: string, to: string): boolean {
 }
 
 describe('OwnBus', () => {
-  it('is denied to everybody but its writers', () => {
+  it('is denied to all principals except its writers', () => {
     const template = synthesize('live')
     expect(only(template, 'AWS::Events::EventBusPolicy')).toEqual({
       EventBusName: '<Bus>',
@@ -57,12 +57,12 @@ describe('OwnBus', () => {
 })
 
 describe('NotifyTrigger', () => {
-  it('starts for the events of its own stage, and for those of no other in the account', () => {
+  it('starts for the events of its own stage only', () => {
     expect(starts('live', 'live')).toBe(true)
     expect(starts('live', 'dev')).toBe(false)
   })
 
-  it('tells stages apart by their events as well as by their buses', () => {
+  it('distinguishes stages by their events as well as by their buses', () => {
     const { EventPattern } = only(synthesize('live'), 'AWS::Events::Rule')
     const event = (stage?: string) => ({ source: 'showrunner', detail: { stage, callback: true } })
     expect([event('live'), event('dev'), event()].map((one) => matches(EventPattern, one))).toEqual([

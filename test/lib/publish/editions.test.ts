@@ -4,7 +4,7 @@ import { editionOf } from '../../../lib/publish/editions.ts'
 const origins = { etag: 'e-1', recipe: { width: 1280, tools: { ffmpeg: '5.1', mediabunny: '1.61' }, rates: [1, 2] } }
 
 describe('editionOf', () => {
-  it('names the same source by the same recipe the same, in whatever order it is written down', () => {
+  it('gives the same source and recipe the same name, in any order of keys', () => {
     const other = { rates: [1, 2], tools: { mediabunny: '1.61', ffmpeg: '5.1' }, width: 1280 }
     expect(editionOf(origins)).toMatch(/^[0-9a-f]{12}$/)
     expect(editionOf({ recipe: other, etag: 'e-1' })).toBe(editionOf(origins))

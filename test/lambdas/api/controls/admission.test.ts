@@ -15,7 +15,7 @@ const fill = (key: string) => key.replace('{id}', 'a-show').replace('{archiveId}
 const viewer = 'openid showrunner/viewer'
 
 describe('the roles of callers', () => {
-  it.each(keysOf('operator'))('keep viewers from %s, in words', async (key) => {
+  it.each(keysOf('operator'))('keep viewers from %s, with a message', async (key) => {
     expect(await call(world, fill(key), { role: viewer })).toMatchObject({
       status: 403,
       body: {
@@ -25,7 +25,7 @@ describe('the roles of callers', () => {
     })
   })
 
-  it.each(keysOf('admin'))('keep operators from %s, in words', async (key) => {
+  it.each(keysOf('admin'))('keep operators from %s, with a message', async (key) => {
     expect(await call(world, fill(key), { role: 'showrunner/viewer showrunner/operator' })).toMatchObject({
       status: 403,
       body: {
@@ -34,7 +34,7 @@ describe('the roles of callers', () => {
     })
   })
 
-  it('keep operators from publishing for everybody, and from nothing else of a show', async () => {
+  it('keep operators only from making recordings of a show public', async () => {
     const body = { ...webinar, publish: { access: 'public' } }
     expect(await call(world, 'POST /shows', { body })).toMatchObject({
       status: 403,
@@ -55,7 +55,7 @@ describe('the roles of callers', () => {
     expect((await call(world, 'GET /shows', { claims })).status).toBe(200)
   })
 
-  it.each([undefined, '', 'a'.repeat(256)])('refuse a token that names nobody: sub %j', async (sub) => {
+  it.each([undefined, '', 'a'.repeat(256)])('refuse a token without a subject: sub %j', async (sub) => {
     const words = 'The token has no subject. Its claim sub must identify the caller.'
     expect(await call(world, 'GET /shows', { claims: { sub } })).toMatchObject({
       status: 403,
@@ -67,7 +67,7 @@ describe('the roles of callers', () => {
     expect([200, 404]).toContain((await call(world, fill(key), { role: viewer })).status)
   })
 
-  it('let nobody else in', async () => {
+  it('refuse all other callers', async () => {
     expect(await call(world, 'GET /shows', { role: 'openid operator' })).toMatchObject({
       status: 403,
       body: {

@@ -169,7 +169,7 @@ describe('control', () => {
     expect(signals()).toHaveLength(1)
   })
 
-  it('carries out again what broke off, once its function is over', async () => {
+  it('carries out an interrupted control again, once its function has ended', async () => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await send(signal, 'key')
@@ -193,7 +193,7 @@ describe('control', () => {
     [404, 409, 'The platform refuses it (404: As told).'],
     [429, 502, 'The platform fails (429: As told): try again later.'],
     [500, 502, 'The platform fails (500: As told): try again later.'],
-  ])('tells of a %i of the platform as %i, notes nothing, and may be asked for again', async (status, told, detail) => {
+  ])('answers a %i of the platform as %i, records nothing, and may be repeated', async (status, told, detail) => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world.interceptors.platform = refusing(isSignal, status)
@@ -223,7 +223,7 @@ describe('control', () => {
     expect(lines.join()).not.toContain(apiSecret)
   })
 
-  it('tells of a platform that does not answer', async () => {
+  it('answers 504 when the platform does not answer', async () => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world.interceptors.platform = async () => {

@@ -55,7 +55,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     expect((await stateOf(world)).plannedEndAt).toBe('2026-11-20T10:00:00.000Z')
   })
 
-  it('refuses an end that comes before the show is looked at again, and says which is the earliest', async () => {
+  it('refuses an end before the next poll, and states that time', async () => {
     await bringLive(world, recorded)
     const early = { status: 409, problems: [{ path: 'endsAt', message: expect.any(String) }] }
     const inSeconds = (seconds: number) => ({ endsAt: new Date(world.clock.now() + seconds * 1000).toISOString() })
@@ -112,7 +112,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     })
   })
 
-  it('refuses to outlive a broadcast that is without parts, as the platform was told when it started', async () => {
+  it('refuses to outlast a broadcast without parts, by the duration that it was started with', async () => {
     const broadcasts = [{ name: 'live', hls: {}, maxDuration: 5_400 }]
     await bringLive(world, { ...recorded, broadcasts })
     expect((await patch({ duration: 5_400 })).status).toBe(200)
@@ -123,7 +123,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     expect((await patch({ duration: 3_600 })).status).toBe(200)
   })
 
-  it('outlives a broadcast that goes on in parts', async () => {
+  it('outlasts a broadcast that continues in parts', async () => {
     const broadcasts = [{ name: 'live', hls: {}, maxDuration: 5_400, parts: true }]
     await bringLive(world, { ...recorded, broadcasts })
     expect((await patch({ duration: 90_000 })).status).toBe(200)
@@ -249,7 +249,7 @@ describe('PATCH /shows/{id} with streams', () => {
     expect(broadcast.streams ?? []).toEqual([])
   })
 
-  it('refuses what takes every stream by itself', async () => {
+  it('refuses a recording that includes every stream automatically', async () => {
     await bringLive(world, chosen)
     expect(await refusal({ streams: [{ recording: 'all', addStream: 'a' }] })).toEqual({
       status: 409,

@@ -18,7 +18,7 @@ const isStart = isCall('POST', /\/broadcast$/)
 const running = async (sessionId: string) => (await world.platform.call('listBroadcasts', { sessionId })).body.items
 
 describe('POST /shows/{id}/broadcasts', () => {
-  it('starts a broadcast, which stands in the show from then on', async () => {
+  it('starts a broadcast and adds it to the show', async () => {
     const { sessionId } = await bringLive(world)
     const { status, body } = await add()
     expect(status).toBe(200)

@@ -19,7 +19,7 @@ const dials = () => world.calls.filter((one) => one === 'POST /dial')
 const isDial = isCall('POST', /\/dial$/)
 
 describe('POST /shows/{id}/dial-ins', () => {
-  it('calls a telephone, which stands in the show from then on', async () => {
+  it('dials a telephone and adds it to the show', async () => {
     await bringLive(world)
     const { status, body } = await dial()
     expect(status).toBe(200)
@@ -54,7 +54,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     expect(dials()).toHaveLength(1)
   })
 
-  it('takes a corrected order under the same name when nobody was called', async () => {
+  it('accepts a corrected order of the same name when no call was made', async () => {
     await bringLive(world)
     world.interceptors.platform = refusing(isDial, 400, 1)
     expect((await dial()).status).toBe(409)
@@ -107,7 +107,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     })
   })
 
-  it('refuses what is no order', async () => {
+  it('refuses an invalid order', async () => {
     await bringLive(world)
     expect(await dial({ name: 'phone', uri: 'tel:1' })).toMatchObject({
       status: 400,

@@ -11,7 +11,7 @@ afterEach(() => world.close())
 const send = (body: unknown) => call(world, 'POST /shows/a-show/signals', { body })
 
 describe('POST /shows/{id}/signals', () => {
-  it('sends a signal to everybody', async () => {
+  it('sends a signal to all participants', async () => {
     const { sessionId } = await bringLive(world)
     const { status, body } = await send({ type: 'chat', data: 'Hello' })
     expect(status).toBe(200)

@@ -23,7 +23,7 @@ const runningBroadcasts = async (sessionId: string) =>
   (await world.platform.call('listBroadcasts', { sessionId })).body.items
 
 describe('POST /shows/{id}/stop', () => {
-  it('stops a show by the call that the runbook has for when the API lets nobody in', async () => {
+  it('stops a show by the command of the runbook for an API that refuses everyone', async () => {
     const { sessionId } = await bringLive(world)
     const [, payload = ''] = /^aws lambda invoke [^']+'(\{[^']+\})'$/m.exec(runbook) ?? []
     const event = JSON.parse(payload.replaceAll('ID', 'a-show'))
@@ -113,7 +113,7 @@ describe('POST /shows/{id}/stop', () => {
     expect(await runningArchives(sessionId)).toHaveLength(1)
   })
 
-  it('takes for stopped what has ended by itself', async () => {
+  it('counts a resource that has ended already as stopped', async () => {
     const { archives } = await bringLive(world)
     await world.platform.call('stopArchive', { archiveId: archives.get('program') ?? '' })
     expect((await stop()).body.timeline).toMatchObject([{ detail: '2 archives and broadcasts were stopped at once.' }])
@@ -146,7 +146,7 @@ describe('POST /shows/{id}/stop', () => {
     ])
   })
 
-  it('is carried out again when it broke off', async () => {
+  it('is carried out again after an interruption', async () => {
     const { sessionId } = await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world.interceptors.aws = losingAnswers(isCall('PUT', /state\.json$/))

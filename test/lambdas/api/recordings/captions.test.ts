@@ -75,7 +75,7 @@ describe('PUT /recordings/{archiveId}/captions/{language}', () => {
     expect((await filesNow()).map(({ role }) => role)).toEqual(['captions'])
   })
 
-  it('refuses what is no WebVTT, and names the line', async () => {
+  it('refuses text that is not WebVTT, and names the line', async () => {
     const { status, body } = await put('en', 'WEBVTT\n\n00:01,000 --> 00:02,000\nHello\n')
     expect([status, body.detail]).toEqual([400, expect.stringContaining('line 3')])
     expect((await put('en', '')).status).toBe(400)

@@ -89,7 +89,7 @@ describe('DELETE /recordings/{archiveId} with permanently=true', () => {
     expect(await remove(id)).toMatchObject({ status: 200, body: { objects: 0 } })
   })
 
-  it('completes what broke off', async () => {
+  it('completes an interrupted deletion', async () => {
     const { id } = await publish()
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world.interceptors.aws = losingAnswers(isCall('DELETE', /index/))
@@ -155,7 +155,7 @@ describe('DELETE /recordings/{archiveId} with permanently=true', () => {
     expect(await everything()).toEqual([])
   })
 
-  it('deletes what no manifest tells of, and what the platform has forgotten', async () => {
+  it('deletes a recording without a manifest, and one that the platform does not know', async () => {
     await world.services.storage.put(keys.archive(world.platform.apiKey, 'orphan', 'individual'), 'zip', 'a/b')
     expect(await remove('orphan')).toMatchObject({ status: 200, body: { objects: 1 } })
     expect(await everything()).toEqual([])

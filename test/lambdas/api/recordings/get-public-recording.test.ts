@@ -42,7 +42,7 @@ async function read(archiveId: string) {
 }
 
 describe('GET /public/recordings/{archiveId}', () => {
-  it('shows what was published for everybody, with links, and nothing of its show', async () => {
+  it('shows a public recording with links and without its show', async () => {
     await publish(manifest)
     const { status, body } = await read('b40ef09b')
     expect(status).toBe(200)

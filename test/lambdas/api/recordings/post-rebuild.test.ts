@@ -28,7 +28,7 @@ const source = async () => ({
 })
 
 describe('POST /recordings/{archiveId}/rebuild', () => {
-  it('publishes the file that is there once more, by an execution of its own', async () => {
+  it('publishes the stored file again, by a new execution', async () => {
     const { status, body } = await rebuild()
     expect(status).toBe(202)
     expect(body).toEqual({ archiveId, executionName: expect.stringMatching(`^${archiveId}-rebuild-[0-9a-f]{16}$`) })

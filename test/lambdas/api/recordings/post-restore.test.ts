@@ -127,7 +127,7 @@ describe('POST /recordings/{archiveId}/restore', () => {
     expect(await everything()).toEqual(before[0])
   })
 
-  it('lets it be deleted again, for a term of its own', async () => {
+  it('can be deleted again, for a new period', async () => {
     await publish('one')
     await remove('one')
     await world.clock.advance(3 * DAY)
@@ -201,7 +201,7 @@ describe('a part of a recording that rolled over', () => {
     await world.services.records.writeManifest({ ...document, parts: ['one', 'two'] }, async () => true)
   })
 
-  it('takes what joins it along, and brings it back once all parts are there, in whatever order', async () => {
+  it('hides the joined recording as well, and restores it once all parts are restored, in any order', async () => {
     for (const order of [
       ['one', 'two'],
       ['two', 'one'],

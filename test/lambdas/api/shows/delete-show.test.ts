@@ -19,7 +19,7 @@ const schedule = async (order: object = start): Promise<string> =>
 const schedules = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
 
 describe('DELETE /shows/{id}', () => {
-  it('deletes the schedule, reports the show as stopped and tells its owner', async () => {
+  it('deletes the schedule, reports the show as stopped and notifies its owner', async () => {
     const showId = await schedule()
     expect(await call(world, `DELETE /shows/${showId}`)).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe('DELETE /shows/{id}', () => {
     expect(world.told).toHaveLength(1)
   })
 
-  it('completes what broke off', async () => {
+  it('completes an interrupted request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const showId = await schedule()
     world.interceptors.aws = refusing(isCall('DELETE', /^\/schedules\//), 500, 1)
@@ -85,7 +85,7 @@ describe('DELETE /shows/{id}', () => {
     expect(executionsOf(world)).toEqual([])
   })
 
-  it('lets the shows of a recurring one go on that have begun', async () => {
+  it('does not stop occurrences of a recurring show that have started', async () => {
     const scheduleId = await schedule({ cron: '0 10 * * ? *' })
     const begun = (await invoke(startShow, world.services, { scheduleId, scheduledAt: '2026-11-20T10:00:00Z' })) as {
       showId: string

@@ -46,7 +46,7 @@ describe('POST /shows', () => {
     expect(await world.services.records.readRequest(body.showId)).toMatchObject({ acceptedAt: START_TIME })
   })
 
-  it('starts a show of its own for every request without a key', async () => {
+  it('starts another show for every request without a key', async () => {
     expect((await post()).body.showId).not.toBe((await post()).body.showId)
     expect(executionsOf(world)).toHaveLength(2)
   })
@@ -208,7 +208,7 @@ describe('POST /shows with start', () => {
     expect(schedules()).toHaveLength(1)
   })
 
-  it('answers a repeated key as before when the time has passed, and schedules nothing anew', async () => {
+  it('answers a repeated key as before when the time has passed, and creates no second schedule', async () => {
     const first = await post(at, 'key')
     await world.clock.advance(9 * 3_600_000)
     expect(await post(at, 'key')).toEqual(first)

@@ -36,14 +36,14 @@ describe('POST /shows/{id}/tokens', () => {
     })
   })
 
-  it('is for an hour and without data unless told', async () => {
+  it('is valid for an hour and has no data by default', async () => {
     await bringLive(world)
     const { iat = 0, exp, ...claims } = await claimsOf((await ask({ role: 'publisher' })).body.token)
     expect(exp).toBe(iat + 3_600)
     expect(claims).not.toHaveProperty('connection_data')
   })
 
-  it('asks for patience before there is a session, and lets nobody into a show that is over', async () => {
+  it('refuses before there is a session, and after the show is over', async () => {
     await world.accept()
     expect(await ask({ role: 'publisher' })).toMatchObject({
       status: 409,
@@ -64,7 +64,7 @@ describe('POST /shows/{id}/tokens', () => {
     expect((await ask({ role: 'publisher', data: 'about a-show/dial-ins/stage' })).status).toBe(200)
   })
 
-  it('refuses what is no order, and a show that is not there', async () => {
+  it('refuses an invalid order and an unknown show', async () => {
     await bringLive(world)
     expect(await ask({ role: 'boss', expiresIn: 0 })).toMatchObject({
       status: 400,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bundle } from '../../../../lib/constructs/deploy/bundles.ts'
 
 describe('bundle', () => {
-  it('makes a module of its own for each function, whose handler runs without the repository', async () => {
+  it('makes one module for each function, whose handler runs without the repository', async () => {
     const folder = bundle(['start-publish'])('start-publish')
     const { handler } = await import(/* @vite-ignore */ pathToFileURL(`${folder}/index.mjs`).href)
     await expect(handler({}, {})).rejects.toMatchObject({ name: 'TaskInputError' })
@@ -14,7 +14,7 @@ describe('bundle', () => {
     expect(foreign).toEqual([])
   })
 
-  it('leaves a file alone that would not change, since somebody may be reading it', () => {
+  it('does not rewrite an unchanged file, which another process may be reading', () => {
     const file = `${bundle(['start-publish'])('start-publish')}/index.mjs`
     const { mtimeMs, ino } = statSync(file)
     bundle(['start-publish'])

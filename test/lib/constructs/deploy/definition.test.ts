@@ -34,7 +34,7 @@ const definitionOf = (name: string): Definition => JSON.parse(readDefinition(nam
 const leastShow = { version: 1, name: 'Least', duration: 60, recordings: [{ name: 'program' }] }
 
 describe('readDefinition', () => {
-  it('gives every task, wherever it stands, its function’s timeout with room to spare and its retries', () => {
+  it('gives every task its function’s timeout with a margin, and its retries', () => {
     for (const machine of machines) {
       for (const { Resource, TimeoutSeconds, Retry } of taskStates(machine)) {
         const [name = '', task] =
@@ -45,7 +45,7 @@ describe('readDefinition', () => {
     }
   })
 
-  it('tells every task, whatever else it is told, which execution it is part of', () => {
+  it('adds its execution to the input of every task', () => {
     const told = machines.flatMap(taskStates).map(({ Arguments }) => Arguments)
     expect(told).not.toHaveLength(0)
     for (const given of told) {
@@ -85,7 +85,7 @@ describe('readDefinition', () => {
     )
   })
 
-  it('leaves a machine run as a child to whoever grants it', () => {
+  it('does not change the state of a machine that is run as a child', () => {
     expect(readDefinition('show').text).toContain('"StateMachineArn":"${WatchMachine}"')
   })
 
@@ -114,13 +114,13 @@ describe('readDefinition', () => {
     }
   })
 
-  it('never keeps a look waiting for a rescue', () => {
+  it('never delays a poll for a rescue', () => {
     const { Resource, Next } = JSON.parse(readDefinition('watch').text).States['Rescue archives']
     expect([Resource, Next]).toEqual(['arn:aws:states:::states:startExecution', 'Await next look'])
     expect(readDefinition('watch').tasks).not.toContain('rescueArchive')
   })
 
-  it('goes on looking for as long as a child may run, with room in its history', () => {
+  it('repeats polls for as long as a child may run, within its history', () => {
     for (const [child, state] of [
       ['audience', 'Check audience'],
       ['watch', 'Watch show'],

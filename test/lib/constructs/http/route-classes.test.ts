@@ -10,7 +10,7 @@ describe('classOf', () => {
     expect(others.filter((key) => !key.startsWith('GET '))).toEqual([])
   })
 
-  it('sets apart what asks nobody for a token', () => {
+  it('separates routes without a token', () => {
     expect(routesOf('public')).toEqual(['GET /public/recordings/{archiveId}', 'GET /.well-known/jwks.json'])
     expect(Object.keys(watchRoutes).map(classOf)).toEqual(Object.keys(watchRoutes).map(() => 'watch'))
     expect(classOf(CALLBACK_ROUTE)).toBe('callbacks')

@@ -37,7 +37,7 @@ describe('storeNewObjects', () => {
     expect(read).toEqual([uris[2]])
   })
 
-  it('passes on what an object cannot be read for, and goes on from there the next time', async () => {
+  it('throws the error of an unreadable object, and continues from there the next time', async () => {
     const down = new Error('the bucket is down')
     const broken = {
       uri: 'recordings/one-joined/joined/0123456789ab/g.mp4',
