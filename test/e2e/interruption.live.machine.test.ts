@@ -78,6 +78,6 @@ describe('demo, when something is in its way', () => {
     await writeFile(join(directory, 'a/file'), '')
     const { code, stderr } = await startProgram(['demo', '--directory', join(directory, 'a/file/demo')]).ended
     expect(code).toBe(1)
-    expect(stderr).toMatch(/cannot be written to .*choose another folder/)
+    expect(stderr).toMatch(/cannot be written to .*\. Choose another folder/)
   })
 })
