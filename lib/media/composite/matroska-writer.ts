@@ -16,6 +16,7 @@ export interface MatroskaWriter {
 
 /** Nanoseconds in a tick: a tenth of a millisecond. */
 const TICK = 100_000
+/** Ticks per second of the times of packets. */
 export const TICKS_PER_SECOND = 1e9 / TICK
 /** Times in a cluster have 16 bits. */
 const MAX_CLUSTER_TICKS = 30_000

@@ -1,6 +1,7 @@
 import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { arrange, fit, type Rect } from './grid.ts'
 
+/** Frame rate of every composite. */
 export const FRAMES_PER_SECOND = 30
 /** Frames between keyframes; pieces begin at keyframes. */
 export const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND

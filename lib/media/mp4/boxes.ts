@@ -1,17 +1,18 @@
 import { MediaError } from '../media-error.ts'
 
-/** Big-endian integers, as MP4 stores them. */
+/** Writes big-endian integers, as MP4 stores them. */
 export const u8 = (...values: number[]) => Buffer.from(values)
 export const u16 = (...values: number[]) => write(values, 2, (bytes, value, at) => bytes.writeUInt16BE(value, at))
 export const u32 = (...values: number[]) => u32List(values)
-/** Negative values are written in two's complement. */
+/** Writes 64-bit integers; negative ones in two's complement. */
 export const u64 = (...values: number[]) => u64List(values)
-/** Fixed-point 16.16, the format of matrices and of the sizes of tracks. */
+/** Writes fixed-point numbers (16.16), the format of matrices and of the sizes of tracks. */
 export const fixed = (...values: number[]) =>
   write(values, 4, (bytes, value, at) => bytes.writeInt32BE(value * 65536, at))
+/** Writes characters of one byte each. */
 export const text = (characters: string) => Buffer.from(characters, 'latin1')
 
-/** The same for lists that are too long to be the arguments of a call. */
+/** Writes integers of a list that is too long for the arguments of a call. */
 export const u32List = (values: ArrayLike<number>) =>
   write(values, 4, (bytes, value, at) => bytes.writeUInt32BE(value, at))
 export const u64List = (values: ArrayLike<number>) =>

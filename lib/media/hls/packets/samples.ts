@@ -35,6 +35,7 @@ export interface SampleData {
   close(): Promise<void>
 }
 
+/** The samples of a piece in which a track has none. */
 export const NO_SAMPLES: SampleList = {
   samples: [],
   open: () => ({ next: () => Promise.reject(cutOff()), close: async () => {} }),

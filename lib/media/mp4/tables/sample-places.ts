@@ -20,7 +20,7 @@ const damaged = (what: string) => new MediaError(`The MP4 is damaged: its index 
 
 /**
  * Returns how many samples the table of sizes lists.
- * @throws MediaError when the table has no room for so many, or the file for samples that are all of one size
+ * @throws {@link MediaError} when the table, or for samples of one size the file, has no room for so many
  */
 export async function countSizes(source: ByteSource, { stsz, stz2 }: TableBoxes): Promise<number> {
   if (stz2 && !stsz) throw new MediaError('The MP4 has compact sizes of packets (stz2), which are not read.')

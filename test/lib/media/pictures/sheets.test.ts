@@ -16,8 +16,8 @@ describe('chooseInterval', () => {
 describe('drawSheet', () => {
   it('places ten thumbnails in a row and leaves the rest black', () => {
     const size = { width: 2, height: 2, squarePixels: true }
-    const tiles = Array.from({ length: 11 }, (_, n) => Buffer.from([...Array(4).fill(100 + n), 200 + n, 50 + n]))
-    const sheet = drawSheet(tiles, size)
+    const pictures = Array.from({ length: 11 }, (_, n) => Buffer.from([...Array(4).fill(100 + n), 200 + n, 50 + n]))
+    const sheet = drawSheet(pictures, size)
     const [luma, blue, red] = [sheet.subarray(0, 80), sheet.subarray(80, 100), sheet.subarray(100, 120)]
     expect([...luma.subarray(0, 6)]).toEqual([100, 100, 101, 101, 102, 102])
     expect([...luma.subarray(40, 46)]).toEqual([110, 110, 16, 16, 16, 16])
