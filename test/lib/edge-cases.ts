@@ -13,7 +13,7 @@ const TAKES = [{ name: 'takes', outputMode: 'individual' as const }]
 const PART = 5 * 1024 * 1024
 const md5 = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
-/** Tests of what handlers do that is no different from what their own tests show, but for what they ask of AWS. */
+/** Tests of rare paths of handlers, which make AWS calls that no other test makes. */
 export function testEdgeCases(): void {
   const clips = useClips()
   let world: World
@@ -84,7 +84,7 @@ export function testEdgeCases(): void {
   })
 
   it.each(['composed', 'individual'] as const)(
-    'gives up a rescue of an archive, %s, that breaks off',
+    'gives up a rescue of an archive, %s, that is interrupted',
     async (outputMode) => {
       const recordings = [{ name: 'takes', outputMode }]
       const { showId, sessionId } = await bringLive(world, { ...webinar, broadcasts: [], recordings })

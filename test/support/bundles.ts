@@ -7,5 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'showrunner-bundles-'))
 writeFileSync(join(folder, 'index.mjs'), '')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** In place of `bundle` of lib/constructs/deploy/bundles.ts where a template alone matters: it is the same for any code. */
+/**
+ * Replaces `bundle` of lib/constructs/deploy/bundles.ts where only a template matters, which is the same for any code.
+ */
 export const bundle = () => () => folder

@@ -7,13 +7,13 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** The host it is for; `localhost`, and then for 127.0.0.1 too, unless told. */
+  /** Host of the certificate. @default localhost and 127.0.0.1 */
   readonly host?: string
-  /** As `YYMMDDhhmmssZ`; the end of 2049 unless told. */
+  /** Expiry as `YYMMDDhhmmssZ`. @default the end of 2049 */
   readonly expires?: string
 }
 
-/** Makes a certificate that nobody has signed but itself. */
+/** Creates a self-signed certificate. */
 export function createSelfSignedCertificate(options: CertificateOptions = {}): Certificate {
   const { host = 'localhost', expires = '491231235959Z' } = options
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type PlatformRecord, readPlatformRecord } from './platform-record.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** What the demo prints, as far as tests read it. */
+/** The output of the demo that tests read. */
 export interface DemoOutcome {
   readonly status: string
   readonly sessionId: string
@@ -24,7 +24,7 @@ export interface DemoRecording {
   readonly manifest: string
 }
 
-/** A run of the demo in a folder of its own, with what the platform recorded of it. */
+/** Runs the demo in a private folder. Returns what it printed, and what the platform recorded. */
 export interface DemoRun {
   readonly code: number | null
   readonly stderr: string

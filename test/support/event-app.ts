@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import type { OwnerEvent } from '../../lib/events/owner-events.ts'
 import { verifyShowrunnerCallback } from '../../lib/operations/notifications/callback-verifier.ts'
 
-/** An event app that is told of shows by callbacks: it verifies each and takes each event once. */
+/** Creates an event app that receives callbacks. It verifies each, and accepts each event once. */
 export interface EventApp {
   readonly url: string
-  /** In the order in which they came. */
+  /** Accepted events in order of arrival. */
   readonly events: readonly OwnerEvent[]
   /** Every callback that was verified, the repeated and refused ones too. */
   readonly received: readonly string[]
-  /** What came and is not to be believed. */
+  /** Reasons for refused callbacks. */
   readonly problems: readonly unknown[]
   /** Resolves with the first event that fits. */
   hears(fits: (event: OwnerEvent) => boolean): Promise<OwnerEvent>
@@ -21,7 +21,7 @@ export interface EventApp {
 export interface EventAppOptions {
   /** Address of the public keys; asked for once it is needed, since it is known only when the API runs. */
   readonly keys: () => string
-  /** Whether the app fails for this event when it comes for the first time. */
+  /** Returns true if the app fails when this event arrives for the first time. */
   readonly failsAtFirst?: (event: OwnerEvent) => boolean
 }
 

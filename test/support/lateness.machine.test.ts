@@ -15,7 +15,7 @@ it('measureLateness finds that two busy programs on one core wait for half of th
   await once(child, 'exit')
   const late = meter.between(startedAt)
   meter.stop()
-  // While one of two runs, the other one waits: somebody always does.
+  // While one of two runs, the other one waits.
   expect(late).toBeGreaterThan(0.7 * BUSY_MS)
   expect(late).toBeLessThanOrEqual(Date.now() - startedAt)
 })

@@ -46,7 +46,7 @@ describe('measureLateness', () => {
     expect(meter.between(start)).toBe(30)
   })
 
-  it('counts a tick of its own that was late', () => {
+  it('counts its own late ticks', () => {
     let now = 0
     let act = () => {}
     const at = (_due: number, next: () => void) => {

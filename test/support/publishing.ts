@@ -9,10 +9,10 @@ import { BUCKET, functionArn, machineArn, type World } from './world.ts'
 
 const PUBLISH = machineArn('publish')
 const DEFAULT_ID = '00000000-0000-4000-8000-000000000000'
-/** Of the world's time at once while an execution waits: no more than the longest wait before a task is tried again. */
+/** Milliseconds to advance at once while an execution waits: at most the longest retry delay. */
 const PATIENCE_MS = 20_000
 
-/** What S3 tells of an object that has come, as far as a publish is started by it. */
+/** The facts of S3’s event that start a publish. */
 export interface Arrived {
   readonly bucket: string
   readonly key: string
@@ -20,7 +20,7 @@ export interface Arrived {
 }
 
 export interface PublishingOptions {
-  /** Stands between a state and its task; `run` runs the task's function. */
+  /** Runs between a state and its task. `run` runs the task’s function. */
   readonly around?: (task: string, run: () => Promise<unknown>) => Promise<unknown>
 }
 
@@ -46,7 +46,7 @@ export async function publishIn(world: World, { around = (_task, run) => run() }
     const write = (line: string) => void lines.push(JSON.parse(line))
     const run = async () => {
       const handle = handlers.get(arn)?.on(world.services, write)
-      if (!handle) throw new Error(`The publish machine calls ${arn}, which is no task of it.`)
+      if (!handle) throw new Error(`The publish machine calls ${arn}, which is not one of its tasks.`)
       return overJson(await handle(overJson(input), { awsRequestId: 'publish' } as Context))
     }
     working += 1

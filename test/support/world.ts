@@ -33,13 +33,13 @@ export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}
 
 export const BUCKET = 'media'
 const OWN_BUS = 'showrunner-test'
-/** Signs callbacks to event apps. */
+/** Signs links to watch pages. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
+/** Signs callbacks to event apps. */
 export const CALLBACK_SECRET = 'the secret of the callbacks, 32 or more'
 /** Signs the platform's callbacks. */
 export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
-/** What the names of the secrets begin with that shows may refer to. */
-/** What the key pair of callbacks is derived from. */
+/** Seed of the key pair of callbacks. */
 export const CALLBACK_KEY = 'what the key pair of callbacks is derived from'
 export const SHOW_SECRETS = 'showrunner/test/shows/'
 /** Servers that secrets of shows may be sent to. */
@@ -47,10 +47,10 @@ const SECRET_DESTINATIONS: readonly string[] = [
   ...['rtmp://live.example.com/', 'rtmp://nowhere.invalid/', 'rtmp://backup.invalid/'],
   ...['sip:sip.example.com', 'sip:example.com'],
 ]
-/** Of the world's clock, in words. */
+/** Start of the world’s clock. */
 export const START_TIME = '2026-11-20T09:00:00.000Z'
 
-/** Stands between a caller and what it calls: answers itself, throws as a lost connection does, or passes the request on. */
+/** Intercepts a call: answers it, throws as a lost connection does, or passes it on. */
 export type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
 const passing: Interceptor = (_request, pass) => pass()
 
@@ -68,7 +68,7 @@ export const webinar = {
  * Waits between the platform client's attempts pass at once.
  */
 export function openWorld(changes: Environment = {}, versioning?: Versioning) {
-  /** What the platform posted to where its callbacks are registered. */
+  /** Bodies of the platform’s callbacks. */
   const posted: string[] = []
   const platform = openSandbox({
     callbackFetch: async (request) => {
@@ -84,13 +84,13 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
 
   const randomHex = (digits: number) => createHash('sha256').update(newId()).digest('hex').slice(0, digits)
   const uploadKeys = createAccessKeys({ directory: undefined, randomHex, now: clock.now })
-  /** Names of the policies of the user as whom the platform uploads. */
+  /** Policies of the platform’s upload user. */
   const uploaderPolicies = ['uploads']
   const iam = createIamEndpoint({ users: [UPLOADER], policiesOf: () => uploaderPolicies, keys: uploadKeys, newId })
   const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : uploadKeys.secretOf(id))
   const s3 = createS3({ clock, secretOf })
   s3.createBucket(BUCKET, versioning)
-  /** What rotates a secret, step by step; until a test says what, the steps are left to it. */
+  /** Rotation functions of the secrets. Until a test sets them, it performs the steps itself. */
   const rotators: Record<'upload' | 'project', (event: unknown) => Promise<unknown>> = {
     upload: byHand,
     project: byHand,
@@ -152,7 +152,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   addMachine('show', { Type: 'Wait', Seconds: 3_600 })
   addMachine('publish', { Type: 'Task', Resource: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:publish` })
 
-  /** What schedules have called their target with. */
+  /** Events of the schedules’ target. */
   const due: unknown[] = []
   const queues = createQueues({
     queues: [{ name: 'schedules', url: 'http://localhost/schedules', retention: 86_400, visibility: 30 }],
@@ -252,18 +252,18 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     services: made,
     /** Opens a signed link to the bucket, as a browser does. */
     openLink: (url: string) => s3.fetch(new Request(url)),
-    /** Secrets Manager's own side of things. */
+    /** The store of Secrets Manager. */
     secrets,
     /** ARNs of the secrets that can be rotated. */
     secretArns: { upload: uploadSecret, project: projectSecret },
     rotators,
-    /** Has Secrets Manager begin a rotation, and gives its pending version. */
+    /** Starts a rotation and returns its pending version. */
     async beginRotation(name: 'upload' | 'project'): Promise<string> {
       const SecretId = name === 'upload' ? uploadSecret : projectSecret
       const request = { SecretId, ClientRequestToken: newId() }
       return (await callSecrets(secrets, 'RotateSecret', request)).VersionId as string
     },
-    /** What a secret holds under a staging label; undefined when no version with a value has it. */
+    /** Returns the value of a secret’s staging label; undefined without a value. */
     async valueOf(name: 'upload' | 'project', VersionStage = 'AWSCURRENT'): Promise<unknown> {
       const SecretId = name === 'upload' ? uploadSecret : projectSecret
       const { SecretString } = await callSecrets(secrets, 'GetSecretValue', { SecretId, VersionStage })
@@ -271,7 +271,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     },
     /** Keys of the user as whom the platform uploads: ids and statuses, in the order they were made. */
     uploadKeys: () => uploadKeys.list(UPLOADER).map(({ accessKeyId, status }) => ({ accessKeyId, status })),
-    /** The one it has at the beginning. */
+    /** The first key of the upload user. */
     firstKey,
     uploaderPolicies,
     /** The state machines that `showExecutions` and `publishExecutions` start. */
@@ -282,7 +282,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     due,
     /** Showrunner's events, in order. */
     told,
-    /** What the platform's callbacks told, in order. */
+    /** Events of the platform’s callbacks, in order. */
     toldOfPlatform,
     /** Callbacks of the platform that wait to be handled, in order. */
     received,
@@ -290,7 +290,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
     calls,
     interceptors,
-    /** The time, in words. */
+    /** Returns the time in ISO 8601. */
     now: () => new Date(clock.now()).toISOString(),
     /** Records a show, as the API does. */
     async accept(document: ShowDocument = webinar, showId = 'a-show') {
@@ -350,7 +350,7 @@ export type World = ReturnType<typeof openWorld>
 
 type Handler = (event: never, context: Context) => unknown
 
-/** Runs a function's handler on services, as Lambda does: the event and the result go through JSON. */
+/** Runs a handler as Lambda does. Event and result are copied as JSON. */
 export async function invoke(
   { on }: { readonly on: (services: Services) => Handler },
   services: Services,
@@ -392,6 +392,6 @@ export const refusing =
   async (request, pass) =>
     isMeant(request) && times-- > 0 ? Response.json({ code: status, message: 'As told' }, { status }) : pass()
 
-/** Whether a request is a call like `POST /archive`: its method, and a pattern of its path. */
+/** Returns a test for requests such as `POST /archive`, by method and pattern of the path. */
 export const isCall = (method: string, path: RegExp) => (request: Request) =>
   request.method === method && path.test(new URL(request.url).pathname)

@@ -5,12 +5,12 @@ import { createSecrecy } from './secrecy.ts'
 
 const SECRETS = 'cloud/secrets.json'
 const ACCESS_KEYS = 'cloud/access-keys.json'
-/** Where secrets belong: Secrets Manager, IAM, and the platform. */
+/** Returns true for files that may have secrets: of Secrets Manager, IAM and the platform. */
 const isMeant = (path: string) => path === SECRETS || path === ACCESS_KEYS || path.startsWith('sandbox/')
 
 /**
- * What the folder of a laptop shows of the secrets that it keeps, in its log or in anything else that it stores, once the
- * laptop is closed: while it runs a file there lets whoever runs it in.
+ * Finds stored secrets in the logs and other files of a local folder. Call it after closing: while it runs, a file has
+ * a token of its user.
  */
 export function leaksOfLocalFolder(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })

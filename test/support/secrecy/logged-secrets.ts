@@ -2,15 +2,15 @@ import { format } from 'node:util'
 import { vi } from 'vitest'
 import { secrecy } from './per-file.ts'
 
-/** Bytes; what is longer is a recording. */
+/** Maximum bytes of a document. Longer objects are recordings. */
 const MAX_DOCUMENT_LENGTH = 64 * 1024
 
-/** What is watched already: this runs for every test file, and several may share a process. */
+/** Objects that are watched already: this module runs for every test file, and several may share a process. */
 const shared = globalThis as { watchedByTests?: WeakSet<object> }
 shared.watchedByTests ??= new WeakSet()
 const { watchedByTests } = shared
 
-/** Learns what the console is given, also where a test has put another one in its place. */
+/** Records console output, also if a test replaces its methods. */
 function watchConsole(): void {
   if (watchedByTests.has(console)) return
   const watched = new WeakMap<object, object>()
@@ -50,7 +50,7 @@ watchConsole()
 watchStream('stdout')
 watchStream('stderr')
 
-/** Shows a run of bytes that is stored, if it is a text and not too long. */
+/** Records stored bytes, if they are a short text. */
 async function* watchStored(source: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = []
   let length = 0

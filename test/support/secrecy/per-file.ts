@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
 import { createSecrecy } from './secrecy.ts'
 
-/** Of the test file that runs: at its end all is told and forgotten, since the next one may run in the same process. */
+/**
+ * The secrets and output of the current test file. They are reset at its end, since the next file may run in the same
+ * process.
+ */
 export const secrecy = createSecrecy(() => expect.getState().currentTestName ?? '')

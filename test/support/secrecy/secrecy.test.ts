@@ -11,7 +11,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** What the test that runs has shown on purpose; once told here, it is no failure of this file. */
+/** Returns and clears the deliberate leaks of a test. */
 const leaks = () => secrecy.takeLeaks().map((leak) => leak.replace(/, in “.*?”, /, ' '))
 
 describe('secrecy', () => {
@@ -22,26 +22,26 @@ describe('secrecy', () => {
     ])
   })
 
-  it('sees what a test keeps from being written', () => {
+  it('finds output that a test suppresses', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     console.error(new Error(RECEIVER_SECRET))
     expect(leaks()).toEqual(['the console shows the secret platform-callbacks all'])
   })
 
-  it('sees what goes past the console', () => {
+  it('finds output beside the console', () => {
     vi.spyOn(process.stderr, '_write').mockImplementation((_chunk, _encoding, written) => written())
     process.stderr.write(`${world.platform.accountSecret}\n`)
     expect(leaks()).toEqual(['stderr shows the secret of the account'])
   })
 
-  it('sees what is stored, also when something else has taken its place', async () => {
+  it('finds stored objects, also overwritten ones', async () => {
     const { storage } = world.services
     await storage.put('a-note', JSON.stringify({ note: world.platform.apiSecret }), 'application/json')
     await storage.put('a-note', '{}', 'application/json')
     expect(leaks()).toEqual(['a bucket shows the secret of a project'])
   })
 
-  it('sees what an execution is given and gives', async () => {
+  it('finds input and output of an execution', async () => {
     world.machines.publish = async () => ({ key: world.firstKey.secretAccessKey })
     await world.services.publishExecutions.start('a-publish', {})
     await expect.poll(async () => (await world.services.publishExecutions.describe('a-publish')).status).toBe('over')
@@ -51,19 +51,19 @@ describe('secrecy', () => {
     ])
   })
 
-  it('sees what a bus gets', async () => {
+  it('finds events on a bus', async () => {
     world.keepShowSecret('streams', { main: 'a stream’s name' })
     const event = { id: 'e1', event: 'show.started', showId: 'a-show', at: START_TIME, callback: false }
     await world.services.events.publish({ ...event, name: 'a stream’s name' } as never)
     expect(leaks()).toEqual(['an event shows the secret showrunner/test/shows/streams main'])
   })
 
-  it('knows signed addresses, whoever has made them', async () => {
+  it('finds signed URLs of any signer', async () => {
     console.log(await world.services.storage.link('a-note', 60))
     expect(leaks()).toEqual(['the console shows a signed address'])
   })
 
-  it('knows former and pending versions of what is rotated', async () => {
+  it('finds former and pending versions of rotated secrets', async () => {
     const versionId = await world.beginRotation('upload')
     const { projectSecretRotation, uploadKeyRotation } = world.services
     await uploadKeyRotation.store(versionId, { accessKeyId: 'AKNEXT', secretAccessKey: 'the one to come' })

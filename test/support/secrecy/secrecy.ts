@@ -1,25 +1,22 @@
 import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
 
-/** What the tests of one file keep secret, and what they show. */
+/** The secrets of a test file, and its output. */
 export interface Secrecy {
-  /** Keeps a value secret: from now on, and in all that was shown before. */
+  /** Registers a secret value, also for earlier output. */
   keep(name: string, value: unknown): void
-  /** Keeps what a file of the laptop's keeps, by the file's name: every version of each secret, and every access key. */
+  /** Registers the secrets of a stored file, by its name: every version of each secret, and every access key. */
   keepFile(file: string, content: unknown): void
-  /** All that is kept secret. */
+  /** Returns all secrets. */
   secrets(): Iterable<Secret>
-  /** Takes what was shown at a place, such as `the console`. */
+  /** Records output at a place, for example `the console`. */
   show(place: string, text: string): void
-  /**
-   * What was shown that is secret, by place, name of the test and name of the secret, never by value. It is told once: what
-   * was shown until now is forgotten.
-   */
+  /** Returns the leaks by place, test name and name of the secret, never by value, and clears the recorded output. */
   takeLeaks(): string[]
-  /** Keeps nothing secret any more. */
+  /** Removes all secrets. */
   forget(): void
 }
 
-/** Members of secrets that only say whose they are; those that end with `.for` say where others may be sent. */
+/** Members of secrets that are identifiers. Those that end with `.for` are destinations. */
 const IDS: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId', 'version'])
 
 interface KeptSecret {
@@ -27,7 +24,7 @@ interface KeptSecret {
   readonly versions?: readonly { readonly value?: string }[]
 }
 
-/** Of the JSON of a secret; the whole of one that is none. */
+/** Parses the JSON of a secret; other texts are returned as they are. */
 function fieldsOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -36,7 +33,10 @@ function fieldsOf(text: string): unknown {
   }
 }
 
-/** @param testName of the test that runs; empty between tests */
+/**
+ * Creates the record of a test file.
+ * @param testName returns the current test’s name; empty between tests
+ */
 export function createSecrecy(testName: () => string): Secrecy {
   const secrets = new Map<string, Secret>()
   const shown = new Map<string, string[]>()

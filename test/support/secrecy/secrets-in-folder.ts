@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
 
-/** Of code, which names the parts of secrets all the time, only what has a value is looked for. */
+/** Patterns of values. Code names the parts of secrets everywhere, so only values are searched. */
 const VALUES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['an access key', /\b(AKIA|ASIA)[0-9A-Z]{16}\b/],
   [
@@ -10,7 +10,7 @@ const VALUES: readonly (readonly [name: string, pattern: RegExp])[] = [
     /\\*"(secret|password|apiSecret|secretAccessKey|secretKey|privateKey)\\*" *: *\\*"[^"\\{$#]{8,}/i,
   ],
 ]
-/** How the platform’s secrets and IAM’s look; code has digests that look alike, templates ids that end in eight digits. */
+/** Forms of secrets of the platform and IAM. Code has similar digests, and templates ids that end in eight digits. */
 const DIGITS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['40 digits', /(?<![0-9A-Za-z])[0-9a-f]{40}(?![0-9A-Za-z])/],
   [
@@ -19,7 +19,7 @@ const DIGITS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** What the files of a folder show that nobody may see: these secrets, and whatever looks like one. */
+/** Finds these secrets, and values of their forms, in the files of a folder. */
 export function secretsInFolder(folder: string, secrets: readonly Secret[]): string[] {
   const search = createSecretSearch(secrets)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -1,9 +1,10 @@
 import { afterAll } from 'vitest'
 import { secrecy } from './per-file.ts'
 
-/** Runs after everything else of a test file, since it was asked for first. */
+/** Runs last in a test file, since it is registered first. */
 afterAll(() => {
   const leaks = secrecy.takeLeaks()
   secrecy.forget()
-  if (leaks.length > 0) throw new Error(`Something secret was shown: keep it back.\n  ${leaks.join('\n  ')}`)
+  if (leaks.length > 0)
+    throw new Error(`Tests printed or stored secrets. Remove them from this output.\n  ${leaks.join('\n  ')}`)
 })

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 import { secrecy } from './per-file.ts'
 
-/** Files that hold no secrets. */
+/** Files without secrets. */
 const STORED: ReadonlySet<string> = new Set(['queues.json', 'schedules.json', 'custom-resources.json'])
 
 /**
- * Learns every secret where it is made or put: in the laptop's Secrets Manager and IAM, at the sandbox, and in what test
- * worlds are given. The parts do what they always do.
+ * Registers every secret where it is created or put: in the local Secrets Manager and IAM, the sandbox, and test
+ * worlds. The replaced modules behave as before.
  */
 vi.mock(import('../../../local/cloud/endpoint/private-file.ts'), async (importOriginal) => {
   const original = await importOriginal()
