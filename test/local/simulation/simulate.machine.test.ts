@@ -70,7 +70,7 @@ describe('simulate', () => {
     )
   })
 
-  it('rescues an archive at a later attempt when the platform lets nobody have it for minutes', async () => {
+  it('rescues an archive at a later attempt when the platform refuses it for minutes', async () => {
     const faults = [{ operation: 'stopArchive', times: 1, fault: { type: 'failUpload' } } as const]
     let beginning = Number.POSITIVE_INFINITY
     const { status, result, trace } = await run({
@@ -160,7 +160,7 @@ describe('simulate', () => {
     })
   })
 
-  it('does not wait for an audience that never comes: the clock jumps', async () => {
+  it('does not wait for an absent audience: the clock jumps', async () => {
     const { status, result, virtualSeconds } = await run({
       show: { ...show, audienceWait: 1_800 },
       participants: [],
@@ -177,7 +177,7 @@ describe('simulate', () => {
     expect(virtualSeconds).toBeGreaterThanOrEqual(10_000)
   })
 
-  it('tells every problem of a show that the API refuses', async () => {
+  it('lists every problem of a show that the API refuses', async () => {
     const refused = run({ show: { ...show, duration: 0, colour: 'blue' } as ShowDocument })
     await expect(refused).rejects.toThrow(/The show is not valid.*\n.*duration.*\n.*colour is not a field/s)
     await expect(refused).rejects.toHaveProperty('name', 'SimulationError')

@@ -26,8 +26,8 @@ const run = (changes: Partial<ShowDocument>, ...failures: NonNullable<Chaos['fai
 const broken = ({ faults }: Awaited<ReturnType<typeof simulate>>) =>
   Object.entries(faults).filter(([kind]) => kind.startsWith('broken'))
 
-describe('startBreaking', () => {
-  it('waits for a call until somebody has answered it', async () => {
+describe('startResourceFailures', () => {
+  it('waits for a call until it is answered', async () => {
     const dialIns = [{ name: 'booth', uri: 'sip:hangup-10@pbx.example' }]
     const simulation = await run({ dialIns }, { at: 0, of: 'call' })
     expect(broken(simulation)).toEqual([['broken call', 1]])

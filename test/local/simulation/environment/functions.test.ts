@@ -20,7 +20,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A function `StartShow` with this handler, on services that only tell their environment's name and its end. */
+/** A function `StartShow` with this handler, on services that only return their environment’s name and end. */
 function open(make: (environment: EnvironmentHandle, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
   const quiescence = createQuiescence()
   closing.push(quiescence.close)

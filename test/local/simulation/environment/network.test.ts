@@ -110,7 +110,7 @@ describe('createOutside', () => {
     expect(happened).toHaveLength(1)
   })
 
-  it('lets a call happen after its caller has given it up, whoever takes the request back', async () => {
+  it('lets a call happen after its caller has given it up, although the request is aborted', async () => {
     const { of, scheduler, clock, happened, startArchive } = under('delayed', { seconds: 30 })
     const patience = new AbortController()
     await scheduler.drive(async () => {
@@ -163,7 +163,7 @@ describe('createOutside', () => {
     },
   )
 
-  it('spares guests, and what no contract names', async () => {
+  it('spares participants, and requests that no contract names', async () => {
     const { of, scheduler } = open(() => ({ kind: '500' }))
     const join = () => new Request('http://localhost/sandbox/sessions/1/participants', { method: 'POST', body: '{}' })
     const statuses = await scheduler.drive(async () => [

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A session that records and broadcasts to an RTMP server, with somebody in it. */
+/** A session with a participant that records and broadcasts to an RTMP server. */
 async function open() {
   const clock = createSteppedClock(Date.UTC(2030, 0, 1))
   const changes: StatusChange[] = []
@@ -43,7 +43,7 @@ async function open() {
 }
 
 describe('createPlatform', () => {
-  it('tells every status as soon as it is recorded', async () => {
+  it('reports every status as soon as it is recorded', async () => {
     const { changes, archive, broadcast } = await open()
     expect(changes).toMatchObject([
       { kind: 'archive', id: archive.id, status: 'started', tag: 'a/program/1', name: 'program' },
@@ -52,7 +52,7 @@ describe('createPlatform', () => {
     expect(JSON.stringify(changes)).not.toContain('key')
   })
 
-  it('ends and comes back on its records: what ran has failed, and clients are gone', async () => {
+  it('stops and restarts with its records: resources have failed, and clients are disconnected', async () => {
     const { platform, client, archive, broadcast, statusesOf, join } = await open()
     await platform.stop()
     await expect(client.getArchive({ archiveId: archive.id })).rejects.toThrow('ECONNREFUSED')
@@ -100,7 +100,7 @@ describe('createPlatform', () => {
     expect([statusesOf(archive.id).at(-1), statusesOf(broadcast.id).at(-1)]).toEqual(['failed', 'failed'])
   })
 
-  it('suspends the project and lets it go on', async () => {
+  it('suspends and reactivates the project', async () => {
     const { platform, client, clock } = await open()
     expect(await setProjectStatus(platform, 'SUSPENDED', clock)).toBe(true)
     await expect(client.listArchives({})).rejects.toThrow('suspended')

@@ -26,11 +26,11 @@ describe('createSecretSearch', () => {
     ['a signed address', 'https://bucket/archive.mp4?X-Amz-Signature=00'],
     ['a signature of a request to AWS', `AWS4-HMAC-SHA256 Credential=AKIA/x, Signature=${'0a'.repeat(32)}`],
     ['a private key', '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIGdldCBvdXQgb2Y='],
-  ])('finds %s, which nobody told it of', (name, text) => {
+  ])('finds %s, which is not configured', (name, text) => {
     expect(search(`well ${text}`)).toEqual([name])
   })
 
-  it('finds nothing where there is nothing, and what is too short to be told from other words', () => {
+  it('finds nothing in other texts, and ignores secrets that are too short', () => {
     expect(search('')).toEqual([])
     expect(search('open, sesame! The key of the house is under the mat.')).toEqual([])
   })

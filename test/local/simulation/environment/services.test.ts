@@ -6,7 +6,7 @@ describe('createServicesOn', () => {
   it('gives up what an AWS service does not answer, as soon as the clients of a function do', async () => {
     const given: unknown[] = []
     const outside = {
-      fetch: () => Promise.reject(new Error('Nobody asks the platform.')),
+      fetch: () => Promise.reject(new Error('The platform is not called.')),
       async aws(_request: Request, patience?: number) {
         given.push(patience)
         return Response.json({ SecretString: '{"one":"value","one.for":["rtmps://live.example/"]}' })

@@ -4,7 +4,7 @@ import { synthesize } from '../../../../bin/local/assembly.ts'
 import { runFaultless } from '../../../../local/simulation/exhaustive/run-cases.ts'
 import { sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.ts'
 
-// What becomes of each case takes many minutes; where calls come from does not, and changes with the code.
+// Outcomes of cases take many minutes. Sites of calls do not, and change with the code.
 it('docs/faults.md has a row for each place from which the reference shows make calls', {
   timeout: 120_000,
 }, async () => {

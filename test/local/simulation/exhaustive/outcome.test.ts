@@ -16,7 +16,7 @@ const faultless: Ended = {
   automaticArchives: [],
 }
 
-describe('compare', () => {
+describe('describeChange', () => {
   it.each<[string, Partial<Ended>, string]>([
     ['nothing', {}, 'nothing'],
     ['a lost recording', { status: 'failed', recordings: [{ ...recording, lost: 'Gone.' }] }, 'failed, recording lost'],
@@ -40,20 +40,20 @@ describe('compare', () => {
       { status: 'failed', timeline: [...faultless.timeline, { at, what: 'show.closing' }] },
       'failed, end by the sweep',
     ],
-  ])('tells %s', (_, changed, words) => {
+  ])('describes %s', (_, changed, words) => {
     expect(describeChange({ ...faultless, ...changed }, faultless)).toBe(words)
   })
 
-  it('does not tell what is so without the fault', () => {
+  it('omits what is the same without the fault', () => {
     const lost = { ...faultless, recordings: [{ ...recording, lost: 'Gone.' }] }
     expect(describeChange(lost, lost)).toBe('nothing')
   })
 
-  it('tells that there is no result', () => {
+  it('describes a missing result', () => {
     expect(describeChange(null, faultless)).toBe('no show')
   })
 
-  it('tells of a show that should not have been', () => {
+  it('describes a show that should not have run', () => {
     expect(describeChange(null, null)).toBe('nothing')
     expect(describeChange(faultless, null)).toBe('succeeded though unscheduled')
   })

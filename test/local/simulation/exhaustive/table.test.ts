@@ -11,7 +11,7 @@ const outcomes = casesOf(sites).map((one) => ({ ...one, change: 'nothing', isStr
 const rowOf = (text: string, caller: string) => text.split('\n').find((line) => line.startsWith(`| ${caller} `)) ?? ''
 
 describe('casesOf', () => {
-  it('has every fault that a site can have, in an order of its own', () => {
+  it('has every fault of a site, in a fixed order', () => {
     expect(casesOf(sites)).toEqual(casesOf(sites.toReversed()))
     const kinds = casesOf(sites).filter(({ site }) => site.caller === 'StopShow')
     expect(kinds.map(({ kind }) => kind)).toEqual(

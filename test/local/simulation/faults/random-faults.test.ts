@@ -23,7 +23,7 @@ describe('createRandomFaults', () => {
     expect(draw(3)).not.toEqual(draw(4))
   })
 
-  it('comes to every kind that makes sense for the call, and to no other', () => {
+  it('draws every kind that applies to the call, and no other', () => {
     const ofTasks = new Set(kindsOf(open(), 20_000))
     expect(ofTasks).toContain('killed after')
     expect(ofTasks).not.toContain('throttled')
@@ -42,7 +42,7 @@ describe('createRandomFaults', () => {
     ])
   })
 
-  it('strikes about as often as it is told, bursts apart', () => {
+  it('strikes at about the given rate, without bursts', () => {
     const struck = kindsOf(open(), 20_000).filter(Boolean).length
     expect(struck).toBeGreaterThan(2_000)
     expect(struck).toBeLessThan(4_000)
@@ -52,7 +52,7 @@ describe('createRandomFaults', () => {
     expect(kindsOf(open({ rate: 1, maxFaults: 7 }), 50).filter(Boolean)).toHaveLength(7)
   })
 
-  it('lets a target be out for its time, whatever the rate', () => {
+  it('fails all calls to a target during its outage, at any rate', () => {
     const decide = open({ rate: 0, outages: [{ at: 10, seconds: 5, of: 'platform', kind: '500' }] })
     const at = (now: number, operation = 'platform stopArchive') => decide(call({ now, operation }))?.kind
     expect([at(9_999), at(10_000), at(14_999), at(15_000)]).toEqual([undefined, '500', '500', undefined])

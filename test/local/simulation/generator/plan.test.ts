@@ -16,7 +16,7 @@ const draw = (seed: number) => {
 }
 const all = seeds.map(draw)
 
-/** How often each of these words comes up. */
+/** Counts the occurrences of each word. */
 function count<Word>(words: readonly Word[]): Map<Word, number> {
   const counts = new Map<Word, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -39,7 +39,7 @@ describe('randomPlan', () => {
     expect(asked.filter(({ posts, together }) => posts > 1 && !together).length).toBeGreaterThan(20)
   })
 
-  it('extends and shortens, adds and removes, tells one and everybody', () => {
+  it('extends and shortens, adds and removes, signals one and all', () => {
     const asked = all.flatMap(({ plan, show }) => plan.controls.map(({ control }) => ({ control, show })))
     const changes = asked.flatMap(({ control, show }) => (control.what === 'change' ? [{ ...control, show }] : []))
     const streams = changes.flatMap((change) => change.streams ?? [])
@@ -59,7 +59,7 @@ describe('randomPlan', () => {
       expect(there.length).toBeGreaterThan(10)
   })
 
-  it('lets participants come early, late, too late or never, leave, come back and only listen', () => {
+  it('lets participants join early, late, too late or never, leave, return and only listen', () => {
     const participants = all.flatMap(({ plan }) => plan.participants)
     expect(all.filter(({ plan }) => plan.participants.length === 0).length).toBeGreaterThan(10)
     for (const there of [
@@ -155,7 +155,7 @@ describe('requestOf', () => {
       path: '/shows/a-show',
       body: { endsAt: '2030-01-01T00:01:00.000Z', streams: [{ recording: 'program', addStream: 's-1' }] },
     })
-    expect(toRequest({ what: 'mute', participant: 'Nobody' }, asking).body).toEqual({
+    expect(toRequest({ what: 'mute', participant: 'Unknown' }, asking).body).toEqual({
       streamId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })

@@ -4,7 +4,7 @@ import { repeatFaults } from '../../../../local/simulation/shrinking/recorded-fa
 const control = { after: 'live', posts: 1, together: false } as const
 const struck = { caller: 'WatchShow', operation: 'platform listArchives', fault: { kind: '500' } } as const
 
-/** Lasts longer than it may, since somebody extends it; all else is beside the point. */
+/** A show that is extended beyond its maximum. Everything else is irrelevant. */
 export const tooLong: Scenario = {
   show: {
     version: 1,

@@ -31,7 +31,7 @@ const well: ShowEvidence = {
 const object = { text: '', size: 4, sha256: 'hash' }
 const ended = { 'detail-type': 'show.ended', detail: { id: 'e1', showId: 'a-show' } } as unknown as BusEvent
 
-/** What is against the invariants in a world where all is well, but for what is given. */
+/** Returns the violations in a world without any, but for the given evidence. */
 const against = (more: Partial<Evidence>) =>
   checkInvariants({
     shows: [well],
@@ -116,7 +116,7 @@ describe('checkInvariants', () => {
       expect(broken({ statusChanges: [change(last)] })).toContain(`nothing left running: ${detail}`)
     })
 
-    it('excepts an automatic archive that begins after the report, since its session goes on', () => {
+    it('excepts an automatic archive that begins after the report, since its session continues', () => {
       const automatic = (createdAt: number) => change({ id: 'auto', isAutomatic: true, tag: undefined, createdAt })
       expect(broken({ statusChanges: [change({ status: 'uploaded' }), automatic(HOUR + 1)] })).not.toContain('running')
       expect(broken({ statusChanges: [change({ status: 'uploaded' }), automatic(HOUR - 1)] })).toContain(
@@ -247,7 +247,7 @@ describe('checkInvariants', () => {
       expect(broken(more).replace(/ +/g, ' ')).toContain(`every show reported: ${detail}`.replace(/ +/g, ' '))
     })
 
-    it('takes a callback that came, or that the app refused', () => {
+    it('accepts a callback that was received, or that the app refused', () => {
       const asked = withShow({ callback: { url: 'https://app.example.com/' } })
       const body = JSON.stringify({ id: 'e1', event: 'show.ended', showId: 'a-show' })
       const callbacks = [{ at: 0, url: 'https://app.example.com/', headers: {}, body }]

@@ -16,10 +16,10 @@ let assembly: Assembly
 beforeAll(async () => {
   assembly = await synthesize()
 })
-/** What is shown here is shown on purpose, and these tests see to it that it is noticed. */
+/** These tests leak on purpose, and check that it is noticed. */
 afterAll(() => expect(secrecy.takeLeaks()).not.toEqual([]))
 
-/** What is said of a whole simulated show after whose end this was done. */
+/** Returns the violations after a simulated show and `act`. */
 const judgeAfter = (act: (world: World) => Promise<void>): Promise<string[]> =>
   simulateIn({ assembly, show, seed: 1 }, async (world) => {
     await world.scheduler.drive(() => act(world))
@@ -33,7 +33,7 @@ function secretsOf({ cloud, clock }: World): SecretsManagerClient {
   return client
 }
 
-/** Gives the platform's callbacks one secret after the other, and the next one as a rotation does. */
+/** Puts versions of the secret of platform callbacks, and a pending one as a rotation does. */
 async function putVersions(world: World, { former, pending }: { former: readonly string[]; pending: string }) {
   const put = (all: string, VersionStages: string[]) =>
     secretsOf(world).send(
@@ -70,7 +70,7 @@ describe('noSecretShown', () => {
     ])
   })
 
-  it('knows the keys that IAM has made, whatever became of them', async () => {
+  it('finds keys of IAM, also deleted ones', async () => {
     const details = await judgeAfter(async (world) => {
       const { observer, cloud, handedOut } = world
       await secretsOf(world).send(new RotateSecretCommand({ SecretId: observer.variable('UPLOAD_SECRET') }))

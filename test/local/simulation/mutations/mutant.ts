@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SeedsReport } from '../../../../local/simulation/runner/run-seeds.ts'
 
-/** One line of the source, and what stands there instead. */
+/** A line of the source and its replacement. */
 export interface Edit {
   readonly file: string
   readonly text: string
@@ -21,7 +21,7 @@ export interface Mutant {
   remove(): Promise<void>
 }
 
-/** What a simulation is made of. */
+/** Folders that a simulation needs. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'watch', 'examples', 'bench']
 const FILES = ['package.json', 'package-lock.json', 'cdk.json', 'tsconfig.json']
 
@@ -54,7 +54,7 @@ export async function createMutant(mutation: Mutation): Promise<Mutant> {
         cwd: directory,
         maxBuffer: 64 * 1_024 * 1_024,
       })
-      // It ends with 1 when something is broken, and tells it all the same.
+      // It exits with 1 for violations, and still prints the report.
       const { stdout } = await ended.catch((error: { stdout?: string }) => {
         if (!error.stdout) throw error
         return { stdout: error.stdout }

@@ -7,7 +7,7 @@ interface Case {
   readonly caughtBy: readonly string[]
 }
 
-/** What the simulation has to notice. */
+/** Mutations that the simulation has to detect. */
 export const mutations: readonly Case[] = [
   {
     what: 'a tag that several recordings have',

@@ -27,7 +27,7 @@ describe('runSeeds', () => {
     expect(Object.values(report.faults).reduce((sum, times) => sum + times)).toBeGreaterThan(4)
   })
 
-  it('ends at once when it is told to, with what it has', async () => {
+  it('stops at once when aborted, and returns the finished trials', async () => {
     const ending = new AbortController()
     const trials: Trial[] = []
     const onTrial = (trial: Trial) => {
@@ -39,7 +39,7 @@ describe('runSeeds', () => {
     expect(trials.length).toBeLessThanOrEqual(2)
   })
 
-  it('tells of a thread that breaks down, and goes on in another', async () => {
+  it('reports a failed thread, and continues in another', async () => {
     const report = await run({ scenarios: new URL('./no-scenarios.ts', import.meta.url), count: 3 })
     expect(report.broken.map(({ seed, invariant }) => [seed, invariant])).toEqual([
       [1, 'simulation'],

@@ -83,7 +83,7 @@ describe('createScheduler', () => {
     await expect(scheduler.drive(() => new Promise(() => {}))).rejects.toThrow('The simulation is stuck')
   })
 
-  it('ends with what a look after a step finds wrong', async () => {
+  it('rejects with the error of a check after a step', async () => {
     const { scheduler } = open(1, () => {
       throw new Error('two archives of one name')
     })
