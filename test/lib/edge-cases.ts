@@ -35,7 +35,7 @@ export function testEdgeCases(): void {
     expect(await run(world, 'checkUploads', { showId, sessionId })).toMatchObject({ over: true, arrived: 1 })
     await run(world, 'reportShow', { showId, sessionId, reason: 'It ended.', failure: null })
     await world.services.shows.update(showId, (state) => ({ ...state, status: 'ending' }))
-    expect(await run(world, 'sweepShows', {})).toMatchObject({ looked: 1, failed: [] })
+    expect(await run(world, 'sweepShows', {})).toMatchObject({ checked: 1, failed: [] })
     expect(await world.services.records.readState(showId)).toMatchObject({ status: 'succeeded' })
   })
 
