@@ -62,9 +62,10 @@ export function startVideoDecoder(ffmpegPath: string, codec: VideoCodec, encoded
   }
 }
 
+/** Without `-fflags nobuffer`, which would drop the packets that ffmpeg has probed: the keyframe. */
 const decodingArguments = ({ width, height }: Size) => [
   ...['-filter_threads', '1', '-threads', '1', '-probesize', '32', '-analyzeduration', '0'],
-  ...['-fflags', 'nobuffer', '-flags', 'low_delay', '-f', 'ivf', '-i', 'pipe:0'],
+  ...['-flags', 'low_delay', '-f', 'ivf', '-i', 'pipe:0'],
   ...['-vf', pictureFilters(width, height), '-threads', '1', '-f', 'rawvideo', 'pipe:1'],
 ]
 

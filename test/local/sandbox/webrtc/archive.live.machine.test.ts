@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
-import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
-import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
-import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
+import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { processesWith } from '../../../support/processes.ts'
-import { eventually, openDoors } from './open-doors.ts'
+import { eventually } from './open-doors.ts'
+import { openRecording } from './open-recording.ts'
 import { publishByFfmpeg } from './publish-by-ffmpeg.ts'
 
 /** In each whole second, a white picture and a tone of 1 kHz for 200 ms. */
@@ -17,39 +13,12 @@ const FLASHES = {
   audio: 'aevalsrc=0.5*sin(2000*PI*t)*lt(mod(t\\,1)\\,0.2):s=48000',
 }
 
-async function openRecording() {
-  const directory = await mkdtemp(join(tmpdir(), 'sandbox-live-'))
-  const ffmpegPath = await findFfmpeg()
-  onTestFinished(() => rm(directory, { recursive: true }))
-  const world = await openDoors(await createMedia({ ffmpegPath, clock: realClock, directory }))
-  const moderator = await world.watch()
-  const { call, sessionId } = world
-
-  async function record(seconds: number, during: () => Promise<unknown> = async () => {}) {
-    const { id: archiveId } = (await call('startArchive', { sessionId })).body
-    await Promise.all([realClock.sleep(seconds * 1000), during()])
-    await call('stopArchive', { archiveId })
-    const { body } = await eventually(
-      () => call('getArchive', { archiveId }),
-      ({ body }) => body.status === 'available',
-    )
-    const path = join(directory, 'downloaded.mp4')
-    await writeFile(path, Buffer.from(await (await fetch(body.url)).arrayBuffer()))
-    const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
-    return {
-      /** Mean brightness of each picture. */
-      brightness: pictures.map(({ planes }) => mean(planes[0].data)),
-      audio: await decodeAudio(ffmpegPath, path),
-    }
-  }
-  return { ...world, moderator, record }
-}
-
 it('an archive contains what ffmpeg publishes, with picture and audio in sync', async () => {
   const { door, clientToken, moderator, record } = await openRecording()
   await publishByFfmpeg(door('whip'), await clientToken(), FLASHES)
   await moderator.event('streamCreated')
-  const { brightness, audio } = await record(8)
+  const { pictures, audio } = await record(8)
+  const brightness = brightnessOf(pictures)
   const flashes = onsets(brightness, (value) => value > 120, 30)
   const beeps = onsets(blocks(audio, 48), (value) => value > 3_000, 1_000)
   const pairs = flashes.flatMap((flash) =>
@@ -65,11 +34,12 @@ it('nothing is decoded without an archive, and a publisher that falls silent is 
   await moderator.event('streamCreated')
   await realClock.sleep(2_000)
   expect(decoders()).toEqual([])
-  const { brightness, audio } = await record(11, async () => {
+  const { pictures, audio } = await record(11, async () => {
     await realClock.sleep(3_000)
     expect(decoders()).toEqual(['ivf', 'ogg'])
     await ffmpeg.kill()
   })
+  const brightness = brightnessOf(pictures)
   const isDark = (value: number) => value < 20
   const lit = brightness.findIndex((value) => !isDark(value))
   const dark = brightness.findIndex((value, index) => index > lit && isDark(value))
@@ -85,6 +55,9 @@ function decoders(): string[] {
   const isOurs = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === String(process.pid)
   return ['ivf', 'ogg'].filter((format) => processesWith(` -f ${format} -protocol_whitelist pipe`).some(isOurs))
 }
+
+/** Returns the mean brightness of each picture. */
+const brightnessOf = (pictures: readonly Picture[]) => pictures.map(({ planes }) => mean(planes[0].data))
 
 /** Returns the seconds at which values begin to be high. */
 function onsets(values: readonly number[], isHigh: (value: number) => boolean, perSecond: number): number[] {
