@@ -80,7 +80,7 @@ function common<Codec>(section: Section, supported: string, codecsOf: (section: 
 const audioCodecsOf = (section: Section): AudioCodec[] =>
   formatsOf(section).some(({ name }) => name === 'OPUS/48000/2') ? ['OPUS'] : []
 
-/** Level and `max-*` parameters do not matter: what arrives is decoded whatever its size. */
+/** Level and `max-*` parameters do not matter: every size is decoded. */
 function videoCodecsOf(section: Section): VideoCodec[] {
   const codecs = formatsOf(section).flatMap(({ name, parameters }): VideoCodec[] => {
     if (name === 'VP8/90000') return ['VP8']

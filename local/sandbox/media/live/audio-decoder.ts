@@ -56,7 +56,7 @@ export function startAudioDecoder(ffmpegPath: string, start: number): AudioDecod
   }
 }
 
-/** A gap of one packet is filled: unless told, ffmpeg joins what is less than 100 ms apart. */
+/** Fills a gap of one packet with silence. By default, ffmpeg joins samples that are less than 100 ms apart. */
 const ARGUMENTS = [
   ...['-filter_threads', '1', '-probesize', '32', '-analyzeduration', '0', '-f', 'ogg', '-i', 'pipe:0'],
   ...['-af', 'aresample=async=1:min_hard_comp=0.015:first_pts=0', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1'],

@@ -70,6 +70,6 @@ export function createFrameAssembler(codec: VideoCodec): FrameAssembler {
   }
 }
 
-/** Returns the size of the pictures that begin with a packet, when it tells. */
+/** Returns the size of the pictures that begin with a packet; undefined if the packet does not carry it. */
 export const sizeIn = (codec: VideoCodec, payload: Uint8Array): Size | undefined =>
   codec === 'H264' ? h264Size(payload) : beginsVp8Frame(payload) ? vp8KeyframeSize(vp8PartOf(payload)) : undefined

@@ -21,7 +21,7 @@ const MAX_STILL = 5_000
 export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
   const { packets, videoCodec, audioCodec } = live
   const darkness = createPicture(2, 2)
-  const now = Date.now // packets arrive in real time, whatever the engine has drawn
+  const now = Date.now // packets arrive in real time, also when the engine draws late
   const samples = new Int16Array(SAMPLES_PER_FRAME)
   const ask = (what: FromSource) => packets.postMessage(what)
   let tracks: ReturnType<typeof start> | undefined

@@ -10,7 +10,7 @@ function open() {
 }
 
 describe('createLiveness', () => {
-  it('reports a peer that has not connected within 10 s, whatever has arrived', async () => {
+  it('reports a peer that has not connected within 10 s, although packets arrived', async () => {
     const { clock, lostAt, liveness } = open()
     await clock.advance(9_000)
     liveness.touch()

@@ -20,7 +20,7 @@ function assemble(codec: VideoCodec, packets: readonly [timestamp: number, marke
 const hex = (text: string) => text.replaceAll(' ', '')
 
 describe('createFrameAssembler', () => {
-  it('joins the packets of a VP8 frame without their descriptors, whatever these carry', () => {
+  it('joins the packets of a VP8 frame without their descriptors of any length', () => {
     expect(
       assemble('VP8', [
         [1, false, `90 80 81 23 ${VP8_KEYFRAME}`], // a picture id of two bytes

@@ -64,7 +64,7 @@ it('VP8 is decoded while it is drawn, in each of its sizes, and is black 5 s aft
     if (seen.at(-1) !== now) seen.push(now)
   }
   await realClock.sleep(200)
-  expect(heard).toEqual([]) // nobody draws it
+  expect(heard).toEqual([]) // it is not drawn yet
 
   draw()
   const frames = [...grey, ...grey, ...white, ...white]
