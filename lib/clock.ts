@@ -12,7 +12,7 @@ export interface Timer {
   cancel(): void
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only by its methods. */
 export interface SteppedClock extends Clock {
   /** When the next timer is due, or undefined when none is set. */
   nextDue(): number | undefined

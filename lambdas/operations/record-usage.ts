@@ -5,7 +5,7 @@ import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-/** A failure does not hold up the others. The next scheduled call retries it. */
+/** Records what is due; a failure does not hold up the others. The next scheduled call retries it. */
 export async function recordUsage(
   _event: TaskInput<'recordUsage'>,
   services: Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>,

@@ -86,7 +86,7 @@ function differencesOf({ inspection, hashes }: Input): string[] {
   return [...(inspection?.differences ?? []), ...(differs ? [OTHER_HASH] : [])]
 }
 
-/** What a manifest says of a file whose hash differs from the platform's record. */
+/** Message of a manifest for a file whose hash differs from the platform's record. */
 export const OTHER_HASH = 'Its SHA-256 differs from the platform’s record.'
 
 /** Returns the formats that could not be made now, and those that failed earlier and were not tried again. */

@@ -8,7 +8,7 @@ export interface TraceEntry extends TraceDetails {
   readonly line: string
 }
 
-/** What invariants read of an entry, beside its line. */
+/** Parts of an entry that invariants read, beside its line. */
 export interface TraceDetails {
   /** Kind of a fault. */
   readonly fault?: string

@@ -39,7 +39,7 @@ describe('demo', () => {
   const archiveOf = (name: string) => byId(demo.record.archives, demo.recording(name).archiveId)
   const streamOf = (place: number) => demo.record.streams[place] as Recorded
 
-  it('succeeds, and prints one JSON object that says where everything lies', () => {
+  it('succeeds, and prints one JSON object that names every file', () => {
     const { code, outcome } = demo
     expect(code).toBe(0)
     expect(outcome).toMatchObject({ status: 'succeeded', sessionId: expect.stringMatching(/^[12]_/) })

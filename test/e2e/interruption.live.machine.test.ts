@@ -35,7 +35,7 @@ describe('demo, when something is in its way', () => {
     expect(existsSync(join(directory, 'demo'))).toBe(false)
   })
 
-  it('fails, and says so, when an encoder dies, while a second part and everything else go on', async () => {
+  it('fails, and says so, when an encoder dies, while a second part and everything else continue', async () => {
     const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')])
     await demo.says(/watch it live/)
     const [encoder = 0] = processesWith(`${directory}/demo`).filter((pid) => processesWith('1280x720').includes(pid))

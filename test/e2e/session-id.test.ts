@@ -6,7 +6,7 @@ import { steppedPace } from './aws-alike/pace.ts'
 const webinar: ShowDocument = { version: 1, name: 'Webinar', duration: 60, recordings: [{ name: 'program' }] }
 
 describe('a show that was posted', () => {
-  it('tells its session before 5 s have passed, in which nothing of it waits', async () => {
+  it('reports its session before 5 s have passed, in which nothing of it waits', async () => {
     const pace = steppedPace(Date.UTC(2030, 4, 6, 12))
     const stack = await deploy({ pace })
     await pace.drive(async () => {

@@ -4,8 +4,11 @@ import { commentsOf, docstringsOf, messagesOf, type Prose, testNamesOf } from '.
 import { readSources, type Source } from './sources.ts'
 
 const MAX_WORDS = 40
-/** A docstring of a function opens with a verb in the third person, one of anything else never with these. */
-const VERB = /^(?:[A-Z][a-z]+s|Has|Is|Does)\b/
+/**
+ * A docstring of a function opens with a verb in the third person, after the route for a handler of the API, or has only tags.
+ * One of anything else never opens with the words below.
+ */
+const VERB = /^(?:@\w+|(?:code: )?(?:[A-Za-z][a-z]+s|[Hh]as|[Ii]s|[Dd]oes))\b/
 const NO_OPENING = /^(?:What|Whether|Who|Whom|Whose|Of|By|As|Where|When|How|To|That)\b/
 
 const product = readSources('bin', 'lib', 'lambdas', 'local', 'web', 'bench')

@@ -40,13 +40,13 @@ export function commentsOf({ text }: Source): Prose[] {
 }
 
 const EXPORTED =
-  /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*export (?:declare )?(?:(async function\*?|function\*?)|const|let|class|interface|type) ?(\w+)( = (?:async )?(?:<[^=]*>)?\()?/g
+  /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*export (?:declare )?(async function\*?|function\*?|const|let|class|interface|type) ?(\w+)( = (?:async )?(?:<[^=]*>)?\([^)]*\)(?::[^=\n]+)? =>)?/g
 
 /** Returns the docstrings of exported symbols. */
 export function docstringsOf({ text }: Source): Docstring[] {
-  return [...text.matchAll(EXPORTED)].map(({ 0: whole, 1: declared, 2: name = '', 3: arrow, index }) => ({
+  return [...text.matchAll(EXPORTED)].map(({ 0: whole, 1: keyword = '', 2: name = '', 3: arrow, index }) => ({
     line: lineAt(text, index),
-    kind: declared || arrow ? 'function' : 'other',
+    kind: keyword.includes('function') || (keyword === 'const' && arrow) ? 'function' : 'other',
     name,
     text: plain(withoutStars(whole.slice(0, whole.indexOf('*/') + 2))),
   }))

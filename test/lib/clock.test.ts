@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../lib/clock.ts'
 
 describe('createSteppedClock', () => {
-  it('stands still until it is moved, then fires timers in order of time and of setting', async () => {
+  it('moves only when it is advanced, then fires timers in order of time and of setting', async () => {
     const clock = createSteppedClock(1000)
     const fired: string[] = []
     clock.at(3000, () => fired.push('late'))
@@ -17,7 +17,7 @@ describe('createSteppedClock', () => {
     expect(clock.step()).toBe(false)
   })
 
-  it('lets what a timer sets off set timers of its own within the same advance', async () => {
+  it('lets what a timer sets off set more timers within the same advance', async () => {
     const clock = createSteppedClock(0)
     const times: number[] = []
     const beat = async () => {

@@ -58,7 +58,7 @@ describe('the role of every function', () => {
   }
   const nothing = { unexpected: [], stale: [] }
 
-  it('is held to calls of its own', () => {
+  it('may make only its calls', () => {
     const roles = Object.keys(template.of('AWS::Lambda::Function')).map((name) => `${name}ServiceRole`)
     expect([...called.keys()].sort()).toEqual([...roles, UPLOADER].sort())
   })

@@ -99,7 +99,7 @@ const only = (type: string) => {
 }
 
 describe('ShowrunnerFunction', () => {
-  it.each(functions)('%s has a role of its own, allowed its own log, traces and queue besides its calls', (id) => {
+  it.each(functions)('%s has its own role, allowed its own log, traces and queue besides its calls', (id) => {
     const { properties } = template.of('AWS::Lambda::Function')[id] ?? {}
     expect(properties.Role).toBe(`<${id}ServiceRole.Arn>`)
     expect(template.of('AWS::IAM::Role')[`${id}ServiceRole`]?.properties).not.toHaveProperty('ManagedPolicyArns')
@@ -308,7 +308,7 @@ describe('PlatformAccess', () => {
     expect(only('AWS::IAM::User')?.properties).toEqual({})
   })
 
-  it('keeps the uploader’s key in a secret and leaves the project’s for whoever deploys to fill in', () => {
+  it('keeps the uploader’s key in a secret and leaves the project’s for the deployer to fill in', () => {
     const secrets = template.of('AWS::SecretsManager::Secret')
     expect(JSON.parse(secrets.PlatformAccessUploadKey?.properties.SecretString)).toEqual({
       accessKeyId: '<PlatformAccessUploaderKey>',
@@ -327,7 +327,7 @@ describe('PublishTrigger', () => {
 })
 
 describe('SweepTrigger', () => {
-  it('calls the sweep every five minutes, and when an execution of a show broke off', () => {
+  it('calls the sweep every five minutes, and when an execution of a show was interrupted', () => {
     const rules = template.of('AWS::Events::Rule')
     const DeadLetterConfig = { Arn: '<SweepShowsDeadLetters.Arn>' }
     const Targets = [{ Arn: '<SweepShows.Arn>', Id: 'Target0', DeadLetterConfig }]
@@ -385,7 +385,7 @@ describe('ShowApi', () => {
 })
 
 describe('ShowrunnerStack', () => {
-  it('allows nobody every action, and every resource only to X-Ray and the delivery of logs, which know none', () => {
+  it('allows no role every action, and every resource only to X-Ray and the delivery of logs, which know none', () => {
     const principals = ['AWS::IAM::Role', 'AWS::IAM::User'].flatMap((type) => Object.keys(template.of(type)))
     const lines = principals.flatMap(template.allowedTo)
     expect(lines.length).toBeGreaterThan(100)

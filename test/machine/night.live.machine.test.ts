@@ -206,14 +206,14 @@ describe('a show that goes wrong in several ways at once', () => {
     },
   )
 
-  it('shows what was published for everybody without a token', async () => {
+  it('shows without a token what was published as public', async () => {
     const { archiveId, source } = manifestOf('program')
     const answer = await fetch(`${laptop.apiUrl}/public/recordings/${archiveId}`)
     expect([answer.status, await answer.json()]).toMatchObject([200, { archiveId, source: { sha256: source.sha256 } }])
     expect((await fetch(`${laptop.apiUrl}/recordings`)).status).toBe(401)
   })
 
-  it('tells the event app of everything, once each by its id, again where the app had failed', async () => {
+  it('notifies the event app of everything, once each by its id, again where the app had failed', async () => {
     await expect.poll(() => app.events.length).toBe(11)
     const told = app.events.map(({ event, name, status }) => [event, name, status].filter(Boolean).join(' '))
     expect(told.sort()).toEqual(

@@ -89,7 +89,7 @@ describe.concurrent('a broadcast to nginx', () => {
     await watch('held')
   })
 
-  it('is offline where it is refused, has no address or nobody listens, and whole where it is taken', async () => {
+  it('is offline where it is refused, has no address or no server listens, and whole where it is taken', async () => {
     const live = await sandbox.broadcast({
       rtmp: [
         output('refused', nginx.asking), // answered by 403
@@ -138,7 +138,7 @@ describe.concurrent('a broadcast to nginx', () => {
     await watch('trusted')
   })
 
-  it('is offline when its server is killed, and goes on to the other one and in the playlist', async ({
+  it('is offline when its server is killed, and continues to the other one and in the playlist', async ({
     onTestFinished,
   }) => {
     const doomed = await startNginx(() => true)
@@ -204,7 +204,7 @@ describe.concurrent('a broadcast to nginx', () => {
 })
 
 describe('a broadcast to nginx, when all is over', () => {
-  it('has told the names of its streams to nobody but the servers, and ffmpeg no address', async () => {
+  it('sends the names of its streams only to the servers, and ffmpeg no address', async () => {
     const printed = await sandbox.end()
     expect(printed).toContain('startBroadcast')
     expect(printed).not.toContain(KEY)

@@ -28,7 +28,7 @@ describe('a webinar that is scheduled one minute ahead', () => {
     return (await answer.json()) as Answer
   }
 
-  it('runs by itself at its time, with the guests that come then', async () => {
+  it('runs automatically at its time, with the guests that join then', async () => {
     const dueAt = Math.ceil((Date.now() + 60_000) / 1000) * 1000
     const show = {
       version: 1,

@@ -244,7 +244,7 @@ describe('a package', () => {
     const { files = [], ...after } = (await world.services.records.readManifest(archiveId)) ?? {}
     const [composite, ...others] = files
     expect([composite]).toEqual(before?.files)
-    expect(others.map(({ role }) => role).sort()).toEqual(['poster', 'faststart'])
+    expect(others.map(({ role }) => role).sort()).toEqual(['faststart', 'poster'])
     expect(others.find(({ role }) => role === 'faststart')).toEqual({ ...composite, role: 'faststart' })
     const { source, duration, video, audio, streams } = before ?? {}
     expect(after).toMatchObject({ source, duration, video, audio, streams })

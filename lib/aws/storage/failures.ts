@@ -32,7 +32,7 @@ const statusOf = (error: unknown) =>
     ? error.cause.$metadata.httpStatusCode
     : undefined
 export const isMissing = (error: unknown) => statusOf(error) === 404
-/** S3 also answers so for a missing object if the caller may not list the bucket. */
+/** Returns true for an access error; S3 also answers so for a missing object if the caller may not list the bucket. */
 export const isRefused = (error: unknown) => statusOf(error) === 403
 /** Matches 412 (the condition failed) and 409 (another conditional write was under way). */
 export const isConflict = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409

@@ -34,7 +34,7 @@ export interface AccessMetrics {
 /** Routes that change something: all but GET and callbacks, as `route-classes.test.ts` checks. */
 const CONTROLS = '($.route != "GET *") && ($.route != "POST /callbacks/*")'
 
-/** Counts refusals in the access log: API Gateway has no metric of its own for 429. */
+/** Counts refusals in the access log: API Gateway has no metric for 429. */
 export function measureAccess(scope: Construct, logGroup: LogGroup, stage: string): AccessMetrics {
   const count = (id: string, status: string) =>
     new MetricFilter(scope, id, {

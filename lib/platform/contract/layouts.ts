@@ -6,7 +6,7 @@ export const streamModes = ['auto', 'manual'] as const
 
 export const resolution = z.enum(resolutions)
 
-/** The stream mode of an archive or a broadcast. `operation` adds streams in mode manual. */
+/** Returns the schema of the stream mode of an archive or a broadcast. `operation` adds streams in mode manual. */
 export const streamMode = (operation: string) =>
   z.enum(streamModes).default('auto').describe(`auto includes all streams; manual those that ${operation} adds.`)
 

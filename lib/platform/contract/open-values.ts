@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** One of the listed values, or any other string. Editors complete the listed values. */
 export type OpenValue<T> = T extends string ? (string extends T ? T : T | (string & {})) : T
 
-/** A schema of a listed value or of another string, which a newer platform may send. */
+/** Returns a schema of a listed value or of another string, which a newer platform may send. */
 export const orOther = <const Known extends readonly [string, ...string[]]>(
   known: Known,
 ): z.ZodType<OpenValue<Known[number]>, OpenValue<Known[number]>> =>

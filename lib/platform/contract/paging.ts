@@ -16,5 +16,5 @@ export const pageQuery = z.object({
 /** The query of a list whose items belong to sessions. */
 export const listQuery = pageQuery.extend({ sessionId: z.string().optional().describe('Selects one session.') })
 
-/** A page of a list. `count` is the number of items on all pages. */
+/** Returns the schema of a page of a list. `count` is the number of items on all pages. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.looseObject({ count: z.int(), items: z.array(item) })

@@ -42,7 +42,7 @@ export async function publishRenditionPiece(
   const { archiveId, keepDays, piece, picture, ladder } = input
   const { index } = piece
   const renditions = renditionsBelow(picture, ladder)
-  // The name "rungs" is part of the edition's hash: another one would encode every recording again.
+  // The name `rungs` is part of the edition's hash: another one would encode every recording again.
   const recipe = { folder: 'renditions', version: 3, parameters: { rungs: renditions.map((one) => ({ ...one })) } }
   const { source, edition, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   const made = { index, edition, ffmpeg }

@@ -109,7 +109,7 @@ function at(array: Uint8Array | Int32Array, index: number): number {
   return array[index] as number
 }
 
-/** The checksum of pieces laid end to end, from each piece's own checksum and length. */
+/** Returns the checksum of pieces laid end to end, from each piece's own checksum and length. */
 export function combineCrcs(crc: Crc, pieces: Iterable<{ digest: Buffer; length: number }>): Buffer {
   const bits = BYTES[crc] * 8
   const shifts = new Map<number, bigint>()

@@ -22,7 +22,7 @@ export interface Answered {
   readonly answer: string
 }
 
-/** What a door does with a peer. */
+/** Actions of a door on a peer. */
 export interface ClientListener {
   /** Called before the offer is answered; `leave` disconnects the client. */
   onPeer(peer: Peer, leave: () => void): void

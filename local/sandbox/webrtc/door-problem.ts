@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts'
 
-/** Thrown for a request that a WebRTC door answers with a problem body (RFC 9457) and headers of its own. */
+/** Thrown for a request that a WebRTC door answers with a problem body (RFC 9457) and its headers. */
 export class DoorProblem extends Refusal {
   readonly headers: Readonly<Record<string, string>>
 

@@ -5,7 +5,7 @@ import { sizeIn } from '../media/live/frame-assembler.ts'
 import type { AudioCodec, Kind, SenderReport, VideoCodec } from '../media/live/packets.ts'
 import type { Peer } from './peer.ts'
 
-/** What a listener of a stream receives. */
+/** Packets and changes that a listener of a stream receives. */
 export interface PacketListener {
   onPacket(kind: Kind, packet: RtpPacket): void
   /** Called with the last report of each kind, and with each that follows. */

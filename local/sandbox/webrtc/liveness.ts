@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../../lib/clock.ts'
 
 /** Milliseconds within which a peer must connect. */
 const MAX_CONNECTING = 10_000
-/** Milliseconds without any packet after which a peer is lost. Browsers check every few seconds (RFC 7675), media comes more often. */
+/** Milliseconds without any packet after which a peer is lost. Browsers check every few seconds (RFC 7675), media arrives more often. */
 const MAX_SILENCE = 20_000
 /** Milliseconds between two checks. */
 const INTERVAL = 1_000

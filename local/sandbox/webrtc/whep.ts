@@ -12,7 +12,7 @@ import type { Peer } from './peer.ts'
 /** Query of a WHEP request. */
 export const whepQuery = z.object({ stream: z.string().min(1) })
 
-/** The subscribers that came through the WHEP door. */
+/** The subscribers that entered through the WHEP door. */
 export interface Whep {
   /** Answers a subscriber; it receives the packets of one stream until either of them ends. */
   subscribe(werift: Werift, bearer: Bearer, query: z.output<typeof whepQuery>, offer: string): Promise<Answered>

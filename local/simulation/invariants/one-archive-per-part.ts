@@ -3,8 +3,8 @@ import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Checks that a show has at most one archive per recording and part, that at most one broadcast of a tag and one
- * composer of a name in a session run at a time, and that no callee is called more often than the show asks for.
+ * Checks that a show has at most one archive per recording and part. At most one broadcast of a tag and one composer of
+ * a name in a session run at a time. No callee is called more often than the show asks for.
  */
 export function oneArchivePerPart({ statusChanges, shows }: Evidence): string[] {
   return [

@@ -115,7 +115,7 @@ describe('a deployment', () => {
       expect(await keys()).toEqual([fresh])
     }))
 
-  it('publishes an archive once, however often S3 tells of it', () =>
+  it('publishes an archive once, however often S3 reports it', () =>
     pace.drive(async () => {
       const before = stack.trace.lines.length
       const showId = await stack.post({ ...webinar, duration: 60 })
@@ -162,7 +162,7 @@ describe('a deployment', () => {
       expect(toldOf(idOf(genuine))).toBe(1)
     }))
 
-  it('lets nobody in by a token that has expired', () =>
+  it('refuses a token that has expired', () =>
     pace.drive(async () => {
       const as = { token: await stack.tokenFor('operator', 60) }
       expect((await stack.call('GET /shows', { as })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('a deployment', () => {
       expect(await stack.executionsOf('show')).toEqual(before)
     }))
 
-  it('goes on with a show that a viewer tries to stop', () =>
+  it('continues a show that a viewer tries to stop', () =>
     pace.drive(async () => {
       const showId = await stack.post(webinar)
       await started(showId)
@@ -265,7 +265,7 @@ describe('a callback URL that points to a private address', () => {
     expect(await stack.executionsOf('show')).toEqual([])
   })
 
-  it('is not called when a name leads to it, although somebody listens there', async () => {
+  it('is not called when a name leads to it, although a server listens there', async () => {
     const connected = vi.fn()
     const listening = createServer(connected).listen(0, '127.0.0.1')
     await once(listening, 'listening')

@@ -60,7 +60,7 @@ describe('taskHandler', () => {
   // Any event may hasten these two.
   const hastened: readonly string[] = ['sweepShows', 'recordUsage']
   it.each(Object.keys(tasks).filter((name) => !hastened.includes(name)) as TaskName[])(
-    '%s refuses what is no input of its',
+    '%s refuses any other input',
     async (name) => {
       await expect(runAnyhow(world, name, { surprise: true })).rejects.toMatchObject({
         name: 'TaskInputError',

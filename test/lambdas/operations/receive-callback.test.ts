@@ -194,7 +194,7 @@ describe('receiveCallback', () => {
   })
 
   it.each(['no JSON', '7', '{}', '{"event":"constructor"}', '{"event":"archive"}', { ...example, status: null }])(
-    'passes over %j, which tells no event',
+    'passes over %j, which names no event',
     async (body) => {
       expect((await post(body)).statusCode).toBe(422)
       expect(told()).toEqual([])

@@ -65,7 +65,7 @@ describe('acceptShow', () => {
   })
 
   it.each([true, false])(
-    'makes the state that whoever recorded the show did not come to (closing: %s)',
+    'makes the state that the recorder of the show did not write (closing: %s)',
     async (closing) => {
       await world.accept()
       await world.services.storage.delete(keys.state('a-show'))

@@ -70,7 +70,7 @@ describe('checkAudience', () => {
   })
 
   it.each([400, 413])(
-    'does not take a start that is refused with %i for nobody: the next recording shows it',
+    'does not take a start that is refused with %i for an empty session: the next recording shows it',
     async (status) => {
       const refuseFirst = async (request: Request, pass: () => Promise<Response>) =>
         isStart(request) && (await request.clone().text()).includes('/program/')

@@ -57,7 +57,7 @@ describe('OwnBus', () => {
 })
 
 describe('NotifyTrigger', () => {
-  it('starts for the events of its own stage only', () => {
+  it('starts only for the events of its stage', () => {
     expect(starts('live', 'live')).toBe(true)
     expect(starts('live', 'dev')).toBe(false)
   })

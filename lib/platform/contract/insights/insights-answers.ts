@@ -97,7 +97,7 @@ export const meetingStream = z.object({
   }),
 })
 
-/** One page of a list. */
+/** Returns the schema of one page of a list. */
 export const insightsPage = <Item extends z.ZodType>(item: Item) =>
   z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),

@@ -52,11 +52,11 @@ export function emptyResponse(status: number, headers: Record<string, string> = 
   return new Response(null, { status, headers: status === 200 ? { 'content-length': '0', ...headers } : headers })
 }
 
-/** The object the request names, in the version it names; throws as `readable` does. */
+/** Returns the object the request names, in the version it names; throws as `readable` does. */
 export const objectOf = ({ request: { bucket, key, query }, store }: Call): ObjectRecord =>
   readable(store.records, bucket, key, query.get('versionId'))
 
-/** The upload the request names; throws NoSuchUpload, also when it is for another key. */
+/** Returns the upload the request names; throws NoSuchUpload, also when it is for another key. */
 export function uploadOf({ request, store }: Call): UploadRecord {
   const upload = store.records.upload(request.query.get('uploadId') ?? '')
   if (upload?.bucket !== request.bucket || upload.key !== request.key) {
@@ -65,7 +65,7 @@ export function uploadOf({ request, store }: Call): UploadRecord {
   return upload
 }
 
-/** A whole number within bounds from the query; throws InvalidArgument. */
+/** Returns a whole number within bounds from the query; throws InvalidArgument. */
 export function numberOf(query: URLSearchParams, name: string, lowest: number, highest: number): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
@@ -76,6 +76,6 @@ export function numberOf(query: URLSearchParams, name: string, lowest: number, h
   return Number(text)
 }
 
-/** S3 keeps whole seconds; listings show them with zero milliseconds. */
+/** Returns the ISO time; S3 keeps whole seconds; listings show them with zero milliseconds. */
 export const isoTime = (time: number) => new Date(Math.floor(time / 1000) * 1000).toISOString()
 export const httpTime = (time: number) => new Date(time).toUTCString()

@@ -183,7 +183,7 @@ const OPERATIONS: Operation[] = [
 const ALWAYS_QUERY = ['x-id']
 const ALWAYS_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent']
 
-/** The operation a request asks for; throws NotImplemented, by name, for what is not served. */
+/** Returns the operation a request asks for; throws NotImplemented, by name, for what is not served. */
 export function operationFor(request: S3Request): Operation {
   const on = request.key !== '' ? 'object' : request.bucket !== '' ? 'bucket' : 'service'
   const fits = (operation: Operation) =>

@@ -45,7 +45,7 @@ export async function uploadPart(call: Call): Promise<Response> {
   })
 }
 
-/** The part shares the source's blobs, which are read only for such checksums as are not known yet. */
+/** Copies a part, which shares the source's blobs, which are read only for such checksums as are not known yet. */
 export async function uploadPartCopy(call: Call): Promise<Response> {
   const { request, store, now } = call
   const upload = uploadOf(call)

@@ -8,7 +8,7 @@ export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T>
   })
 }
 
-/** A controller that aborts with its parent, until released. */
+/** Returns a controller that aborts with its parent, until released. */
 export function linkAbort(parent: AbortSignal): { controller: AbortController; release(): void } {
   const controller = new AbortController()
   const abort = () => controller.abort(parent.reason)

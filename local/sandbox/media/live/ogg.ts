@@ -7,7 +7,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
-/** Writes Opus packets as an Ogg stream (RFC 7845), each in a page of its own. */
+/** Writes Opus packets as an Ogg stream (RFC 7845), one packet per page. */
 export interface OggWriter {
   /** The two pages that come first. */
   readonly headers: Buffer

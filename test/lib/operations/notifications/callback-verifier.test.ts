@@ -122,7 +122,7 @@ describe('verifyShowrunnerCallback', () => {
     expect(await codeOf(bySecret(late, { secret: [secret, next] }))).toBe('expired')
   })
 
-  it('takes no token of the other kind: a public key is no secret', async () => {
+  it('takes no token of the other kind: a public key is not a secret', async () => {
     expect(await codeOf(byKeys(await signBySecret(claimsFor(body), JSON.stringify(pair.jwk))))).toBe('invalid-token')
     expect(await codeOf(bySecret(await signByKey(claimsFor(body))))).toBe('invalid-token')
     const bearer = await signByKey(claimsFor(body))
