@@ -5,10 +5,10 @@ import type { Environment } from '../../lib/tasks/environment.ts'
 import { httpHandler } from '../http/http.ts'
 import { toConsole, toStandardOutput } from '../middleware/log.ts'
 import type { Write } from '../middleware/written-logger.ts'
-import { redirectPastFront } from './front.ts'
 import { getAsset, getPage } from './get-page.ts'
 import { getPlaylist } from './get-playlist.ts'
 import { getRecording } from './get-recording.ts'
+import { redirectPastFront } from './redirect-past-front.ts'
 
 type Answer = (event: APIGatewayProxyEventV2, services: Services) => Promise<APIGatewayProxyStructuredResultV2>
 

@@ -85,10 +85,12 @@ export async function createMedia({
       return startRecorder({ ...spec, ...sizeOf(resolution), target: { type: 'mp4', path } }, path)
     },
 
-    async startIndividualArchive({ name, createdAt, ...spec }) {
+    async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo, isPaused }) {
+      // Only these: the engine takes an output with a layout for a composed one.
+      const spec = { id, sessionId, streams, hasAudio, hasVideo, isPaused }
       check(spec)
-      const path = join(directory, `${spec.id}.zip`)
-      const target = { type: 'zip', path, directory: join(directory, spec.id) } as const
+      const path = join(directory, `${id}.zip`)
+      const target = { type: 'zip', path, directory: join(directory, id) } as const
       return startRecorder({ ...spec, manifest: { name, createdAt }, target }, path)
     },
 

@@ -273,7 +273,7 @@ describe('a callback URL that points to a private address', () => {
       addressesOf.set('hooks.example.com', '127.0.0.1')
       const url = `https://hooks.example.com:${(listening.address() as AddressInfo).port}/showrunner`
       const showId = await stack.post({ ...webinar, callback: { url } })
-      const tellings = () => stack.executions.filter(({ resources: [arn = ''] }) => arn.includes('-tell:'))
+      const tellings = () => stack.executions.filter(({ resources: [arn = ''] }) => arn.includes('-notify:'))
       await expect.poll(() => tellings().map(statusOf)).toContain('FAILED')
       const failed = tellings().find((event) => statusOf(event) === 'FAILED')
       const [executionArn] = failed?.resources ?? []

@@ -6,7 +6,7 @@ import { bundle } from '../../../../lib/constructs/deploy/bundles.ts'
 
 describe('bundle', () => {
   it('makes one module for each function, whose handler runs without the repository', async () => {
-    const folder = bundle(['start-publish'])('start-publish')
+    const folder = bundle(['publish/start-publish'])('publish/start-publish')
     const { handler } = await import(/* @vite-ignore */ pathToFileURL(`${folder}/index.mjs`).href)
     await expect(handler({}, {})).rejects.toMatchObject({ name: 'TaskInputError' })
     const imported = readFileSync(`${folder}/index.mjs`, 'utf8').matchAll(/\bfrom ?"([^"]+)"/g)
@@ -15,9 +15,9 @@ describe('bundle', () => {
   })
 
   it('does not rewrite an unchanged file, which another process may be reading', () => {
-    const file = `${bundle(['start-publish'])('start-publish')}/index.mjs`
+    const file = `${bundle(['publish/start-publish'])('publish/start-publish')}/index.mjs`
     const { mtimeMs, ino } = statSync(file)
-    bundle(['start-publish'])
+    bundle(['publish/start-publish'])
     expect(statSync(file)).toMatchObject({ mtimeMs, ino })
   })
 })

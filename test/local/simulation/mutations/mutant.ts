@@ -22,7 +22,7 @@ export interface Mutant {
 }
 
 /** Folders that a simulation needs. */
-const SOURCES = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'watch', 'examples', 'bench']
+const SOURCES = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'web', 'examples', 'bench']
 const FILES = ['package.json', 'package-lock.json', 'cdk.json', 'tsconfig.json']
 
 /** The source with its mistake. @throws Error when the text is not there, or not once: mutations have to follow the source */
