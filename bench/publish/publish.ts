@@ -22,6 +22,8 @@ export interface PublishBenchOptions {
 
 const standardLengths = { compared: 3600, short: 600, long: 14_400 }
 const FUNCTIONS = ['make-faststart', 'make-poster', 'make-thumbnails', 'cut-piece', 'write-playlists', ...LIMITED]
+/** Returns a function's file below `lambdas/`. */
+const fileOf = (name: string) => `publish/${name}`
 /** Maximum seconds of a Lambda invocation. */
 const LAMBDA = 900
 
@@ -40,7 +42,9 @@ export const createPublishBench = ({
     let harness: Harness | undefined
     try {
       onStep('bundling the functions and starting the bucket')
-      harness = await openHarness({ ...tools, directory, folderOf: bundle(FUNCTIONS), nodeOptions, signal })
+      const folders = bundle(FUNCTIONS.map(fileOf))
+      const folderOf = (name: string) => folders(fileOf(name))
+      harness = await openHarness({ ...tools, directory, folderOf, nodeOptions, signal })
       return await measure(harness, kind, lengths, (words) => {
         signal.throwIfAborted()
         onStep(words)

@@ -213,7 +213,7 @@ describe('a sandbox that is killed', () => {
     const stopped = await stopping
     const started = (await Promise.all(starting)).flatMap((answer) => (answer?.status === 200 ? [answer.body.id] : []))
     const after = await arrival(directory, archive.id, bucket)
-    expect(after.archive.reason).toBe(
+    expect(after.archive.reason).toEqual(
       stopped?.status === 200 ? 'user initiated' : expect.stringMatching(/initiated|ended/),
     )
     const { items } = (await after.call('GET', '/v2/project/{apiKey}/archive?count=1000')).body
