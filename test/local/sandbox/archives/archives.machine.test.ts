@@ -7,8 +7,8 @@ const SECOND = 1_000
 
 /** Four hours of pictures would take minutes to make. Here an archive reaches its limit after as many seconds. */
 vi.mock('../../../../lib/platform/contract/limits.ts', async (original) => {
-  const { limits } = await original<typeof Limits>()
-  return { limits: { ...limits, archiveDuration: { ...limits.archiveDuration, value: 4 } } }
+  const { limits, ...rest } = await original<typeof Limits>()
+  return { ...rest, limits: { ...limits, archiveDuration: { ...limits.archiveDuration, value: 4 } } }
 })
 
 /** Returns the frames from one second of the clock to another. */
