@@ -11,7 +11,7 @@ export const notifyOwner = {
   output: z.object({
     id: z.string(),
     /** `gone` when the app wants no further events of this show; `refused` when it rejects this one, which fails the execution. */
-    outcome: z.enum(['told', 'gone', 'refused']),
+    outcome: z.enum(['accepted', 'gone', 'refused']),
     /** Status of the app's answer; absent when no request was sent, because the app has answered 410 before. */
     status: z.int().optional(),
     /** Why it was refused, as a message. */

@@ -79,7 +79,7 @@ export function testEdgeCases(): void {
     world.interceptors.platform = async () => new Response(null, { status: 204 })
     await world.services.shows.note(showId, { what: 'recording.started', name: 'program', part: 1 })
     const event = { id: `${showId}/recording.started/program/1/`, showId }
-    expect(await run(world, 'notifyOwner', { event })).toMatchObject({ outcome: 'told' })
+    expect(await run(world, 'notifyOwner', { event })).toMatchObject({ outcome: 'accepted' })
     expect((await call(world, 'GET /.well-known/jwks.json')).body.keys).toHaveLength(1)
   })
 

@@ -101,7 +101,7 @@ describe('the notify machine', () => {
 
   it('fails at once, with the reason, where the app will not take the event', async () => {
     const { status, error, cause = '' } = await notify(404)
-    expect([status, error, posts]).toEqual(['FAILED', 'OwnerNotTold', 1])
+    expect([status, error, posts]).toEqual(['FAILED', 'OwnerNotNotified', 1])
     expect(JSON.parse(cause)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('answered with 404'),
@@ -110,7 +110,7 @@ describe('the notify machine', () => {
 
   it('gives up after about a day, with the reason', async () => {
     const { status, error, cause, startDate, stopDate } = await notify(503)
-    expect([status, error]).toEqual(['FAILED', 'OwnerNotTold'])
+    expect([status, error]).toEqual(['FAILED', 'OwnerNotNotified'])
     expect(cause).toContain('did not accept the event a-show/recording.started/program/1/ (503)')
     expect((Number(stopDate) - Number(startDate)) / 3_600_000).toBeCloseTo(24.7, 1)
     expect(posts).toBe(58)

@@ -11,9 +11,9 @@ import type { SecretReference } from '../../show/document/secret-reference.ts'
 import { ServiceError, TaskConfigError, TaskInputError } from '../../tasks/errors.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 
-/** The answer of an app: `told` accepted the event, `gone` wants no more of the show, and `refused` rejected this event. */
+/** The answer of an app: `accepted` took the event, `gone` wants no more of the show, and `refused` rejected this event. */
 interface CallbackAnswer {
-  readonly outcome: 'told' | 'gone' | 'refused'
+  readonly outcome: 'accepted' | 'gone' | 'refused'
   readonly status: number
   /** Reason of a refusal. */
   readonly reason?: string
@@ -134,7 +134,7 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
 }
 
 function answerOf(status: number): CallbackAnswer {
-  if (status >= 200 && status < 300) return { outcome: 'told', status }
+  if (status >= 200 && status < 300) return { outcome: 'accepted', status }
   if (status === 410) return { outcome: 'gone', status }
   const isRedirect = status >= 300 && status < 400
   const reason = isRedirect

@@ -279,7 +279,7 @@ describe('a callback URL that points to a private address', () => {
       const [executionArn] = failed?.resources ?? []
       const { error, cause } = await stack.aws.states.send(new DescribeExecutionCommand({ executionArn }))
       expect([error, cause]).toEqual([
-        'OwnerNotTold',
+        'OwnerNotNotified',
         expect.stringContaining('hooks.example.com is not a public address'),
       ])
       expect(connected).not.toHaveBeenCalled()

@@ -77,7 +77,7 @@ const verify = async (request: Request | undefined, secret = CALLBACK_SECRET) =>
 
 describe('notifyOwner', () => {
   it('posts the event as JSON, signed for its receiver, with its id to deduplicate by', async () => {
-    expect(await tell()).toEqual({ id: event.id, outcome: 'told', status: 204 })
+    expect(await tell()).toEqual({ id: event.id, outcome: 'accepted', status: 204 })
     const [post] = posts
     expect([post?.method, post?.url]).toEqual(['POST', url])
     expect(post?.headers.get('content-type')).toBe('application/json')
@@ -138,7 +138,7 @@ describe('notifyOwner', () => {
     expect(await tell({ ...event, id })).toEqual({ id, outcome: 'gone' })
     expect(posts).toHaveLength(1)
     await acceptLive(url, 'b-show')
-    expect(await tell({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'told' })
+    expect(await tell({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'accepted' })
   })
 
   it.each([400, 401, 404, 413, 422])('reports a refusal when the app answers %i, without a retry', async (status) => {
@@ -197,7 +197,7 @@ describe('notifyOwner', () => {
       },
     })
     app = () => new Response(endless, { status: 200 })
-    expect(await tell()).toMatchObject({ outcome: 'told' })
+    expect(await tell()).toMatchObject({ outcome: 'accepted' })
     expect(cancelled).toBe(true)
   })
 
@@ -210,7 +210,7 @@ describe('notifyOwner', () => {
         () => new Response(null, { status: 200 }),
         () => new Response(null, { status: 401 }),
       )
-    expect(await tell()).toMatchObject({ outcome: 'told' })
+    expect(await tell()).toMatchObject({ outcome: 'accepted' })
     expect(posts).toHaveLength(3)
   })
 
@@ -254,7 +254,7 @@ describe('notifyOwner', () => {
       undefined,
     )
     const told = { id, showId: 'a-show', archiveId: 'an-archive' }
-    expect(await tell(told)).toMatchObject({ outcome: 'told' })
+    expect(await tell(told)).toMatchObject({ outcome: 'accepted' })
     const published = { status: 'complete', reason: 'No chapters.', archiveId: 'an-archive' }
     expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'recording.published', ...published })
     await acceptLive(url, 'b-show')

@@ -193,11 +193,11 @@ describe('control', () => {
     [404, 409, 'The platform refuses it (404: As told).'],
     [429, 502, 'The platform fails (429: As told): try again later.'],
     [500, 502, 'The platform fails (500: As told): try again later.'],
-  ])('answers a %i of the platform as %i, records nothing, and may be repeated', async (status, told, detail) => {
+  ])('answers a %i of the platform as %i, records nothing, and may be repeated', async (status, answered, detail) => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world.interceptors.platform = refusing(isSignal, status)
-    expect(await send(signal, 'key')).toMatchObject({ status: told, body: { detail } })
+    expect(await send(signal, 'key')).toMatchObject({ status: answered, body: { detail } })
     expect(await stateOf(world)).toMatchObject({ controls: [], timeline: [] })
     world.interceptors.platform = (_request, pass) => pass()
     expect((await send(signal, 'key')).status).toBe(200)
