@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,7 +11,6 @@ import { openSandbox } from '../open-sandbox.ts'
 import { START, stream } from './open-media.ts'
 
 const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
-/** Long enough for a machine that has other things to do. */
 
 /** Opens a sandbox that records and broadcasts Ada, and collects its status changes and faults. */
 async function openRecording() {
@@ -104,7 +103,9 @@ describe('createMedia', () => {
   })
   it('ends everything on close without a fault when one output cannot be cleaned up', async () => {
     const { media, faults, directory, broadcast } = await openRecording()
-    await rm(join(directory, broadcast.id), { recursive: true })
+    const removed = `${directory}-removed`
+    onTestFinished(() => rm(removed, { recursive: true }))
+    await rename(join(directory, broadcast.id), removed) // at once, while its encoder writes segments
     await media.close()
     expect(processesWith(directory)).toEqual([])
     expect(faults).toEqual([])
