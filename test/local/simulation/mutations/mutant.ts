@@ -16,9 +16,8 @@ export interface Edit {
 export type Mutation = readonly Edit[]
 
 /** A copy of the source in which one thing is wrong. */
-export interface Mutant {
+export interface Mutant extends AsyncDisposable {
   simulate(first: number, seeds: number): Promise<SeedsReport>
-  remove(): Promise<void>
 }
 
 /** Folders that a simulation needs. */
@@ -47,7 +46,7 @@ export async function createMutant(mutation: Mutation): Promise<Mutant> {
     throw error
   }
   return {
-    remove,
+    [Symbol.asyncDispose]: remove,
     async simulate(first, seeds) {
       const options = ['simulate', '--seeds', `${seeds}`, '--first', `${first}`, '--json']
       const ended = promisify(execFile)(process.execPath, ['bin/showrunner.ts', ...options], {

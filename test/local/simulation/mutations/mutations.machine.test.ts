@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createMutant, type Mutant } from './mutant.ts'
+import { describe, expect, it } from 'vitest'
+import { createMutant } from './mutant.ts'
 import { mutations } from './mutations.ts'
 
 /** Seeds within which each has to be caught, and how many of them are simulated at a time. */
@@ -7,14 +7,8 @@ const SEEDS = 50
 const AT_A_TIME = 10
 
 describe('the simulation', () => {
-  let mutant: Mutant | undefined
-  afterEach(async () => {
-    await mutant?.remove()
-    mutant = undefined
-  })
-
-  it.each(mutations)(`catches $what within ${SEEDS} seeds`, { timeout: 900_000 }, async ({ caughtBy, edits }) => {
-    mutant = await createMutant(edits)
+  it.concurrent.each(mutations)(`catches $what within ${SEEDS} seeds`, async ({ caughtBy, edits }) => {
+    await using mutant = await createMutant(edits)
     const broken = new Set<string>()
     for (let first = 1; first <= SEEDS && !caughtBy.some((one) => broken.has(one)); first += AT_A_TIME)
       for (const { invariant } of (await mutant.simulate(first, AT_A_TIME)).broken) broken.add(invariant)
