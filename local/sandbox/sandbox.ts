@@ -149,7 +149,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasts))
-  const doors = createDoors(parts)
+  const doors = createDoors({ ...parts, findOutput: (id) => archives.output(id) ?? broadcasts.output(id) })
   router.route('/', doors.routes) // before the guard: they take a client token
   router.use('/sandbox/*', guardControl(options.controlToken))
   router.route('/', createControlRoutes({ ...parts, media: sources }))

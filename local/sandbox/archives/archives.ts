@@ -23,6 +23,8 @@ type StopReason = (typeof archiveReasons)[Exclude<keyof typeof archiveReasons, '
 export interface Archives extends CompositionControls {
   /** Returns the archives of a session that are recording or paused. */
   running(sessionId: string): ArchiveRecord[]
+  /** Returns the recorder of an archive until its file is finished. */
+  output(id: string): Promise<Recorder> | undefined
   /** @throws {@link Refusal} 500 when the recorder does not start; the archive is then `failed` */
   start(archive: NewArchive): Promise<ArchiveRecord>
   /** Stops a running archive at once; its file is finished and delivered afterwards. */
@@ -145,7 +147,7 @@ export function createArchives(parts: {
   })
 
   const { setLayout, setStreams } = recorders
-  return { running, start, stop, setLayout, setStreams, recover, close }
+  return { running, output: recorders.get, start, stop, setLayout, setStreams, recover, close }
 }
 
 function startRecorder(media: Media, archive: ArchiveRecord, isPaused: boolean): Promise<Recorder> {

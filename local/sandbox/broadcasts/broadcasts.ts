@@ -23,6 +23,8 @@ export interface Broadcasts extends CompositionControls {
   /** @throws {@link Refusal} 500 when the broadcaster does not start; the broadcast is then `failed` */
   start(broadcast: NewBroadcast): Promise<BroadcastRecord>
   stop(id: string): BroadcastRecord
+  /** Returns the broadcaster of a broadcast. */
+  output(id: string): Promise<Broadcaster> | undefined
   /** Updates the status of the HLS output, and returns the record. */
   observe(broadcast: BroadcastRecord): Promise<BroadcastRecord>
   /** Returns the playlist that a player gets now; undefined when there is nothing to play. */
@@ -113,7 +115,7 @@ export function createBroadcasts(parts: {
   })
 
   const { setLayout, setStreams } = broadcasters
-  return { running, start, stop, setLayout, setStreams, observe, playlist, recover, close }
+  return { running, output: broadcasters.get, start, stop, setLayout, setStreams, observe, playlist, recover, close }
 }
 
 /** Reads the playlist of an earlier process's broadcast, and adds the end tag if that process did not. */

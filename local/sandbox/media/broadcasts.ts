@@ -42,8 +42,8 @@ export function createBroadcastOutputs(
         flv: rtmp.length > 0,
       } as const
       const setup = { id, sessionId, layout, streams, target, ...size, hasAudio: true, hasVideo: true }
-      const { setLayout, setStreams, onFailure, finish } = await engine
-        .startOutput(setup, outputs.write)
+      const { setLayout, setStreams, onFailure, watch, finish } = await engine
+        .startOutput(setup, { onFlv: outputs.write })
         .catch((error) => {
           disconnect()
           throw error
@@ -54,6 +54,7 @@ export function createBroadcastOutputs(
         setLayout,
         setStreams,
         onFailure,
+        watch,
         onRtmp: outputs.listen,
         ...(directory && { directory }),
         async playlist() {

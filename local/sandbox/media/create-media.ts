@@ -11,6 +11,7 @@ import type { Media, Recorder } from './media.ts'
 import { recordedFileAt } from './recorded-file.ts'
 import { createRecovery } from './recovery.ts'
 import { openSourceFile } from './sources/open-source-file.ts'
+import { watchStream } from './watch-stream.ts'
 
 export interface MediaOptions {
   readonly ffmpegPath: string
@@ -95,6 +96,7 @@ export async function createMedia({
     },
 
     startBroadcast: (spec) => broadcasts.start(spec),
+    watchStream: (stream, viewer) => watchStream(engine, stream, viewer),
 
     async recover(archive) {
       try {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { LiveSource } from './live/packets.ts'
+import type { EncodedUnit, LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
 
 /**
@@ -18,6 +18,11 @@ export interface Media {
   startArchive(spec: ArchiveSpec): Promise<Recorder>
   startIndividualArchive(spec: IndividualArchiveSpec): Promise<Recorder>
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
+  /**
+   * Encodes a published stream as VP8 and Opus for clients, in real time. Absent if nothing is encoded.
+   * @throws {@link MediaError} when the encoder does not start
+   */
+  watchStream?(stream: WatchedStream, viewer: Viewer): Promise<Watching>
   /** Resolves when everything due by the clock's time is rendered; absent if nothing is rendered in the background. */
   caughtUp?(): Promise<void>
   /**
@@ -137,6 +142,31 @@ export interface RtmpTarget {
  */
 export type RtmpLink = 'live' | 'offline' | 'error'
 
+/** A stream that is encoded for clients. */
+export interface WatchedStream {
+  readonly sessionId: string
+  readonly streamId: string
+  /** Tracks with which it was published. */
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+  /** In pixels; larger ones are scaled down to 1280x720. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Receiver of what is encoded for clients. */
+export interface Viewer {
+  onUnit(unit: EncodedUnit): void
+  /** Called when the encoder has died. */
+  onFailure(error: Error): void
+}
+
+/** An encoding for clients. */
+export interface Watching {
+  /** Ends it; resolves when its encoder is gone. */
+  stop(): Promise<void>
+}
+
 /** Controls that running archives and broadcasts share. */
 export interface Output {
   /** @throws {@link MediaError} for an individual archive, which has no layout */
@@ -145,6 +175,11 @@ export interface Output {
   setStreams(streams: readonly StreamChoice[]): void
   /** Calls the listener once if the encoder dies before its end, also if it has died already. */
   onFailure(listener: (error: Error) => void): void
+  /**
+   * Encodes its picture and its audio for clients as well; one viewer at a time. Absent if nothing is encoded.
+   * @throws {@link MediaError} for an individual archive, which has no picture of all streams
+   */
+  watch?(viewer: Viewer): Promise<Watching>
 }
 
 export interface Recorder extends Output {

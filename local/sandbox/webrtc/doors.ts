@@ -6,13 +6,16 @@ import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { parse } from '../http/validation.ts'
+import type { Media, Output } from '../media/media.ts'
 import type { Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Store } from '../state/store.ts'
+import type { AllTransitions } from '../state/transitions.ts'
 import { readBearer, tokenOf } from './bearer.ts'
 import { createClients } from './clients.ts'
 import { DoorProblem } from './door-problem.ts'
 import { loadWerift, type Werift } from './load-werift.ts'
+import { createSubscriptions } from './subscriptions.ts'
 import { createWhep, whepQuery } from './whep.ts'
 import { createWhip, whipQuery } from './whip.ts'
 
@@ -31,12 +34,17 @@ export function createDoors(parts: {
   clock: Clock
   ids: Ids
   presence: Presence
+  media: Media
+  transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
   publicUrl: () => string
+  /** Returns a running archive or broadcast. */
+  findOutput: (id: string) => Promise<Output> | undefined
 }): Doors {
   const { clock, publicUrl } = parts
   const clients = createClients(parts)
   const whip = createWhip({ ...parts, clients })
-  const whep = createWhep({ ...parts, clients, find: whip.find })
+  const subscriptions = createSubscriptions({ ...parts, findLive: whip.find })
+  const whep = createWhep({ clients, subscriptions })
   const routes = new Hono<Variables>()
   routes.onError((error, c) => problemOf(error, c))
   routes.use(`${DOOR}/:id?`, async (c, next) => {

@@ -3,31 +3,38 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Size } from '../media/composing/picture.ts'
 import { sizeIn } from '../media/live/frame-assembler.ts'
 import type { AudioCodec, Kind, SenderReport, VideoCodec } from '../media/live/packets.ts'
+import { createTimeline } from '../media/live/timeline.ts'
 import type { Peer } from './peer.ts'
 
-/** Packets and changes that a listener of a stream receives. */
+/** Receiver of packets, and of what concerns them. */
 export interface PacketListener {
-  onPacket(kind: Kind, packet: RtpPacket): void
+  /** `time` is when its media was captured, in milliseconds since the epoch by the clock of this machine. */
+  onPacket(kind: Kind, packet: RtpPacket, time: number): void
   /** Called with the last report of each kind, and with each that follows. */
   onReport?(report: SenderReport): void
   /** Called once, when the stream has ended. */
   onEnd(): void
 }
 
-/** The packets of a stream that is published over WebRTC. */
-export interface LiveStream {
+/** Packets that can be forwarded to subscribers. */
+export interface PacketSource {
+  /** Absent without that track, like `audioCodec`. */
   readonly videoCodec: VideoCodec | undefined
   readonly audioCodec: AudioCodec | undefined
+  /** Passes each packet to a listener, until the returned function is called. */
+  listen(listener: PacketListener): () => void
+  /** Requests a keyframe from the publisher (PLI), at most every half second. */
+  requestKeyframe(): void
+}
+
+/** The packets of a stream that is published over WebRTC. */
+export interface LiveStream extends PacketSource {
   /** Of the last keyframe, or what is assumed before the first. */
   readonly size: Size
   /** Resolves with the first keyframe. */
   readonly sized: Promise<void>
   /** Withholds the audio from every listener. */
   isMuted: boolean
-  /** Passes each packet to a listener, until the returned function is called. */
-  listen(listener: PacketListener): () => void
-  /** Requests a keyframe from the publisher (PLI), at most every half second. */
-  requestKeyframe(): void
   end(): void
 }
 
@@ -42,6 +49,8 @@ const NTP_EPOCH = 2_208_988_800
 export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
   const listeners = new Set<PacketListener>()
   const reports = new Map<Kind, SenderReport>()
+  const kinds = (['video', 'audio'] as const).filter((kind) => peer.codecs[kind] !== undefined)
+  const timeline = createTimeline(kinds)
   const { promise: sized, resolve: onSized } = Promise.withResolvers<void>()
   let size = DEFAULT_SIZE
   let requestedAt = -Infinity
@@ -87,13 +96,17 @@ export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
         size = found
         onSized()
       }
-      for (const listener of listeners) listener.onPacket(kind, packet)
+      const { timestamp } = packet.header
+      timeline.arrived({ kind, timestamp, at: clock.now() })
+      const time = timeline.timeOf(kind, timestamp)
+      for (const listener of listeners) listener.onPacket(kind, packet, time)
     })
     peer.transceiver(kind)?.receiver.onRtcp.subscribe((packet) => {
       peer.touch()
       const report = reportIn(kind, packet)
       if (!report) return
       reports.set(kind, report)
+      timeline.reported(report)
       for (const listener of listeners) listener.onReport?.(report)
     })
   })

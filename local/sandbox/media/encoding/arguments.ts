@@ -15,6 +15,12 @@ export interface EncodingSpec {
     | { readonly type: 'mp4'; readonly path: string }
     | { readonly type: 'webm'; readonly path: string }
     | BroadcastTarget
+    | LiveTarget
+}
+
+/** Target of an encoding for clients: IVF with VP8 on standard output, and Ogg with Opus on file descriptor 4. */
+interface LiveTarget {
+  readonly type: 'live'
 }
 
 /** Returns ffmpeg's arguments for an encoding, which makes the same bytes of the same frames every time. */
@@ -22,10 +28,15 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
   const frameRate = String(FRAMES_PER_SECOND)
   const pictures = [...RAW_INPUT, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', frameRate]
   const samples = [...RAW_INPUT, '-f', 's16le', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
+  const inputs = [...(hasVideo ? [...pictures, '-i', 'pipe:0'] : []), ...(hasAudio ? [...samples, '-i', 'pipe:3'] : [])]
+  if (target.type === 'live') {
+    const picture = ['-map', '0:v', ...liveVp8(width * height), ...AT_ONCE, '-f', 'ivf', 'pipe:1']
+    const audio = ['-map', `${hasVideo ? 1 : 0}:a`, ...OPUS, ...AT_ONCE, ...PACKET_PER_PAGE, '-f', 'ogg', 'pipe:4']
+    return [...inputs, ...(hasVideo ? picture : []), ...(hasAudio ? audio : [])]
+  }
   const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [h264(keyFrameSeconds(target)), AAC]
   return [
-    ...(hasVideo ? [...pictures, '-i', 'pipe:0'] : []),
-    ...(hasAudio ? [...samples, '-i', 'pipe:3'] : []),
+    ...inputs,
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
     ...repeatable(target.type === 'broadcast' && needsGlobalHeader(target)),
@@ -33,7 +44,7 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
   ]
 }
 
-function muxing(target: EncodingSpec['target']): string[] {
+function muxing(target: Exclude<EncodingSpec['target'], LiveTarget>): string[] {
   if (target.type === 'broadcast') return broadcastArguments(target)
   return target.type === 'mp4' ? fragmentsArguments(target.path) : [...WEBM, target.path]
 }
@@ -78,6 +89,27 @@ const VP8 = [
   ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '-8', '-crf', '10', '-b:v', '1M', '-pix_fmt', 'yuv420p'],
   ...[...keyFramesEvery(KEY_FRAME_SECONDS), '-auto-alt-ref', '0', '-lag-in-frames', '0', '-threads:v', '1'],
 ]
+
+/** Bits for each pixel of a second: 0.9 Mbit/s for 640x480, 2.8 Mbit/s for 1280x720. */
+const LIVE_BITS_PER_PIXEL = 3
+
+/** A keyframe each half second, so that clients soon receive a picture: ffmpeg makes none on request. */
+const liveVp8 = (pixels: number) => [
+  ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '-8', '-pix_fmt', 'yuv420p', '-threads:v', '1'],
+  ...[
+    '-b:v',
+    String(LIVE_BITS_PER_PIXEL * pixels),
+    '-auto-alt-ref',
+    '0',
+    '-lag-in-frames',
+    '0',
+    ...keyFramesEvery(0.5),
+  ],
+]
+
+const AT_ONCE = ['-flush_packets', '1']
+/** In microseconds: the length of an Opus packet. By default, a page holds a second. */
+const PACKET_PER_PAGE = ['-page_duration', '20000']
 
 const OPUS = ['-c:a', 'libopus', '-b:a', '64k']
 

@@ -27,6 +27,8 @@ export interface Encoder {
   kill(): Promise<void>
   /** FLV of a broadcast; ffmpeg blocks until it is read. */
   readonly flv: Readable | undefined
+  /** IVF and Ogg of a live target; ffmpeg blocks until they are read. */
+  readonly live: { readonly video?: Readable | undefined; readonly audio?: Readable | undefined }
   /** Rejects with a MediaError when ffmpeg ends without `finish`. */
   readonly failed: Promise<never>
 }
@@ -40,8 +42,10 @@ const MAX_STALL_MS = 30_000
 export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   const { hasAudio, hasVideo, target } = spec
   const hasFlv = target.type === 'broadcast' && target.flv
+  const isLive = target.type === 'live'
   const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
-  const stdio = [pipeIf(hasVideo), pipeIf(hasFlv), 'pipe', pipeIf(hasAudio)] as const
+  const output = pipeIf(hasFlv || (isLive && hasVideo))
+  const stdio = [pipeIf(hasVideo), output, 'pipe', pipeIf(hasAudio), pipeIf(isLive && hasAudio)] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
   const file = notedFile(target)
   if (file) noteEncoder(file, child)
@@ -92,7 +96,8 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
 
   return {
     started: new Promise((resolve) => child.once('spawn', resolve)),
-    flv: child.stdout ?? undefined,
+    flv: hasFlv ? (child.stdout ?? undefined) : undefined,
+    live: isLive ? { video: child.stdout ?? undefined, audio: (child.stdio[4] as Readable | null) ?? undefined } : {},
     failed,
     async nextBuffer() {
       while (!isOver && free.length === 0) {
@@ -138,8 +143,9 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   }
 }
 
-/** Returns the file that an encoder's note is beside. FLV alone has no file, and its encoder ends with its reader. */
+/** Returns the file that an encoder's note is beside. FLV and live media have none: their encoder ends with its reader. */
 function notedFile(target: EncodingSpec['target']): string | undefined {
+  if (target.type === 'live') return undefined
   if (target.type !== 'broadcast') return target.path
   return target.hls && join(target.hls.directory, PLAYLIST_FILE)
 }

@@ -1,4 +1,5 @@
 import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
+import type { EncodedUnit } from '../live/packets.ts'
 import type { Layout, Publication, StreamChange, StreamChoice } from '../media.ts'
 
 /** Commands of the engine with their parameters and answers. Each takes effect at the clock's time of its call. */
@@ -13,6 +14,9 @@ export interface Commands {
   setStreams: [{ id: string; streams: readonly StreamChoice[] }, undefined]
   pause: [{ id: string }, undefined]
   resume: [{ id: string }, undefined]
+  /** Encodes what an output draws for clients as well. */
+  watch: [{ id: string }, undefined]
+  unwatch: [{ id: string }, undefined]
   finish: [{ id: string }, FinishedOutput]
   discard: [{ id: string }, undefined]
 }
@@ -36,7 +40,7 @@ export interface ComposedSetup extends AnySetup {
   readonly width: number
   readonly height: number
   readonly layout: Layout
-  readonly target: { readonly type: 'mp4'; readonly path: string } | BroadcastTarget
+  readonly target: { readonly type: 'mp4'; readonly path: string } | BroadcastTarget | { readonly type: 'live' }
 }
 
 /** Setup of an output with a file for each stream. */
@@ -62,3 +66,5 @@ export type FromEngine =
   | { readonly number: number; readonly refusal: string }
   | { readonly failedOutput: string; readonly reason: string }
   | { readonly flvOf: string; readonly chunk: Uint8Array }
+  | { readonly unitOf: string; readonly unit: EncodedUnit }
+  | { readonly unwatched: string; readonly reason: string }

@@ -5,29 +5,57 @@ import { type Composition, createComposition } from '../composing/composition.ts
 import { arrange } from '../composing/layouts.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import { createEncoder } from '../encoding/encoder.ts'
+import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts'
 import { endPlaylist } from '../encoding/playlist.ts'
+import type { EncodedUnit } from '../live/packets.ts'
+import type { Viewer } from '../media.ts'
 import { fingerprint } from '../recorded-file.ts'
-import { FRAMES_PER_SECOND } from '../timebase.ts'
+import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
 import type { ComposedSetup } from './commands.ts'
 import { mixVoices } from './mixer.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 
-/** Starts an output that shows all streams in one picture, with its encoder. `onFlv` is called with each chunk of FLV. */
+/** Receives what is encoded for something else than a file. */
+export interface OutputListener {
+  onFlv(chunk: Uint8Array): void
+  /** Receives what a live target encodes. */
+  onUnit(unit: EncodedUnit): void
+}
+
+/** Starts an output that shows all streams in one picture, with its encoder. */
 export function createComposedOutput(
   ffmpegPath: string,
   setup: ComposedSetup,
   session: Session,
-  onFlv: (chunk: Uint8Array) => void,
+  { onFlv, onUnit }: OutputListener,
 ): Output {
   const { width, height, hasAudio, hasVideo, target } = setup
-  const encoder = createEncoder(ffmpegPath, setup)
+  const encoder: LiveEncoder =
+    target.type === 'live' ? createLiveEncoder(ffmpegPath, setup, onUnit) : createEncoder(ffmpegPath, setup)
   encoder.flv?.on('data', onFlv)
+  const samples = new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0)
+  let viewing: LiveEncoder | undefined
   const composition: Composition | undefined = hasVideo ? createComposition(width, height) : undefined
   let { layout, streams, isPaused = false } = setup
   let isStale = true
   let frames = 0
   const seconds = () => frames / FRAMES_PER_SECOND
+
+  /** Sends what was drawn to an encoder; false when that encoder has ended. */
+  async function give(receiver: LiveEncoder, frame: number): Promise<boolean> {
+    const buffer = await receiver.nextBuffer()
+    if (!buffer) return false
+    if (composition) buffer.picture.set(composition.picture.data)
+    buffer.audio.set(samples)
+    receiver.send(buffer, frame)
+    return true
+  }
+  async function unwatch(): Promise<void> {
+    const stopped = viewing
+    viewing = undefined
+    await stopped?.kill()
+  }
 
   return {
     setup,
@@ -65,23 +93,32 @@ export function createComposedOutput(
       isStale = false
     },
     sizeOf: (source) => composition?.sizeOf(source),
-    async draw() {
+    uses: (streamId) => !streams || streams.some((choice) => choice.streamId === streamId),
+    async draw(frame) {
       composition?.draw()
-      const buffer = await encoder.nextBuffer()
-      if (!buffer) return
-      if (composition) buffer.picture.set(composition.picture.data)
       if (hasAudio)
         mixVoices(
           session.chosen(streams).heard.map(({ source }) => source.audio),
-          buffer.audio,
+          samples,
         )
-      encoder.send(buffer)
-      frames++
+      if (await give(encoder, frame)) frames++
+      if (viewing) await give(viewing, frame)
     },
+    watch({ onUnit, onFailure }: Viewer) {
+      if (viewing) throw new MediaError(`The output ${setup.id} is watched already.`)
+      const started = createLiveEncoder(ffmpegPath, setup, onUnit)
+      viewing = started
+      started.failed.catch((error: Error) => {
+        if (viewing !== started) return // it was stopped on purpose
+        viewing = undefined
+        onFailure(error)
+      })
+    },
+    unwatch,
     async finish() {
       try {
-        await encoder.finish()
-        return { seconds: seconds(), file: target.type === 'broadcast' ? undefined : await fingerprint(target.path) }
+        await Promise.all([encoder.finish(), unwatch()])
+        return { seconds: seconds(), file: target.type === 'mp4' ? await fingerprint(target.path) : undefined }
       } catch (error) {
         await abandon(target).catch(() => {})
         if (error instanceof MediaError) throw error
@@ -89,7 +126,7 @@ export function createComposedOutput(
       }
     },
     async discard() {
-      await encoder.kill()
+      await Promise.all([encoder.kill(), unwatch()])
       await abandon(target)
     },
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { MediaError } from '../../../../lib/media/media-error.ts'
+import type { EncodedUnit } from '../live/packets.ts'
 import { frameAt } from '../timebase.ts'
 import type { Answer, Command, CommandName } from './commands.ts'
 import { createComposedOutput } from './composed-output.ts'
@@ -29,6 +30,10 @@ export interface EngineEvents {
   onFailure(outputId: string, error: Error): void
   /** A broadcast has encoded a chunk of FLV. */
   onFlv(outputId: string, chunk: Uint8Array): void
+  /** An output was encoded for clients. */
+  onUnit(outputId: string, unit: EncodedUnit): void
+  /** The encoder for the clients of an output has died. */
+  onUnwatched(outputId: string, error: Error): void
 }
 
 export function createEngine(ffmpegPath: string, events: EngineEvents): Engine {
@@ -100,6 +105,16 @@ export function createEngine(ffmpegPath: string, events: EngineEvents): Engine {
       case 'resume':
         outputCalled(command.id).resume()
         break
+      case 'watch': {
+        const { id } = command
+        outputCalled(id).watch({
+          onUnit: (unit) => events.onUnit(id, unit),
+          onFailure: (error) => events.onUnwatched(id, error),
+        })
+        break
+      }
+      case 'unwatch':
+        return { answer: trackEnding((outputs.get(command.id)?.unwatch() ?? Promise.resolve()).then(() => undefined)) }
       case 'finish':
         return { answer: trackEnding((await takeOut(command.id)).finish()) }
       case 'discard': {
@@ -144,13 +159,16 @@ async function openOutput(
   ffmpegPath: string,
   setup: Output['setup'],
   session: Session,
-  { onFlv }: EngineEvents,
+  { onFlv, onUnit }: EngineEvents,
 ): Promise<Output> {
   if (setup.target.type === 'broadcast' && setup.target.hls)
     await mkdir(setup.target.hls.directory, { recursive: true })
   const output =
     'layout' in setup
-      ? createComposedOutput(ffmpegPath, setup, session, (chunk) => onFlv(setup.id, chunk))
+      ? createComposedOutput(ffmpegPath, setup, session, {
+          onFlv: (chunk) => onFlv(setup.id, chunk),
+          onUnit: (unit) => onUnit(setup.id, unit),
+        })
       : createIndividualOutput(ffmpegPath, setup, session)
   await Promise.race([output.started, output.failed])
   return output

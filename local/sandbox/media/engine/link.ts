@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 import { MediaError } from '../../../../lib/media/media-error.ts'
+import type { EncodedUnit } from '../live/packets.ts'
 import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
 
 /** The commanding end of an engine that runs in its own thread. */
@@ -15,6 +16,10 @@ export interface EngineListener {
   onFailure(outputId: string | undefined, error: MediaError): void
   /** Called with each chunk of a broadcast's FLV; the last one precedes the answer to `finish`. */
   onFlv(outputId: string, chunk: Uint8Array): void
+  /** Called with what an output is encoded to for clients. */
+  onUnit(outputId: string, unit: EncodedUnit): void
+  /** Called when the encoder for the clients of an output has died. */
+  onUnwatched(outputId: string, error: MediaError): void
 }
 
 /** Megabytes for short-lived objects of a few frames. By default, V8 keeps doubling it, for hours, up to 100 MB. */
@@ -23,7 +28,7 @@ const NURSERY_MB = 12
 const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 
 /** Starts the engine's thread. */
-export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineListener): EngineLink {
+export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUnwatched }: EngineListener): EngineLink {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ffmpegPath },
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
@@ -40,6 +45,8 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineList
   worker.on('message', (message: FromEngine) => {
     if ('failedOutput' in message) return onFailure(message.failedOutput, new MediaError(message.reason))
     if ('flvOf' in message) return onFlv(message.flvOf, message.chunk)
+    if ('unitOf' in message) return onUnit(message.unitOf, message.unit)
+    if ('unwatched' in message) return onUnwatched(message.unwatched, new MediaError(message.reason))
     const asked = waiting.get(message.number)
     waiting.delete(message.number)
     if ('refusal' in message) asked?.reject(new MediaError(message.refusal))

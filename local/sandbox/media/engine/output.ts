@@ -1,5 +1,5 @@
 import type { Size } from '../composing/picture.ts'
-import type { Layout, StreamChoice } from '../media.ts'
+import type { Layout, StreamChoice, Viewer } from '../media.ts'
 import type { Source } from '../sources/source.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 
@@ -23,10 +23,18 @@ export interface Output {
   arrange(): void
   /** Returns the size in which it needs the picture of a source; undefined if it does not show the source. */
   sizeOf(source: Source): Size | undefined
+  /** Returns true if it may show or play a stream. */
+  uses(streamId: string): boolean
   /** Draws the session's sources and sends the frame to the encoder, once it has room. */
-  draw(): Promise<void>
+  draw(frame: number): Promise<void>
   /** Waits until all drawn frames are written. */
   finish(): Promise<FinishedOutput>
+  /**
+   * Encodes what it draws for clients as well, until `unwatch`, its end or a failure of that encoder.
+   * @throws {@link MediaError} for an output without one picture for all
+   */
+  watch(viewer: Viewer): void
+  unwatch(): Promise<void>
   /** Ends at once, also after a failure. Segments of a broadcast stay. */
   discard(): Promise<void>
 }

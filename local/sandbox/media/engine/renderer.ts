@@ -2,6 +2,7 @@ import { largestOf } from '../composing/picture.ts'
 import type { Source } from '../sources/source.ts'
 import type { Output } from './output.ts'
 import type { Registry } from './registry.ts'
+import type { Participant } from './session.ts'
 
 /** Renderer of an engine's sessions into its outputs, frame by frame. */
 export interface Renderer {
@@ -28,11 +29,12 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Ren
       const shown = outputsOf(id)
       for (const output of shown) output.arrange()
       const largest = (source: Source) => largestOf(shown.map((output) => output.sizeOf(source)))
-      const participants = sessionOf(id).participants()
+      const isUsed = ({ streamId }: Participant) => shown.some((output) => output.uses(streamId))
+      const participants = sessionOf(id).participants().filter(isUsed) // nothing else is decoded
       await Promise.all(participants.map(({ source }) => source.show(frame, largest(source))))
       if (participants.some(({ source }) => source.isResized)) for (const output of shown) output.rearrange()
     }
-    for (const output of drawn) await output.draw()
+    for (const output of drawn) await output.draw(frame)
   }
 
   return {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../../lib/clock.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { checkLayout } from '../composing/layouts.ts'
-import type { Layout, StreamChoice } from '../media.ts'
+import type { Layout, StreamChoice, Viewer, Watching } from '../media.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
+import type { OutputListener } from './composed-output.ts'
 import { createDriver } from './driver.ts'
 import { type EngineLink, startEngine } from './link.ts'
 
@@ -13,13 +14,15 @@ export interface RunningOutput {
   pause(): void
   resume(): void
   onFailure(listener: (error: Error) => void): void
+  /** Encodes what the output draws for clients; one viewer at a time. */
+  watch(viewer: Viewer): Promise<Watching>
   finish(): Promise<FinishedOutput>
   discard(): Promise<void>
 }
 
 export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
-  /** Starts an output. `onFlv` is called with a broadcast's FLV until the output has ended or failed. */
-  startOutput(setup: OutputSetup, onFlv?: (chunk: Uint8Array) => void): Promise<RunningOutput>
+  /** Starts an output. The listener is called until the output has ended or failed. */
+  startOutput(setup: OutputSetup, listener?: Partial<OutputListener>): Promise<RunningOutput>
 }
 
 /**
@@ -28,21 +31,28 @@ export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
  */
 export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: MediaError) => void): OutputStarter {
   const failures = new Map<string, (error: MediaError) => void>()
-  const flvListeners = new Map<string, (chunk: Uint8Array) => void>()
+  const outputListeners = new Map<string, Partial<OutputListener>>()
+  const viewers = new Map<string, Viewer>()
   const engine = startEngine(ffmpegPath, {
     onFailure(outputId, error) {
       if (outputId !== undefined) return failures.get(outputId)?.(error)
       onFault(error)
       for (const fail of [...failures.values()]) fail(error)
     },
-    onFlv: (outputId, chunk) => flvListeners.get(outputId)?.(chunk),
+    onFlv: (outputId, chunk) => outputListeners.get(outputId)?.onFlv?.(chunk),
+    onUnit: (outputId, unit) => (viewers.get(outputId) ?? outputListeners.get(outputId))?.onUnit?.(unit),
+    onUnwatched(outputId, error) {
+      const viewer = viewers.get(outputId)
+      viewers.delete(outputId)
+      viewer?.onFailure(error)
+    },
   })
   const driver = createDriver(clock, (time) => engine.send(time, { name: 'render' }))
 
   return {
     send: engine.send,
     close: engine.close,
-    async startOutput(setup, onFlv) {
+    async startOutput(setup, listener) {
       const { id } = setup
       if ('layout' in setup) checkLayout(setup.layout)
       if (failures.has(id)) throw new MediaError(`An output ${id} is running already: give each its own id.`)
@@ -52,10 +62,14 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
       const leave = () => {
         if (failures.delete(id)) driver.rest(id)
       }
-      if (onFlv) flvListeners.set(id, onFlv)
+      const silence = () => {
+        outputListeners.delete(id)
+        viewers.delete(id)
+      }
+      if (listener) outputListeners.set(id, listener)
       failures.set(id, (error) => {
         leave()
-        flvListeners.delete(id)
+        silence()
         failure = error
         for (const listener of listeners) listener(error)
       })
@@ -74,12 +88,12 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
         leave()
         if (failure) return Promise.reject(failure)
         if (!isRunning) return Promise.reject(new MediaError(`The output ${id} was ended already: end it once.`))
-        return send(clock.now(), { name, id }).finally(() => flvListeners.delete(id))
+        return send(clock.now(), { name, id }).finally(silence)
       }
 
       await send(clock.now(), { name: 'start', ...setup }).catch((error) => {
         leave()
-        flvListeners.delete(id)
+        silence()
         throw error
       })
       return {
@@ -101,6 +115,21 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
         onFailure(listener) {
           if (failure) listener(failure)
           else listeners.push(listener)
+        },
+        async watch(viewer) {
+          if (viewers.has(id)) throw new MediaError(`The output ${id} is watched already.`)
+          viewers.set(id, viewer)
+          await send(clock.now(), { name: 'watch', id }).catch((error) => {
+            viewers.delete(id)
+            throw error
+          })
+          return {
+            async stop() {
+              if (viewers.get(id) !== viewer) return // it has failed, or the output has ended
+              viewers.delete(id)
+              await send(clock.now(), { name: 'unwatch', id }).catch(() => {}) // the output is ending
+            },
+          }
         },
         finish: () => end('finish') as Promise<FinishedOutput>,
         discard: async () => {

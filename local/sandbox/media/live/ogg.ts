@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** Flags of a page (RFC 3533, 6). */
 const FIRST_PAGE = 2
 /** Of the polynomial 0x04c11db7, most significant bit first, as Ogg checks its pages. */
@@ -34,6 +36,46 @@ export function createOggWriter(): OggWriter {
   const head = Buffer.from('OpusHead\x01\x02\0\0\x80\xbb\0\0\0\0\0', 'latin1') // version 1, stereo, no pre-skip, 48 kHz
   const tags = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
   return { headers: Buffer.concat([write(head, 0, FIRST_PAGE), write(tags, 0)]), page: write }
+}
+
+/** Bytes of a page before the lengths of its segments. */
+const PAGE_HEADER = 27
+/** Packets before the first one with audio: `OpusHead` and `OpusTags` (RFC 7845, 3). */
+const HEADER_PACKETS = 2
+
+/**
+ * Calls `onPacket` with each Opus packet of an Ogg stream.
+ * @param onPacket receives the place of the packet's first sample at 48 kHz; the pre-skip is at negative places
+ */
+export function readOgg(stream: Readable, onPacket: (packet: Uint8Array, place: number) => void): void {
+  let held = Buffer.alloc(0)
+  let parts: Uint8Array[] = []
+  let packets = 0
+  let place = 0
+  const take = (packet: Buffer) => {
+    if (packets === 0) place = -packet.readUInt16LE(10) // the pre-skip
+    if (packets++ < HEADER_PACKETS) return
+    onPacket(packet, place)
+    place += opusSamples(packet)
+  }
+  stream.on('data', (chunk: Buffer) => {
+    held = Buffer.concat([held, chunk])
+    for (;;) {
+      const count = held[PAGE_HEADER - 1]
+      const lengths = held.subarray(PAGE_HEADER, PAGE_HEADER + (count ?? 0))
+      const size = PAGE_HEADER + lengths.length + lengths.reduce((sum, length) => sum + length, 0)
+      if (count === undefined || lengths.length < count || held.length < size) return
+      let start = PAGE_HEADER + count
+      for (const length of lengths) {
+        parts.push(held.subarray(start, start + length))
+        start += length
+        if (length === 255) continue // the packet continues in the next segment
+        take(Buffer.concat(parts))
+        parts = []
+      }
+      held = held.subarray(size)
+    }
+  })
 }
 
 function checksum(page: Uint8Array): number {

@@ -39,4 +39,12 @@ export type ToSource = { readonly packet: LivePacket } | { readonly report: Send
 /** Packets are sent between `start` and `stop` only. */
 export type FromSource = 'start' | 'stop' | 'keyframe'
 
+/** Encoded media that clients receive: a VP8 frame, or an Opus packet. */
+export interface EncodedUnit {
+  readonly kind: Kind
+  readonly data: Uint8Array
+  /** Its time since the Unix epoch, in units of its clock rate. */
+  readonly place: number
+}
+
 export const CLOCK_RATES = { video: 90_000, audio: 48_000 } as const

@@ -121,18 +121,27 @@ describe('POST …/whep', () => {
     const body = offerOf((line) => line.replace('sendonly', 'recvonly'))
     const publisher = { authorization: `Bearer ${await token({ role: 'publisheronly' })}` }
     expect((await publish(publisher, { at, body })).detail).toBe('The role publisheronly may not subscribe.')
-    expect((await publish({}, { at, body })).detail).toBe('stream is required.')
-    expect((await publish({}, { at: `${at}?stream=none`, body })).status).toBe(404)
+    for (const query of ['', '?stream=a&output=b'])
+      expect((await publish({}, { at: at + query, body })).detail).toContain('Give one of stream and output')
+    for (const query of ['stream', 'output'])
+      expect((await publish({}, { at: `${at}?${query}=none`, body })).status).toBe(404)
   })
 
-  it('refuses a stream that the sandbox generates', async () => {
-    const { publish, path, send, sessionId } = await openDoor()
+  it('refuses streams and outputs that nothing encodes', async () => {
+    const { publish, path, send, call, sessionId } = await openDoor()
     const { body } = await send('POST', `/sandbox/sessions/${sessionId}/participants`, {
       headers: { authorization: 'Bearer control' },
       body: '{}',
     })
     const at = `${path.replace('/whip', '/whep')}?stream=${body.streamId}`
-    expect(await publish({}, { at })).toMatchObject({ status: 501, detail: expect.stringContaining('generated') })
+    expect(await publish({}, { at })).toMatchObject({ status: 501, detail: expect.stringContaining('media is off') })
+    const outputs = { composed: 501, individual: 409 }
+    for (const [outputMode, status] of Object.entries(outputs)) {
+      const { id } = (await call('startArchive', { sessionId, outputMode, multiArchiveTag: outputMode })).body
+      expect((await publish({}, { at: `${path.replace('/whip', '/whep')}?output=${id}` })).status).toBe(status)
+      await call('stopArchive', { archiveId: id })
+      expect((await publish({}, { at: `${path.replace('/whip', '/whep')}?output=${id}` })).status).toBe(404)
+    }
   })
 })
 

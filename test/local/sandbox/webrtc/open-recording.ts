@@ -31,5 +31,5 @@ export async function openRecording() {
     const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
     return { pictures, audio: await decodeAudio(ffmpegPath, path) }
   }
-  return { ...world, moderator, record }
+  return { ...world, moderator, record, ffmpegPath }
 }

@@ -78,6 +78,11 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
       const isSeen = setup.hasVideo && session.chosen(streams).seen.some((participant) => participant.source === source)
       return isSeen ? { width: source.width, height: source.height } : undefined
     },
+    uses: (streamId) => !streams || streams.some((choice) => choice.streamId === streamId),
+    watch() {
+      throw new MediaError('An individual archive has no picture of all streams: watch its streams.')
+    },
+    async unwatch() {},
     async draw() {
       for (const participant of session.participants())
         if (!open.has(participant.streamId) && isChosen(participant)) begin(participant)

@@ -1,0 +1,50 @@
+import type { RTCRtpSender } from 'werift'
+import type { Kind } from '../media/live/packets.ts'
+import type { PacketSource } from './live-stream.ts'
+import type { Werift } from './load-werift.ts'
+import type { Peer } from './peer.ts'
+
+/** Seconds from 1900, where the time of RTCP begins, to 1970 (RFC 3550, 4). */
+const NTP_EPOCH = 2_208_988_800
+
+/**
+ * Sends packets to a peer, until the returned function is called. Payload type and SSRC become the peer's. `leave` is called
+ * when there will be no more.
+ */
+export function forward(
+  werift: Werift,
+  source: PacketSource,
+  { connection, codecs }: Pick<Peer, 'connection' | 'codecs'>,
+  leave: () => void,
+): () => void {
+  const senders = new Map(
+    (['video', 'audio'] as const)
+      .filter((kind) => codecs[kind] !== undefined)
+      .map((kind): [Kind, RTCRtpSender] => [kind, addSender(kind)]),
+  )
+  function addSender(kind: Kind): RTCRtpSender {
+    const track = new werift.MediaStreamTrack({ kind })
+    return connection.addTransceiver(track, { direction: 'sendonly' }).sender
+  }
+  senders.get('video')?.onPictureLossIndication.subscribe(() => source.requestKeyframe())
+  return source.listen({
+    onPacket(kind, packet, time) {
+      const sender = senders.get(kind)
+      if (!sender) return
+      const copy = packet.clone()
+      copy.header.extensions = [] // their ids were negotiated with the publisher
+      sender.sendRtp(copy).catch(() => {}) // the peer is closing
+      // Sender reports contain this time. werift has just set it to now, which differs from the time of capture.
+      Object.assign(sender, { ntpTimestamp: ntpOf(time) })
+    },
+    // Later, so that every listener of the session has heard of the stream's end before its subscribers leave.
+    onEnd: () => queueMicrotask(leave),
+  })
+}
+
+/** Returns the timestamp of RTCP for milliseconds since the epoch. */
+function ntpOf(time: number): bigint {
+  const seconds = Math.floor(time / 1000)
+  const fraction = Math.floor(((time - seconds * 1000) / 1000) * 2 ** 32)
+  return (BigInt(seconds + NTP_EPOCH) << 32n) | BigInt(fraction)
+}
