@@ -6,7 +6,8 @@ import { root } from './sources.ts'
 const BEFORE = '9885697173c72d23bfbf4d3247e568f0f3b4a660'
 
 const MAX_LENGTH = 72
-const conventional = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([a-z0-9][a-z0-9/.-]*\))?!?: \S/
+const conventional =
+  /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\(\.?[a-z0-9][a-z0-9/.-]*\))?!?: \S/
 
 /** The commits since `BEFORE`, as `<hash> <subject>`; undefined where the checkout lacks that part of the history. */
 function subjectsSince(before: string): string[] | undefined {
