@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { z } from 'zod'
 import type { QueryOf, RouteKey } from '../../lib/api/api.ts'
-import { idPattern } from '../../lib/show/document/fields/names.ts'
+import type { Services } from '../../lib/services.ts'
+import { archiveIdPattern, idPattern } from '../../lib/show/document/fields/names.ts'
 import { findMalformation } from '../../lib/show/document/json-guard.ts'
 import { messageOf, type Problem, problemsIn } from '../../lib/show/document/problems.ts'
 import type { Log } from '../middleware/log.ts'
@@ -17,6 +18,15 @@ const MAX_SUBJECT = 255
 export interface Asked<Key extends RouteKey = RouteKey> {
   readonly query: QueryOf<Key>
   readonly log: Log
+}
+
+/** The routes of the API, each with the function that answers it. */
+export type Routes = {
+  readonly [Key in RouteKey]: (
+    event: ApiEvent,
+    services: Services,
+    asked: Asked<Key>,
+  ) => Promise<APIGatewayProxyStructuredResultV2>
 }
 
 /** Bytes of a body, except of a show. */
@@ -86,6 +96,17 @@ export function showIdOf({ pathParameters }: ApiEvent): string {
 
 /** Returns the problem of a show that does not exist. */
 export const noShow = (showId: string) => new ApiProblem('unknown-show', `There is no show ${showId}.`)
+
+/** Returns the archive that the path names, which need not exist. @throws {@link ApiProblem} for an id of another form */
+export function archiveIdOf({ pathParameters }: ApiEvent): string {
+  const archiveId = pathParameters?.archiveId ?? ''
+  if (!archiveIdPattern.test(archiveId)) throw noRecording(archiveId)
+  return archiveId
+}
+
+/** Returns the problem of a recording that does not exist. */
+export const noRecording = (archiveId: string) =>
+  new ApiProblem('unknown-recording', `There is no recording ${archiveId}.`)
 
 /** Returns an id for the caller's Idempotency-Key, in the form of a show's id; undefined without a key. */
 export function idempotencyIdOf(event: ApiEvent): string | undefined {

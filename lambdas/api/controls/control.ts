@@ -5,14 +5,22 @@ import type { Services } from '../../../lib/services.ts'
 import type { Control, ShowState, ShowStatus } from '../../../lib/show/state/state.ts'
 import type { TimelineEvent } from '../../../lib/show/state/timeline-events.ts'
 import { ApiProblem } from '../../http/problem.ts'
-import { type ApiEvent, callerOf, idempotencyIdOf, noShow, ok, readBody, showIdOf } from '../../http/request.ts'
-import type { Log } from '../../middleware/log.ts'
+import {
+  type ApiEvent,
+  type Asked,
+  callerOf,
+  idempotencyIdOf,
+  noShow,
+  ok,
+  readBody,
+  showIdOf,
+} from '../../http/request.ts'
 
 /** A show with a session, which is open in every status in which a control needs it. */
-export type OpenShow = ShowState & { readonly sessionId: string }
+type OpenShow = ShowState & { readonly sessionId: string }
 
 /** The result of a control, recorded when it is done. */
-export interface Done {
+interface Done {
   readonly happened: readonly Omit<TimelineEvent, 'id'>[]
   /** @throws {@link ApiProblem} when the state no longer allows it */
   readonly change?: (state: ShowState) => ShowState
@@ -21,14 +29,17 @@ export interface Done {
 }
 
 /** The parts in which one control differs from the others. */
-export interface ControlOf<Name extends ControlName> {
-  readonly name: Name
+interface ControlOf<Name extends ControlName> {
   /** Returns whether there is nothing left to do: then the control is answered and not recorded. */
   readonly isPointless?: (state: ShowState) => boolean
   /** Changes the state in the write that records the request. @throws {@link ApiProblem} when the state does not allow it */
-  readonly prepare?: (state: ShowState, body: ControlBody<Name>, isRepeated: boolean) => ShowState
+  readonly prepare?: (
+    state: ShowState,
+    body: ControlBody<Name>,
+    asked: { isRepeated: boolean; now: number },
+  ) => ShowState
   /** @throws {@link ApiProblem}, {@link PlatformError}: then it was not carried out, and may be requested again */
-  readonly carryOut: (show: OpenShow, body: ControlBody<Name>) => Promise<Done>
+  readonly carryOut: (show: OpenShow, body: ControlBody<Name>, services: Services) => Promise<Done>
   /** Changes the state after a failure. */
   readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
 }
@@ -37,19 +48,19 @@ export interface ControlOf<Name extends ControlName> {
 const MAX_ROUTE = apiFunction.timeout + 1
 
 /**
- * Records a control, carries it out, and records its result. A repeated request with the same Idempotency-Key gets the same
- * answer; a control that was interrupted is carried out again.
+ * Creates the route of a control: it records the control, carries it out, and records its result. A repeated request with the
+ * same Idempotency-Key gets the same answer; a control that was interrupted is carried out again.
  */
-export async function control<Name extends ControlName>(
+export const controlRoute =
+  <Name extends ControlName>(name: Name, definition: ControlOf<Name>) =>
+  (event: ApiEvent, services: Services, { log }: Pick<Asked, 'log'>) =>
+    control(event, { services, log }, name, definition)
+
+async function control<Name extends ControlName>(
   event: ApiEvent,
-  { services, log }: { readonly services: Services; readonly log: Pick<Log, 'error'> },
-  {
-    name,
-    isPointless = () => false,
-    prepare = (state) => state,
-    carryOut,
-    afterFailure = (state) => state,
-  }: ControlOf<Name>,
+  { services, log }: { readonly services: Services } & Pick<Asked, 'log'>,
+  name: Name,
+  { isPointless = () => false, prepare = (state) => state, carryOut, afterFailure = (state) => state }: ControlOf<Name>,
 ) {
   const { records, shows, clock } = services
   const { during, repeats, body: schema } = controls[name]
@@ -93,13 +104,14 @@ export async function control<Name extends ControlName>(
       throw new ApiProblem('limit-reached', `The show ${showId} has reached its limit of ${MAX_CONTROLS} controls.`)
     const record = { id, at: new Date(clock.now()).toISOString(), request, callId, ...caller, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
-    return prepare({ ...latest, controls: [...others, record] }, body, earlier !== undefined)
+    const asking = { isRepeated: earlier !== undefined, now: clock.now() }
+    return prepare({ ...latest, controls: [...others, record] }, body, asking)
   })
   if (isDone) return answer(asked, id)
   if (isPending) return answer(asked, id, 202)
 
   try {
-    const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body)
+    const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body, services)
     const withDone = (latest: ShowState) => ({
       ...latest,
       controls: latest.controls.map((one) =>

@@ -1,30 +1,62 @@
+import { createHash } from 'node:crypto'
 import { captionsOf, carryCaptions, languageOf } from '../../../lib/publish/carry-captions.ts'
+import { MAX_CAPTIONS, MAX_CAPTIONS_BYTES } from '../../../lib/publish/manifest/caption-limits.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
-import { parseCaptionsLanguage } from '../../../lib/publish/parse-captions.ts'
+import { parseCaptions, parseCaptionsLanguage } from '../../../lib/publish/parse-captions.ts'
+import { publishFile } from '../../../lib/publish/published-files.ts'
 import type { Services } from '../../../lib/services.ts'
+import { keys } from '../../../lib/show/state/keys.ts'
 import { ApiProblem } from '../../http/problem.ts'
-import { type ApiEvent, ok } from '../../http/request.ts'
-import { archiveIdOf, noRecording } from './recording.ts'
+import { type ApiEvent, archiveIdOf, noRecording, ok, type Routes, textOf } from '../../http/request.ts'
 
 type Files = Manifest['files']
 
-/** Returns the recording and the language that the path names, the language in its canonical form. */
-export function askedOf(event: ApiEvent) {
-  const archiveId = archiveIdOf(event)
-  return { archiveId, language: orRefused(parseCaptionsLanguage(event.pathParameters?.language ?? '')) }
-}
+/** The routes of captions. The page and the playlists have a change from the next request on. */
+export const captionRoutes = {
+  async 'PUT /recordings/{archiveId}/captions/{language}'(event, services) {
+    const { archiveId, language } = askedOf(event)
+    const content = orRefused(parseCaptions(bodyOf(event)))
+    const edition = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    const key = keys.published(archiveId, 'captions', edition, `${language}.vtt`)
+    return changeCaptions(services, archiveId, async (captions, { duration, keepDays = null }) => {
+      if (duration === null)
+        throw new ApiProblem('recording-not-playable', 'The recording cannot be played, so it cannot have captions.')
+      const others = captions.filter((file) => languageOf(file) !== language)
+      if (others.length >= MAX_CAPTIONS)
+        throw new ApiProblem(
+          'limit-reached',
+          `The recording has captions in ${others.length} languages. Delete some first.`,
+        )
+      const contentType = 'text/vtt; charset=utf-8'
+      const file = await publishFile(services.storage, { role: 'captions', key, content, contentType, keepDays })
+      return [...others, file].sort((one, other) => (languageOf(one) < languageOf(other) ? -1 : 1))
+    })
+  },
 
-/** Returns a parsed value. @throws {@link ApiProblem} 400 when it could not be parsed */
-export function orRefused(parsed: ReturnType<typeof parseCaptionsLanguage>): string {
+  async 'DELETE /recordings/{archiveId}/captions/{language}'(event, services) {
+    const { archiveId, language } = askedOf(event)
+    return changeCaptions(services, archiveId, async (captions) => {
+      const others = captions.filter((file) => languageOf(file) !== language)
+      if (others.length === captions.length)
+        throw new ApiProblem('unknown-captions', `The recording has no captions in ${language}.`)
+      return others
+    })
+  },
+} satisfies Partial<Routes>
+
+/** Returns the recording and the language that the path names, the language in its canonical form. */
+const askedOf = (event: ApiEvent) => ({
+  archiveId: archiveIdOf(event),
+  language: orRefused(parseCaptionsLanguage(event.pathParameters?.language ?? '')),
+})
+
+function orRefused(parsed: ReturnType<typeof parseCaptionsLanguage>): string {
   if ('problem' in parsed) throw new ApiProblem('invalid-captions', parsed.problem)
   return parsed.value
 }
 
-/**
- * Replaces the captions of a recording in its manifest and its playlists.
- * @throws {@link ApiProblem} 404 when it is not published
- */
-export async function changeCaptions(
+/** Replaces the captions of a recording in its manifest and its playlists. */
+async function changeCaptions(
   { records, storage }: Services,
   archiveId: string,
   change: (captions: Files, manifest: Manifest) => Promise<Files>,
@@ -40,4 +72,16 @@ export async function changeCaptions(
     async () => true, // a deleted recording has no manifest to change
   )
   return ok({ archiveId, captions: captionsOf(changed).map(languageOf) })
+}
+
+function bodyOf(event: ApiEvent): string {
+  const text = textOf(event)
+  if (!text) throw new ApiProblem('missing-body', 'The request has no body. Send the captions as WebVTT (text/vtt).')
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MAX_CAPTIONS_BYTES)
+    throw new ApiProblem(
+      'body-too-large',
+      `The captions have ${bytes} bytes. At most ${MAX_CAPTIONS_BYTES} are accepted.`,
+    )
+  return text
 }

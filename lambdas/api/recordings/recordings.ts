@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { findJoined, sourceOf } from '../../../lib/publish/deletion/delete-recording.ts'
+import { deleteRecording, restoreRecording } from '../../../lib/publish/deletion/deletion.ts'
+import { listDeletions, readDeletion } from '../../../lib/records/deletion-records.ts'
+import { ForeignKeysError } from '../../../lib/records/own-keys.ts'
+import type { Services } from '../../../lib/services.ts'
+import { archiveIdPattern, isJoinedId, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
+import { nothingMore } from '../../../lib/show/document/fields/nothing-more.ts'
+import { rebuildOrder } from '../../../lib/show/document/orders/rebuild.ts'
+import { ApiProblem } from '../../http/problem.ts'
+import {
+  type Asked,
+  archiveIdOf,
+  callerOf,
+  idempotencyIdOf,
+  noRecording,
+  ok,
+  pageOf,
+  type Routes,
+  readBody,
+} from '../../http/request.ts'
+import { withLinks, withoutParts } from './links.ts'
+
+/** The routes of recordings, except those of captions and withheld files. */
+export const recordingRoutes = {
+  /** Lists manifests, newest first, with links and without the files of playlists; or lists deletions. */
+  async 'GET /recordings'(event, services, { query, log }) {
+    if (query.deleted === 'true') return listDeleted(services.storage, query)
+    const { records } = services
+    const { items, cursor } = await records.listRecordings(pageOf(query))
+    const read = (archiveId: string) =>
+      records.readManifest(archiveId).catch((error: unknown) => {
+        if (!(error instanceof ForeignKeysError)) throw error
+        log.error('manifest refused', { archiveId, error }) // the other recordings are still listed
+        return undefined
+      })
+    const manifests = await Promise.all(items.map(read))
+    const found = manifests.flatMap((manifest) => manifest ?? [])
+    const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
+    return ok({ items: await Promise.all(shown), cursor })
+  },
+
+  async 'GET /recordings/{archiveId}'(event, services) {
+    const archiveId = archiveIdOf(event)
+    const manifest = await services.records.readManifest(archiveId)
+    if (!manifest) throw (await deletedRecording(archiveId, services)) ?? noRecording(archiveId)
+    return ok(await withLinks(manifest, event, services))
+  },
+
+  /** Answers the public part of a public recording, without its show. Any other recording is answered as one that does not exist. */
+  async 'GET /public/recordings/{archiveId}'(event, services) {
+    const archiveId = event.pathParameters?.archiveId ?? ''
+    const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
+    if (manifest?.access !== 'public')
+      throw new ApiProblem('unknown-recording', 'There is no such recording, or it is not public.')
+    const shown = await withLinks(withoutParts(manifest), event, services)
+    const { version, createdAt, status, duration, video, audio, watch, source, files } = shown
+    return ok({
+      ...{ version, archiveId, createdAt, status, duration, video, audio, watch: { url: watch.url } },
+      source: { size: source.size, sha256: source.sha256, url: source.url, expiresAt: source.expiresAt },
+      files: files.map(({ key: _, ...file }) => file),
+    })
+  },
+
+  /**
+   * Ends every link to the recording, which can be restored for the days of the deployment. With `permanently=true` it deletes
+   * every version and the platform's copy at once. A repeated request completes an interrupted one.
+   */
+  async 'DELETE /recordings/{archiveId}'(event, services, { query: { permanently } }) {
+    const archiveId = archiveIdOf(event)
+    const days = permanently === 'true' ? 0 : Number(services.variable('UNDELETE_DAYS'))
+    const deletion = await deleteRecording(services, archiveId, { by: callerOf(event), days })
+    switch (deletion.outcome) {
+      case 'deleted': {
+        const { objects, purgeAt } = deletion
+        return ok({ archiveId, objects, ...(purgeAt && { restorableUntil: purgeAt }) })
+      }
+      case 'unknown':
+        throw noRecording(archiveId)
+      case 'at work':
+        throw busy(archiveId, deletion.words)
+    }
+  },
+
+  /** Undoes a deletion. A recording that is not deleted stays as it is. */
+  async 'POST /recordings/{archiveId}/restore'(event, services) {
+    const archiveId = archiveIdOf(event)
+    const restoration = await restoreRecording(services, archiveId)
+    switch (restoration.outcome) {
+      case 'restored':
+        return ok({ archiveId, objects: restoration.objects })
+      case 'unknown':
+        throw noRecording(archiveId)
+      case 'too late':
+        throw new ApiProblem('restore-expired', `The recording ${archiveId} ${restoration.words}.`)
+      case 'at work':
+        throw busy(archiveId, restoration.words)
+    }
+  },
+
+  /**
+   * Ends every link to the watch page, and makes a public recording private. The links of the recording that joins it to other
+   * parts end as well.
+   */
+  async 'POST /recordings/{archiveId}/revoke'(event, { records }) {
+    const archiveId = archiveIdOf(event)
+    readBody(event, nothingMore)
+    const revoke = (id: string) =>
+      records.changeManifest(
+        id,
+        (earlier) => {
+          if (!earlier) throw noRecording(id)
+          return { ...earlier, access: 'signed', epoch: (earlier.epoch ?? 0) + 1 }
+        },
+        async () => true,
+      )
+    const revoked = await revoke(archiveId)
+    const joined = isJoinedId(archiveId) ? undefined : await findJoined(records, archiveId, revoked)
+    if (joined?.manifest) await revoke(joined.archiveId)
+    return ok({ archiveId, revoked: [archiveId, ...(joined?.manifest ? [joined.archiveId] : [])] })
+  },
+
+  /** Publishes a recording again, by another execution. */
+  async 'POST /recordings/{archiveId}/rebuild'(event, services) {
+    const archiveId = archiveIdOf(event)
+    const { formats } = readBody(event, rebuildOrder)
+    const { withheld } = (await services.records.readManifestIfOwn(archiveId)) ?? {}
+    if (withheld && !withheld.acceptedAt)
+      throw new ApiProblem('file-withheld', `The file ${withheld.etag} is withheld. Accept or reject it first.`)
+    const source = await sourceOf(services, archiveId)
+    if (!source) throw noRecording(archiveId)
+    const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())
+    const { bucket } = services.storage
+    await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })
+    return ok({ archiveId, executionName }, 202)
+  },
+} satisfies Partial<Routes>
+
+async function listDeleted(storage: Services['storage'], query: Asked<'GET /recordings'>['query']) {
+  const { items, cursor } = await listDeletions(storage, pageOf(query))
+  const found = await Promise.all(items.map((archiveId) => readDeletion(storage, archiveId)))
+  const shown = found.flatMap((stored) => {
+    if (stored?.document.phase !== 'deleted') return []
+    const { archiveId, deletedAt, deletedBy, purgeAt, createdAt, show, duration, size } = stored.document
+    return { archiveId, deletedAt, deletedBy, restorableUntil: purgeAt, createdAt, show, duration, size }
+  })
+  return ok({ items: shown, cursor })
+}
+
+/** Returns the problem of a recording that can be restored; undefined when it was not deleted, or is purged. */
+async function deletedRecording(archiveId: string, { storage }: Services): Promise<ApiProblem | undefined> {
+  const { document } = (await readDeletion(storage, archiveId)) ?? {}
+  if (document?.phase !== 'deleted') return undefined
+  const how = `Restore it with POST /recordings/${archiveId}/restore until ${document.purgeAt}`
+  return new ApiProblem('recording-deleted', `The recording ${archiveId} was deleted. ${how}.`)
+}
+
+const busy = (archiveId: string, words: string) =>
+  new ApiProblem('recording-busy', `The recording ${archiveId} ${words}. Repeat the request later.`)
