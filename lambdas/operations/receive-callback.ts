@@ -1,5 +1,5 @@
 import type { Receiver } from '../../lib/events/platform-events.ts'
-import { acceptCallback } from '../../lib/operations/platform-callbacks/accept-callback.ts'
+import { acceptCallback } from '../../lib/operations/platform-callbacks/platform-callbacks.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { ApiProblem, problemResponse } from '../http/problem.ts'

@@ -1,4 +1,4 @@
-import { publishComposite } from '../../lib/publish/composite/publish-composite.ts'
+import { publishComposite } from '../../lib/publish/composite.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('assembleComposite', publishComposite)

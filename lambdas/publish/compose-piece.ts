@@ -1,4 +1,4 @@
-import { encodeComposite } from '../../lib/publish/composite/composite-pieces.ts'
+import { encodeComposite } from '../../lib/publish/composite.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('composePiece', encodeComposite)

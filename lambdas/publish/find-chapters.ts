@@ -1,4 +1,4 @@
-import { publishChapters } from '../../lib/publish/formats/chapters.ts'
+import { publishChapters } from '../../lib/publish/formats/pictures.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('findChapters', publishChapters)

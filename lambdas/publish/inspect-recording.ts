@@ -1,4 +1,4 @@
-import { inspectArchive } from '../../lib/publish/inspection/inspect-archive.ts'
+import { inspectArchive } from '../../lib/publish/inspect-archive.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('inspectRecording', inspectArchive)

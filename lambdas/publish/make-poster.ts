@@ -1,4 +1,4 @@
-import { publishPoster } from '../../lib/publish/formats/poster.ts'
+import { publishPoster } from '../../lib/publish/formats/pictures.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('makePoster', publishPoster)

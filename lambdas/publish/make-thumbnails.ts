@@ -1,4 +1,4 @@
-import { publishThumbnails } from '../../lib/publish/formats/thumbnails.ts'
+import { publishThumbnails } from '../../lib/publish/formats/pictures.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('makeThumbnails', publishThumbnails)

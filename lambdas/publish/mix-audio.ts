@@ -1,4 +1,4 @@
-import { mixCompositeAudio } from '../../lib/publish/composite/composite-pieces.ts'
+import { mixCompositeAudio } from '../../lib/publish/composite.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('mixAudio', mixCompositeAudio)

@@ -1,6 +1,6 @@
 import { purgeDue } from '../../lib/publish/deletion/deletion.ts'
 import type { Services } from '../../lib/services.ts'
-import { sweepUnfinished } from '../../lib/show/run/sweep/sweep-unfinished.ts'
+import { sweepUnfinished } from '../../lib/show/run/sweep/sweep.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'

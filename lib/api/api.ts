@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MAX_CAPTIONS_BYTES } from '../publish/manifest/caption-limits.ts'
+import { MAX_CAPTIONS_BYTES } from '../publish/manifest/manifest.ts'
 import { nothingMore } from '../show/document/fields/nothing-more.ts'
 import { judgement } from '../show/document/orders/judgement.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'

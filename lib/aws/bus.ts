@@ -1,4 +1,5 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { OWNER_EVENT_SOURCE, type OwnerEvent } from '../events/owner-events.ts'
 import { ServiceError } from '../tasks/errors.ts'
 
 /** Events of one source on one event bus. */
@@ -21,4 +22,22 @@ export function createBus(bridge: EventBridgeClient, bus: string, source: string
       if (refused) throw failed(refused.ErrorCode)
     },
   }
+}
+
+/** An owner event, and whether it is posted to a callback of the show too. */
+type OwnerEventMessage = OwnerEvent & { readonly callback: boolean }
+
+/** Owner events on the stack's own event bus, with the source `showrunner` and the kind as detail type. */
+export interface Events {
+  /** @throws {@link ServiceError} when the bus did not accept the event */
+  publish(event: OwnerEventMessage): Promise<void>
+}
+
+/**
+ * Creates the publisher of owner events.
+ * @param stage of the deployment, for each event
+ */
+export function createEvents(bridge: EventBridgeClient, name: string, stage: string): Events {
+  const bus = createBus(bridge, name, OWNER_EVENT_SOURCE)
+  return { publish: (event) => bus.put(event.event, { ...event, stage }) }
 }

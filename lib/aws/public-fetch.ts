@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'nod
 import { type RequestOptions, request as send } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { TaskInputError } from '../tasks/errors.ts'
+import { ServiceError, TaskInputError } from '../tasks/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
@@ -93,3 +93,21 @@ export function createPublicFetch({
 
 const headersOf = (headers: NodeJS.Dict<string | string[]>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
+
+/**
+ * Downloads a file. The URL is a credential, so no message shows it.
+ * @throws {@link ServiceError} when the file cannot be fetched
+ */
+export type Download = (url: string) => Promise<Readable>
+
+/** Creates the downloader of files. */
+export function createDownload(fetch: typeof globalThis.fetch): Download {
+  return async (url) => {
+    const response = await fetch(url).catch((error: unknown) => {
+      throw new ServiceError(`The platform’s file cannot be fetched (${(error as Error).name}).`)
+    })
+    if (!response.ok || !response.body)
+      throw new ServiceError(`The platform’s file cannot be fetched (status ${response.status}).`)
+    return Readable.fromWeb(response.body as never)
+  }
+}

@@ -18,7 +18,6 @@ import { Construct } from 'constructs'
 import { names } from '../show/document/fields/names.ts'
 import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../tasks/metrics.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
-import { type RunbookHeading, runbookLink } from './deploy/runbook.ts'
 import type { Settings } from './deploy/settings.ts'
 import type { AccessMetrics } from './http/access-log.ts'
 
@@ -186,3 +185,31 @@ class AlarmTopic extends Topic {
     if (alarms.email) this.addSubscription(new EmailSubscription(alarms.email))
   }
 }
+
+/** The headings of docs/runbook.md that alarms refer to. */
+export const runbookHeadings = [
+  'Shows failed',
+  'Shows overdue',
+  'Executions were interrupted',
+  'Recordings lost',
+  'Recordings not published',
+  'Recordings damaged',
+  'Recordings withheld',
+  'Callbacks not delivered',
+  'Credentials refused',
+  'Rotations failed',
+  'The sweep fails',
+  'Throttled',
+  'The API fails',
+  'Controls refused',
+  'Events wait in a dead-letter queue',
+] as const
+
+type RunbookHeading = (typeof runbookHeadings)[number]
+
+/**
+ * Returns a link to a section of the runbook.
+ * @param runbook URL of the runbook; @default its path in the repository
+ */
+export const runbookLink = (heading: RunbookHeading, runbook = 'docs/runbook.md') =>
+  `${runbook}#${heading.toLowerCase().replaceAll(' ', '-')}`

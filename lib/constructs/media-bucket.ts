@@ -11,7 +11,7 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { KEEP_DAYS_TAG } from '../publish/manifest/retention.ts'
+import { KEEP_DAYS_TAG } from '../publish/manifest/manifest.ts'
 import { keepDays } from '../show/document/publishing.ts'
 import { suppress } from './access/nag-suppressions.ts'
 import { FORMER_VERSIONS, type Settings } from './deploy/settings.ts'

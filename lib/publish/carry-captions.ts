@@ -1,9 +1,11 @@
 import { posix } from 'node:path'
 import type { Storage } from '../aws/storage/storage.ts'
-import { writeCaptionsPlaylist } from '../media/captions/hls-captions.ts'
-import { languageName } from '../media/captions/language.ts'
-import { withCaptions } from '../media/hls/playlists/captioned-master.ts'
+import { writeCaptionsPlaylist, writeCaptionsSegment } from '../media/captions/hls-captions.ts'
+import { languageName, parseLanguage } from '../media/captions/language.ts'
+import { parseWebVtt } from '../media/captions/web-vtt.ts'
+import { withCaptions } from '../media/hls/playlists/master-playlist.ts'
 import { withUris } from '../media/hls/playlists/uris.ts'
+import { MediaError } from '../media/media-error.ts'
 import { keys } from '../show/state/keys.ts'
 import { editionOf } from './editions.ts'
 import type { FileRole, Manifest } from './manifest/manifest.ts'
@@ -56,4 +58,22 @@ export async function carryCaptions(manifest: Manifest, storage: Pick<Storage, '
   const captioned = publish('hls', 'master.m3u8', withCaptions(withUris(byKeys, uriOf), entries))
   const rest = others.filter((file) => file !== master)
   return { ...manifest, files: [...rest, ...(await Promise.all([...playlists, captioned]))] }
+}
+
+/** A parsed value, or a sentence that says why it cannot be parsed. */
+type Parsed = { readonly value: string } | { readonly problem: string }
+
+/** Returns a language tag in its canonical form. */
+export const parseCaptionsLanguage = (tag: string): Parsed => attempt(() => parseLanguage(tag))
+
+/** Returns WebVTT captions in the form that HLS players load. */
+export const parseCaptions = (webVtt: string): Parsed => attempt(() => writeCaptionsSegment(parseWebVtt(webVtt)))
+
+function attempt(parse: () => string): Parsed {
+  try {
+    return { value: parse() }
+  } catch (error) {
+    if (error instanceof MediaError) return { problem: error.message }
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { FILE_LINK_SECONDS } from '../api/watch-routes.ts'
 import type { Storage } from '../aws/storage/storage.ts'
+import { withUris } from '../media/hls/playlists/uris.ts'
 import type { Manifest } from './manifest/manifest.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.zip': 'application/zip' }
@@ -17,4 +18,15 @@ export function createFileLinks({ archiveId, source }: Manifest, storage: Pick<S
     fileName: `${archiveId}${extension}`,
   }
   return (key: string): Promise<string> => storage.link(key, FILE_LINK_SECONDS, key === source.key ? asUploaded : {})
+}
+
+/** Returns a playlist with each URI replaced by its link. A URI that occurs often is linked once. */
+export async function linkPlaylist(playlist: string, linkTo: (uri: string) => Promise<string>): Promise<string> {
+  const uris = new Set<string>()
+  withUris(playlist, (uri) => {
+    uris.add(uri)
+    return uri
+  })
+  const links = new Map(await Promise.all([...uris].map(async (uri) => [uri, await linkTo(uri)] as const)))
+  return withUris(playlist, (uri) => links.get(uri) ?? uri)
 }

@@ -1,7 +1,6 @@
 import { describeStateError } from '../tasks/state-errors.ts'
 import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
-import { rolesOf } from './manifest/formats.ts'
-import type { FileRole, Manifest, MissingFormat } from './manifest/manifest.ts'
+import { type FileRole, type Manifest, type MissingFormat, rolesOf } from './manifest/manifest.ts'
 
 type Input = TaskInput<'writeManifest'>
 

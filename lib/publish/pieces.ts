@@ -3,8 +3,8 @@ import { createHandover } from '../aws/storage/handover.ts'
 import type { Storage } from '../aws/storage/storage.ts'
 import { keys } from '../show/state/keys.ts'
 import { TaskInputError } from '../tasks/errors.ts'
+import { tagsFor } from './manifest/manifest.ts'
 import { type IndexedTrack, type PieceIndexDocument, pieceIndex } from './manifest/piece-index.ts'
-import { tagsFor } from './manifest/retention.ts'
 
 /** The folder of the pieces of one edition. */
 export interface PieceFolder {

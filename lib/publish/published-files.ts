@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Storage } from '../aws/storage/storage.ts'
-import type { FileRole, publishedFile } from './manifest/manifest.ts'
-import { tagsFor } from './manifest/retention.ts'
+import { type FileRole, type publishedFile, tagsFor } from './manifest/manifest.ts'
 
 export type PublishedFile = z.output<typeof publishedFile>
 

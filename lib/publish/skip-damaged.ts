@@ -1,6 +1,5 @@
-import { formatTimeRange } from '../media/clock-time.ts'
 import { FfmpegError, isOfMedia, MediaError } from '../media/media-error.ts'
-import type { TimeRange } from '../media/time-range.ts'
+import { formatTimeRange, type TimeRange } from '../media/time-range.ts'
 import type { MissingFormat } from './manifest/manifest.ts'
 
 /** The format that is being made, in the words of the message that reports it missing. */

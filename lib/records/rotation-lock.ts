@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import type { Storage } from '../aws/storage/storage.ts'
 import type { Clock } from '../clock.ts'
 import { keys } from '../show/state/keys.ts'
 import { ServiceError, StorageError } from '../tasks/errors.ts'
-import { type RotationLockRecord, rotationLock } from './rotation-lock-document.ts'
 
 /** A lock that delays the start of shows. Every method throws {@link StorageError} when the bucket fails. */
 export interface RotationLock {
@@ -45,3 +45,18 @@ export function createRotationLock(storage: Storage, clock: Clock): RotationLock
     },
   }
 }
+
+const time = z.iso.datetime()
+
+/** `rotation-lock.json`: exists while the secret of the platform project is replaced. */
+const rotationLock = z.object({
+  version: z.literal(1),
+  /** The operation under way, for messages. */
+  reason: z.string(),
+  since: time,
+  /** The time at which the writer is surely over. Until then, no other call may take the lock. */
+  busyUntil: time,
+  /** The time until which shows wait at most. */
+  until: time,
+})
+type RotationLockRecord = z.output<typeof rotationLock>

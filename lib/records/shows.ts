@@ -1,4 +1,4 @@
-import type { Events } from '../aws/owner-event-bus.ts'
+import type { Events } from '../aws/bus.ts'
 import type { Clock } from '../clock.ts'
 import { eventOfEntry } from '../events/owner-event-contents.ts'
 import { isOwnerEventKind } from '../events/owner-events.ts'

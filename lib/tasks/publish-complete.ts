@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { loudness, manifest, missingFormat, publishedFile } from '../publish/manifest/manifest.ts'
-import { arrival, publishTaskInput } from './arrival.ts'
-import { ffmpeg } from './ffmpeg-field.ts'
+import { arrival, ffmpeg, publishTaskInput } from './arrival.ts'
 import { cutPiece, inspectRecording } from './publish-ready.ts'
 import { renditionOrder } from './rendition.ts'
 import { stateError } from './state-errors.ts'

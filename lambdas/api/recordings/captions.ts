@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
-import { captionsOf, carryCaptions, languageOf } from '../../../lib/publish/carry-captions.ts'
-import { MAX_CAPTIONS, MAX_CAPTIONS_BYTES } from '../../../lib/publish/manifest/caption-limits.ts'
-import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
-import { parseCaptions, parseCaptionsLanguage } from '../../../lib/publish/parse-captions.ts'
+import {
+  captionsOf,
+  carryCaptions,
+  languageOf,
+  parseCaptions,
+  parseCaptionsLanguage,
+} from '../../../lib/publish/carry-captions.ts'
+import { MAX_CAPTIONS, MAX_CAPTIONS_BYTES, type Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import { publishFile } from '../../../lib/publish/published-files.ts'
 import type { Services } from '../../../lib/services.ts'
 import { keys } from '../../../lib/show/state/keys.ts'

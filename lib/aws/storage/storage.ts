@@ -13,7 +13,6 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
 import { type Assembled, assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
 import { attempt, attemptEach, isConflict, isMissing, isRefused } from './failures.ts'
-import { linkEnd } from './link-end.ts'
 import { type Streamed, storeStream } from './store-stream.ts'
 import { createStoredVersions, type StoredVersions } from './versions.ts'
 
@@ -260,3 +259,22 @@ async function gather(pieces: AsyncIterable<Uint8Array>, memory: Uint8Array): Pr
 
 /** Returns an ETag as S3 events carry it. Responses of S3 quote it. */
 const unquoted = (etag: string) => etag.replaceAll('"', '')
+
+/**
+ * Seconds that a link surely works if it is signed with temporary credentials of unknown expiry, such as those in a function's
+ * environment. Lambda documents no duration, but an invocation of 15 minutes has to end with the credentials it began with.
+ */
+const PROMISED_SECONDS = 900
+
+/**
+ * Returns the earliest time at which a link stops working, in milliseconds since the epoch. A link also expires with the
+ * temporary credentials that signed it.
+ * @param asked seconds for which the link is signed
+ */
+function linkEnd(
+  { expiration, sessionToken }: { readonly expiration?: Date; readonly sessionToken?: string },
+  { asked, now }: { readonly asked: number; readonly now: number },
+): number {
+  if (expiration) return Math.min(now + asked * 1000, expiration.getTime())
+  return now + (sessionToken ? Math.min(asked, PROMISED_SECONDS) : asked) * 1000
+}

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { buildPage } from './build-page.ts'
-import { writeIfChanged } from './write-if-changed.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -37,4 +37,29 @@ export function bundle(files: readonly string[]): (file: string) => string {
   if (files.includes('watch/watch'))
     for (const [name, content] of buildPage('watch')) writeIfChanged(`${directory}/watch/watch/${name}`, content)
   return (file) => `${directory}/${file}`
+}
+
+/** Outside the folders of functions, because these are copied whole. */
+const aside = fileURLToPath(new URL(`../../../.showrunner/bundles/${process.pid}.part`, import.meta.url))
+
+/** Writes a file atomically, so that concurrent syntheses never read half of it. */
+function writeIfChanged(path: string, contents: Uint8Array): void {
+  if (hasContents(path, contents)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(aside, contents)
+  renameSync(aside, path)
+}
+
+function hasContents(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents)
+  } catch {
+    return false
+  }
+}
+
+/** Versions of the tools that publish recordings, except ffmpeg, which reports its own. */
+export function toolsOfPublishing(): Record<string, string> {
+  const { version, dependencies } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return { showrunner: version, mediabunny: dependencies.mediabunny }
 }

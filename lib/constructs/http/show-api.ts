@@ -11,7 +11,6 @@ import { suppress } from '../access/nag-suppressions.ts'
 import type { Settings } from '../deploy/settings.ts'
 import { Log } from '../log.ts'
 import { ACCESS_LOG_FORMAT, type AccessMetrics, measureAccess } from './access-log.ts'
-import { classOf, type RouteClass } from './route-classes.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
@@ -97,3 +96,18 @@ function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizati
   if (role === 'anybody' || !SCOPE_CLAIMS.includes(identity.roleClaim)) return {}
   return { authorizationScopes: [...new Set(rolesFrom(role satisfies Role).map((one) => identity[one]))] }
 }
+
+/** Classes of routes that share a limit, because they have the same callers and purpose. */
+type RouteClass = keyof Settings['limits']
+
+/** Returns the class of a route. */
+export function classOf(key: string): RouteClass {
+  if (key in watchRoutes) return 'watch'
+  if (key === CALLBACK_ROUTE) return 'callbacks'
+  if (!(key in apiRoutes) || isPublicRoute(key)) return 'public'
+  return apiRoutes[key as RouteKey].role === 'viewer' ? 'read' : 'control'
+}
+
+/** Lists the routes of a class that the API's table names. */
+export const routesOf = (wanted: RouteClass): string[] =>
+  Object.keys(apiRoutes).filter((key) => classOf(key) === wanted)

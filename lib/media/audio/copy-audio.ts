@@ -1,11 +1,12 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
-import { createPacketTable } from '../mp4/packet-table.ts'
+import { box, fullBox, text, u32 } from '../mp4/boxes.ts'
+import { type AacFacts, aacEntry, writeFront } from '../mp4/movie.ts'
+import { createPacketTable, type PacketTable } from '../mp4/packet-table.ts'
 import { streamIndex } from '../mp4/stream-mp4.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
 import { readAhead } from '../read-ahead.ts'
-import { type AacTrack, writeM4aHead } from './m4a-head.ts'
 
 /** Bytes of a chunk, about. */
 const CHUNK = 2 ** 18
@@ -139,3 +140,43 @@ async function* inChunks(packets: AsyncIterable<Uint8Array>) {
   }
   if (length > 0) yield Buffer.concat(chunk)
 }
+
+interface AacTrack extends AacFacts {
+  /** Ticks per second. */
+  readonly timescale: number
+  /** Ticks at which the first packet is heard; negative for the encoder's priming samples, which players skip. */
+  readonly start: number
+  readonly packets: PacketTable
+}
+
+/** Packets in a chunk: about a second of AAC, so that an index of 12 hours has 40,000 offsets instead of two million. */
+const PACKETS_IN_CHUNK = 48
+
+/** Writes the front of an audio-only MP4 (.m4a): type, index and the header of the media. The packets follow in order. */
+export function writeM4aHead({ timescale, start, packets, ...facts }: AacTrack): Buffer {
+  const wait = start > 0 ? [{ duration: start, mediaTime: -1 }] : []
+  return writeFront(box('ftyp', text('M4A \0\0\x02\0M4A mp42isomiso2')), {
+    timescale,
+    versions: { headers: 1, edits: 1, media: 1 },
+    hasLongOffsets: packets.bytes > 2 ** 31, // far below the size at which the index itself would matter
+    tracks: [
+      {
+        type: 'audio',
+        flags: 3, // enabled, in the movie
+        alternateGroup: 1,
+        duration: packets.ticks + start, // from the time 0 on
+        edits: [...wait, { duration: packets.ticks + Math.min(0, start), mediaTime: Math.max(0, -start) }],
+        timescale,
+        handlerName: 'SoundHandler\0',
+        description: fullBox('stsd', 0, 0, u32(1), aacEntry(facts, { streamId: 0, lengthBytes: 2 })),
+        packets,
+        chunks: chunksOf(packets.count),
+      },
+    ],
+  })
+}
+
+const chunksOf = (packets: number) =>
+  Array.from({ length: Math.ceil(packets / PACKETS_IN_CHUNK) }, (_, chunk) =>
+    Math.min(PACKETS_IN_CHUNK, packets - chunk * PACKETS_IN_CHUNK),
+  )

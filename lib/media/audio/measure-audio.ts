@@ -3,8 +3,6 @@ import { feedFfmpeg, startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { MediaError } from '../media-error.ts'
 import { requireRecordingLength } from '../recording-length.ts'
 import type { TimeRange } from '../time-range.ts'
-import { type Loudness, parseLoudness } from './loudness.ts'
-import { createSilenceFinder } from './silences.ts'
 import { createWaveform, type Waveform } from './waveform.ts'
 
 export interface MeasureAudioOptions {
@@ -124,3 +122,65 @@ function survey(samples: Int16Array): Block {
   }
   return { low, high, meanSquare: squares / samples.length }
 }
+
+/** Loudness as EBU R128 defines it. */
+interface Loudness {
+  /** LUFS of the whole recording, without silent passages. */
+  readonly integrated: number
+  /** LU between quiet and loud passages (LRA). */
+  readonly range: number
+  /** dBTP: the highest value of the wave between samples; above 0 where it is clipped. */
+  readonly truePeak: number
+}
+
+/** LUFS; the lowest value of the scale. ffmpeg reports it for audio that is too quiet to measure. */
+const SILENCE_LUFS = -70
+
+/** Parses the last summary of ffmpeg's `ebur128` filter; null for silence, undefined without a summary. */
+export function parseLoudness(words: string): Loudness | null | undefined {
+  const summary = words.slice(words.lastIndexOf('Integrated loudness:'))
+  const figure = (pattern: RegExp) => Number((pattern.exec(summary)?.[1] ?? 'nan').replace('inf', 'Infinity'))
+  const integrated = figure(/I:\s+(\S+) LUFS/)
+  const range = figure(/LRA:\s+(\S+) LU/)
+  const truePeak = figure(/Peak:\s+(\S+) dBFS/)
+  if ([integrated, range, truePeak].some(Number.isNaN)) return undefined
+  return integrated > SILENCE_LUFS ? { integrated, range, truePeak } : null
+}
+
+/** dB below full scale; quieter audio is silence: below the noise of a room, above that of an encoder. */
+const QUIETEST_DB = -50
+/** Seconds; shorter pauses are part of speech. */
+const MIN_SILENCE = 2
+/** Bounds the document that lists them; the longest are kept. */
+export const MAX_SILENCES = 500
+
+const QUIETEST_MEAN_SQUARE = (32_768 * 10 ** (QUIETEST_DB / 20)) ** 2
+
+/** Creates a finder of silences in consecutive blocks of samples of `blockSeconds` each. */
+export function createSilenceFinder(blockSeconds: number) {
+  const found: TimeRange[] = []
+  let blocks = 0
+  let quietSince: number | undefined
+  const close = () => {
+    if (quietSince === undefined) return
+    const silence = { start: toMilliseconds(quietSince * blockSeconds), end: toMilliseconds(blocks * blockSeconds) }
+    if (silence.end - silence.start >= MIN_SILENCE) found.push(silence)
+    quietSince = undefined
+  }
+  return {
+    /** @param meanSquare mean of the squared 16-bit samples */
+    add(meanSquare: number) {
+      if (meanSquare >= QUIETEST_MEAN_SQUARE) close()
+      else quietSince ??= blocks
+      blocks += 1
+    },
+    /** Returns silences of at least 2 s, in order; the 500 longest if there are more. */
+    finish(): TimeRange[] {
+      close()
+      const longest = found.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, MAX_SILENCES)
+      return longest.sort((a, b) => a.start - b.start)
+    },
+  }
+}
+
+const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MediaError } from '../media-error.ts'
-import { ffmpegEnvironment } from './ffmpeg-environment.ts'
 
 /** The version and features of a build of ffmpeg. */
 export interface FfmpegBuild {
@@ -54,4 +53,12 @@ function isFrom51On(stated: string): boolean {
   const [, major, minor] = (/^libavutil\s+(\d+)\.\s*(\d+)\./m.exec(stated) ?? []).map(Number)
   if (major === undefined || minor === undefined) return true
   return major > OLDEST_SUPPORTED.major || (major === OLDEST_SUPPORTED.major && minor >= OLDEST_SUPPORTED.minor)
+}
+
+/**
+ * Returns the environment of an ffmpeg process: only the path of libraries for a dynamically linked build. Demuxers and
+ * decoders read media from outside and must find no credentials (on Lambda those of the function’s role).
+ */
+export function ffmpegEnvironment({ LD_LIBRARY_PATH }: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH }
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { FfmpegConfigError, FfmpegError } from '../media-error.ts'
-import { ffmpegVersion } from './ffmpeg-build.ts'
-import { ffmpegEnvironment } from './ffmpeg-environment.ts'
+import { ffmpegEnvironment, ffmpegVersion } from './ffmpeg-build.ts'
 
 /**
  * A running ffmpeg with the pipes of `stdio`. The end of standard error is kept as the reason of a failure. Callers
@@ -157,3 +156,14 @@ const drainedOrClosed = (stdin: Writable) =>
     stdin.on('drain', done).on('close', done)
     if (stdin.closed) done() // the event has already been emitted
   })
+
+/** Pixels of 8K, the largest picture of an H.264 level: a damaged header may claim a gigabyte for each frame. */
+const MAX_PIXELS = 8192 * 4320
+
+/**
+ * Returns options of a video input that bound the resources of decoding. By default a decoder starts a thread for each
+ * processor, and each holds frames.
+ */
+export const decodingLimits = (threads: number): string[] => [
+  ...['-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],
+]

@@ -1,5 +1,4 @@
-import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
-import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
+import { decodingLimits, runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'

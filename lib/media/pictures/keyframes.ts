@@ -1,13 +1,12 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import { type ByteSource, bufferOf } from '../byte-source.ts'
-import { clockTime, formatTimeRange } from '../clock-time.ts'
-import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
-import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
+import { decodingLimits, runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { FfmpegError, MediaError } from '../media-error.ts'
 import { type AvcConfiguration, parseAvcConfiguration, toAnnexB } from '../mp4/annex-b.ts'
 import { countBelow, countUntil } from '../mp4/tables/open-table.ts'
 import { endOf } from '../mp4/tables/shown-durations.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
+import { clockTime, formatTimeRange } from '../time-range.ts'
 
 export interface Keyframe {
   /** Seconds into the recording. */

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
-import { clockTime } from '../clock-time.ts'
 import { isOfMedia, MediaError } from '../media-error.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
+import { clockTime } from '../time-range.ts'
 import { jpegOutput } from './jpeg.ts'
 import { decodePictures, fitInside, type PictureSize, toEven } from './keyframe-pictures.ts'
 import { decodeKeyframes, type Keyframe, type KeyframeTrack, openKeyframes, type Size } from './keyframes.ts'

@@ -1,14 +1,14 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
 import { z } from 'zod'
-import { MAX_KEYS, type UploadKey, uploadKey } from '../../aws/access-keys.ts'
+import { type ListedKey, MAX_KEYS, type UploadKey, uploadKey } from '../../aws/access-keys.ts'
 import type { Services } from '../../services.ts'
-import { ServiceError } from '../../tasks/errors.ts'
+import { keys } from '../../show/state/keys.ts'
+import { ServiceError, StorageError } from '../../tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import { platformSecret } from '../platform-project/project-client.ts'
 import { noKeyYet } from '../platform-project/project-secret.ts'
 import { doStep } from '../rotation-steps.ts'
-import { type Retirement, retireUploadKeys, revokeUploadKeys } from './key-retirement.ts'
-import { awaitUploadRight } from './upload-probe.ts'
-import { aimUploads } from './upload-target.ts'
+import { aimUploads, isUploadUnderWay } from './upload-target.ts'
 
 type Rotating = Pick<
   Services,
@@ -92,4 +92,98 @@ async function makeRoom(services: Rotating): Promise<void> {
       `There is no room for another upload key while the former one (${kept.join()}) may be in use by an archive that is not uploaded. The rotation is retried; \`rotate upload-key --revoke\` does not wait.`,
     )
   }
+}
+
+/** Seconds between attempts: a minute in all, because changes of IAM take seconds or longer to propagate. */
+const PAUSES = [1, 2, 4, 8, 15, 15, 15] as const
+
+/**
+ * Waits until a key can write an object where the platform writes archives.
+ * @throws {@link ServiceError} when the bucket still refuses it after a minute
+ * @throws {@link StorageError} when the bucket fails otherwise
+ */
+async function awaitUploadRight(
+  { storageAs, project, clock }: Pick<Services, 'storageAs' | 'project' | 'clock'>,
+  key: UploadKey,
+): Promise<void> {
+  const storage = storageAs(key)
+  const probe = keys.uploadProbe(await project.apiKey())
+  for (const seconds of [0, ...PAUSES]) {
+    if (seconds > 0) await clock.sleep(seconds * 1000)
+    try {
+      return await storage.put(probe, '', 'text/plain')
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
+  }
+  throw new ServiceError(
+    `The bucket refuses uploads with the new key ${key.accessKeyId}: check the policy of the upload user.`,
+  )
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof StorageError &&
+  error.cause instanceof S3ServiceException &&
+  error.cause.$metadata.httpStatusCode === 403
+
+/** Ids of keys that were deactivated or deleted, and of those that are kept because an upload may be under way. */
+interface Retirement {
+  readonly deactivated: string[]
+  readonly deleted: string[]
+  readonly kept: string[]
+}
+
+type Retiring = Pick<Services, 'accessKeys' | 'platform' | 'secrets' | 'variable'>
+
+/**
+ * Retires the keys of the upload user that are neither current nor pending by one step: active ones are deactivated, inactive ones
+ * deleted. While an archive of the project is started, paused or stopped, its upload may use any former key, so active keys
+ * are kept.
+ */
+async function retireUploadKeys(services: Retiring): Promise<Retirement> {
+  const { accessKeys } = services
+  const old = await formerKeys(services)
+  if (old.length === 0) return { deactivated: [], deleted: [], kept: [] }
+  await aimUploads(services) // first, so that new uploads use a key that stays
+  const [active, inactive] = [old.filter(({ isActive }) => isActive), old.filter(({ isActive }) => !isActive)]
+  for (const { accessKeyId } of inactive) await accessKeys.delete(accessKeyId)
+  if (active.length > 0 && (await isUploadUnderWay(services)))
+    return { deactivated: [], deleted: idsOf(inactive), kept: idsOf(active) }
+  for (const { accessKeyId } of active) await accessKeys.deactivate(accessKeyId)
+  return { deactivated: idsOf(active), deleted: idsOf(inactive), kept: [] }
+}
+
+/**
+ * Deactivates every key that is neither current nor pending at once, for a stolen key. An upload that uses one fails; the platform
+ * then keeps the file, and the rescue fetches it.
+ */
+async function revokeUploadKeys(services: Retiring & Pick<Services, 'uploadKeyRotation'>): Promise<Retirement> {
+  const { accessKeys, uploadKeyRotation } = services
+  const former = (await formerKeys(services)).filter(({ isActive }) => isActive)
+  // During a rotation, a new key may be in no version yet.
+  const isOld = (await uploadKeyRotation.pendingVersion()) ? await olderThanCurrent(services) : () => true
+  const revoked = former.filter(isOld)
+  for (const { accessKeyId } of revoked) await accessKeys.deactivate(accessKeyId)
+  await aimUploads(services) // last: an unavailable platform must not keep a stolen key active
+  return { deactivated: idsOf(revoked), deleted: [], kept: [] }
+}
+
+const idsOf = (keys: readonly ListedKey[]) => keys.map(({ accessKeyId }) => accessKeyId)
+
+async function formerKeys(services: Retiring): Promise<ListedKey[]> {
+  const inUse = await keysInUse(services)
+  return (await services.accessKeys.list()).filter(({ accessKeyId }) => !inUse.includes(accessKeyId))
+}
+
+async function olderThanCurrent({ accessKeys, secrets, variable }: Retiring) {
+  const current = await secrets.read(variable('UPLOAD_SECRET'), uploadKey, { fresh: true })
+  const listed = (await accessKeys.list()).find(({ accessKeyId }) => accessKeyId === current.accessKeyId)
+  return ({ createdAt }: ListedKey) => listed !== undefined && createdAt < listed.createdAt
+}
+
+async function keysInUse({ secrets, variable }: Retiring): Promise<string[]> {
+  const id = variable('UPLOAD_SECRET')
+  const current = await secrets.read(id, uploadKey, { fresh: true })
+  const pending = await secrets.readPending(id, uploadKey)
+  return [current.accessKeyId, ...(pending ? [pending.accessKeyId] : [])]
 }

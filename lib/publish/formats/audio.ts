@@ -4,7 +4,7 @@ import { inspect } from '../../media/inspect.ts'
 import type { Services } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
-import { tagsFor } from '../manifest/retention.ts'
+import { tagsFor } from '../manifest/manifest.ts'
 import { createFfmpegEdition, openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 

@@ -3,7 +3,7 @@ import { planFaststart } from '../../media/faststart/plan-faststart.ts'
 import { MediaError } from '../../media/media-error.ts'
 import type { Services } from '../../services.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
-import { tagsFor } from '../manifest/retention.ts'
+import { tagsFor } from '../manifest/manifest.ts'
 import { openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 

@@ -1,17 +1,23 @@
 import { posix } from 'node:path'
+import { z } from 'zod'
 import type { Storage } from '../../aws/storage/storage.ts'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../media/hls/playlists/master-playlist.ts'
 import type { Rendition } from '../../media/hls/playlists/media-playlist.ts'
 import { withUris } from '../../media/hls/playlists/uris.ts'
-import { asOneRendition, type Copy, findTimelineStarts, joinTracks } from '../../media/joining/join-tracks.ts'
+import {
+  asOneRendition,
+  type Copy,
+  findTimelineStarts,
+  joinTracks,
+  type NewObject,
+} from '../../media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../media/joining/joined-playlist.ts'
 import type { Cut } from '../../media/joining/plan-cuts.ts'
 import { keys } from '../../show/state/keys.ts'
 import { editionOf } from '../editions.ts'
-import type { FileRole, Manifest } from '../manifest/manifest.ts'
+import { type FileRole, type Manifest, tagsFor } from '../manifest/manifest.ts'
 import { publishFile } from '../published-files.ts'
-import { commonTracks, type Part } from './fitting-parts.ts'
-import { storeNewObjects } from './new-objects.ts'
+import { commonTracks, type Part } from './published-parts.ts'
 
 /** The edition that the files of a joined recording belong to. */
 export interface Place {
@@ -85,3 +91,49 @@ const copyKey = (folder: string, name: string, { uri, ...recipe }: Copy) =>
 
 const urisOf = (runs: readonly Rendition[]) =>
   runs.flatMap(({ initUri, pieces }) => [initUri, ...pieces.map(({ uri }) => uri)])
+
+type Row = Manifest['files'][number]
+
+/** The document that is stored beside an object. */
+const stored = z.object({ size: z.int(), sha256: z.string() })
+
+/** Uploads in parallel: each needs about 40 MB of memory. */
+const AT_ONCE = 4
+
+/**
+ * Stores the new objects of a joined recording and returns their rows in the same order. An object with a document beside it
+ * was stored by an interrupted attempt or for fewer parts. It is not stored again, since its key identifies its content.
+ */
+export async function storeNewObjects(
+  objects: readonly NewObject[],
+  keepDays: number | null,
+  storage: Storage,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const left = inTurn(objects)
+  const work = async () => {
+    for (const [index, object] of left) rows[index] = await storeOnce(object, keepDays, storage)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work)) // wait for all: no upload continues after a failure is thrown
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return rows
+}
+
+/** Workers share one generator: when one of them fails, the generator returns for all. */
+function* inTurn(objects: readonly NewObject[]) {
+  yield* objects.entries()
+}
+
+async function storeOnce({ uri: key, content }: NewObject, keepDays: number | null, storage: Storage): Promise<Row> {
+  const tags = tagsFor(keepDays)
+  const noteKey = `${key}.json`
+  const note = await storage.readDocument(noteKey)
+  const found = note && stored.parse(note.value)
+  if (found && (await storage.sizeOf(key)) === found.size) {
+    for (const one of [key, noteKey]) await storage.tag(one, tags)
+    return { role: 'hls-media', key, ...found }
+  }
+  const made = await storage.putStream(key, content(), 'video/mp4', tags)
+  await storage.put(noteKey, JSON.stringify(made), 'application/json', tags)
+  return { role: 'hls-media', key, ...made }
+}

@@ -1,4 +1,7 @@
-import { joinChapters } from '../../media/joining/join-chapters.ts'
+import type { Storage } from '../../aws/storage/storage.ts'
+import { parseWebVtt } from '../../media/captions/web-vtt.ts'
+import { type Chapter, writeChapters } from '../../media/chapters/find-chapters.ts'
+import { type ChaptersOfPart, joinChapters } from '../../media/joining/join-chapters.ts'
 import { type Cut, planCuts } from '../../media/joining/plan-cuts.ts'
 import { segmentsOf } from '../../media/joining/published-track.ts'
 import type { Services } from '../../services.ts'
@@ -9,9 +12,9 @@ import { captionsOf, carryCaptions } from '../carry-captions.ts'
 import { areListed, withdrawJoined } from '../deletion/delete-recording.ts'
 import { editionOf } from '../editions.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { chaptersOf, publishJoinedChapters } from './chapters.ts'
-import { endOfPart, fittingParts, type Part } from './fitting-parts.ts'
+import { publishFile } from '../published-files.ts'
 import { copiesOf, type Place, publishJoinedPlaylists } from './playlists.ts'
+import { endOfPart, fittingParts, type Part } from './published-parts.ts'
 
 /** Is raised when the same parts would give other bytes. */
 const RECIPE = 3
@@ -147,3 +150,30 @@ function messagesOn({ shift, confidence }: Overlaps[number], parts: readonly Par
 }
 
 const initKeys = ({ tracks }: Part) => tracks.map(({ rendition }) => rendition.initUri)
+
+/** Reads the chapters of each part. */
+const chaptersOf = (
+  parts: readonly Part[],
+  cuts: readonly Cut[],
+  storage: Pick<Storage, 'readText'>,
+): Promise<ChaptersOfPart[]> =>
+  Promise.all(
+    parts.map(async (part, index) => {
+      const file = part.manifest.files.find(({ role }) => role === 'chapters')
+      const text = file && (await storage.readText(file.key))
+      const chapters = text ? parseWebVtt(text).cues.map(({ start, end, text }) => ({ start, end, title: text })) : []
+      return { chapters, end: endOfPart(part), cut: cuts[index] as Cut }
+    }),
+  )
+
+/** Publishes the chapters of a joined recording, if it has any. */
+async function publishJoinedChapters(
+  chapters: readonly Chapter[],
+  { archiveId, edition, keepDays }: Place,
+  storage: Storage,
+): Promise<Manifest['files']> {
+  if (chapters.length === 0) return []
+  const key = keys.published(archiveId, 'joined', edition, 'chapters.vtt')
+  const content = writeChapters(chapters)
+  return [await publishFile(storage, { role: 'chapters', key, content, contentType: 'text/vtt', keepDays })]
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withFormerWords } from '../../show/document/fields/renamed-words.ts'
-import { accesses, format } from '../../show/document/publishing.ts'
+import { accesses, type Format, format } from '../../show/document/publishing.ts'
 
 /** Roles of published files: `hls` is the master playlist, `hls-media` every other file of HLS. */
 const fileRoles = [
@@ -136,3 +136,28 @@ export const manifest = z.object({
   files: z.array(publishedFile),
 })
 export type Manifest = z.output<typeof manifest>
+
+/** Roles of the files of each format. Renditions share playlists with the recording itself. */
+export const rolesOf = {
+  poster: ['poster'],
+  faststart: ['faststart'],
+  hls: ['hls', 'hls-media'],
+  renditions: ['hls', 'hls-media'],
+  thumbnails: ['sprite', 'thumbnails'],
+  audio: ['audio', 'waveform'],
+  chapters: ['chapters'],
+  composite: ['composite'],
+} as const satisfies Record<Format, readonly FileRole[]>
+
+/** Tag that selects the bucket's expiry rule for an object; its value is a number of days. */
+export const KEEP_DAYS_TAG = 'keepDays'
+
+/** Returns the tags of an object that is kept for some days; none for one that is kept permanently. */
+export const tagsFor = (keepDays: number | null | undefined): Record<string, string> =>
+  keepDays ? { [KEEP_DAYS_TAG]: String(keepDays) } : {}
+
+/** Bytes of captions in one language: twelve hours of speech are about a million. */
+export const MAX_CAPTIONS_BYTES = 4 * 2 ** 20
+
+/** Languages of a recording's captions. */
+export const MAX_CAPTIONS = 50

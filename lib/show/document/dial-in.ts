@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { toneDigits } from './fields/dtmf-digits.ts'
+import { limits } from '../../platform/contract/limits.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { orderName } from './fields/order-names.ts'
 import { printable } from './fields/texts.ts'
 import { secretReference } from './secret-reference.ts'
+
+const MAX_DIGITS = 100
+
+/** DTMF digits that the platform plays. */
+export const toneDigits = z
+  .string()
+  .max(MAX_DIGITS)
+  .regex(/^[0-9*#p]+$/, 'must consist of 0-9, *, # and p')
+  .describe(`0-9, * and #, up to ${MAX_DIGITS}; p waits ${limits.dtmfPause.value} s.`)
 
 /** One entry of `dialIns`: a telephone or a conference system that is called into the session. */
 export const dialInOrder = z.strictObject({

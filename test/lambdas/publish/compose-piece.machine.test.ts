@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inspect } from '../../../lib/media/inspect.ts'
-import { compositePieces, openComposite } from '../../../lib/publish/composite/open-composite.ts'
+import { compositePieces, openComposite } from '../../../lib/publish/composite.ts'
 import { keys, parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { picture, tone, useClips } from '../../lib/media/clips.ts'
 import { type MadeStream, packArchive, webm } from '../../lib/media/individual/archives.ts'

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { MediaBucket } from '../../../lib/constructs/media-bucket.ts'
-import { tagsFor } from '../../../lib/publish/manifest/retention.ts'
+import { tagsFor } from '../../../lib/publish/manifest/manifest.ts'
 import { keepDays } from '../../../lib/show/document/publishing.ts'
 import { readTemplate } from './template.ts'
 

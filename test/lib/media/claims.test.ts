@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { copyAudio } from '../../../lib/media/audio/copy-audio.ts'
-import { writeM4aHead } from '../../../lib/media/audio/m4a-head.ts'
+import { copyAudio, writeM4aHead } from '../../../lib/media/audio/copy-audio.ts'
 import { countReads } from '../../../lib/media/byte-source.ts'
 import { planPieces } from '../../../lib/media/hls/pieces.ts'
 import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockTime, formatTimeRange } from '../../../lib/media/clock-time.ts'
+import { clockTime, formatTimeRange } from '../../../lib/media/time-range.ts'
 
 describe('clockTime', () => {
   it.each([

@@ -1,22 +1,17 @@
+import { archiveReasons } from '../../../platform/contract/archives.ts'
 import type { Services } from '../../../services.ts'
 import { ShowStoppedError } from '../../../tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { tagOf } from '../../document/fields/names.ts'
+import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
 import { withPart } from '../../state/part-entries.ts'
-import type { RecordingState } from '../../state/resources.ts'
+import type { BroadcastState, RecordingState } from '../../state/resources.ts'
 import type { ShowState } from '../../state/state.ts'
 import type { TimelineEvent } from '../../state/timeline-events.ts'
+import { type ComposedResource, composedResources, partsIn, type StreamsBody } from '../composed-resources.ts'
 import { allSettledLimited, firstRetryable, isFinal } from '../concurrency.ts'
-import { isNotYet } from '../platform-errors.ts'
-import {
-  applyLayouts,
-  type RolledBroadcast,
-  type RolledRecording,
-  startNextBroadcastPart,
-  startNextRecordingPart,
-  stopBroadcastPart,
-  stopRecordingPart,
-} from './roll-over-parts.ts'
+import { isAlreadyEnded, isGone, isNotYet, onError } from '../platform-errors.ts'
+import { type Part, startBroadcastPart, startRecordingPart } from '../start/start-parts.ts'
 
 type Due = TaskInput<'rollOver'>['due']
 type Named = Due['recordings']['start'][number]
@@ -149,4 +144,98 @@ function failedEvent({ kind, action, named, failure }: Outcome): TimelineEvent[]
   const what = kind === 'recordings' ? 'recording.failed' : 'broadcast.failed'
   // The id distinguishes a failed start from a later failure of the same part.
   return [{ what, ...named, id: 'start', detail: (failure as Error).message }]
+}
+
+type Starting = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
+
+/** The fields of a state's entry that change when a part starts or stops. */
+type RolledRecording = Pick<RecordingState, 'name' | 'part'> & Partial<RecordingState>
+type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<BroadcastState>
+
+/** Starts the next part of a recording, with the streams that were selected for the part before it. */
+async function startNextRecordingPart(
+  services: Starting,
+  part: Part,
+  { recordings: entries }: Pick<ShowState, 'recordings'>,
+): Promise<RolledRecording> {
+  const { show } = await services.shows.request(part.showId)
+  const before = entries.find((one) => one.name === part.name && one.part === part.part - 1)
+  const isManual = show.recordings.find(({ name }) => name === part.name)?.streamMode === 'manual'
+  const { recordings } = composedResources(await services.platform())
+  const selection = isManual && before?.archiveId ? selectionOf(await recordings.get(before.archiveId)) : []
+  const started = await startRecordingPart(services, part)
+  await selectStreams(recordings, started.archiveId, selection)
+  return started
+}
+
+/**
+ * Starts the next part of a broadcast, with the streams that were selected for the part before it.
+ * @param options.isExclusive stops the part before first, because the two must not run at once
+ */
+async function startNextBroadcastPart(
+  services: Starting,
+  part: Part,
+  { state, isExclusive }: { readonly state: Pick<ShowState, 'broadcasts'>; readonly isExclusive: boolean },
+): Promise<RolledBroadcast[]> {
+  const { show } = await services.shows.request(part.showId)
+  const before = state.broadcasts.find((one) => one.name === part.name && one.part === part.part - 1)
+  const isManual = broadcastOrderOf(part.name, show.broadcasts, state)?.streamMode === 'manual'
+  const { broadcasts } = composedResources(await services.platform())
+  const selection = isManual && before?.broadcastId ? selectionOf(await broadcasts.get(before.broadcastId)) : []
+  const stopped = isExclusive && before ? [await stopBroadcastPart(services, before)] : []
+  const started = await startBroadcastPart(services, part)
+  await selectStreams(broadcasts, started.broadcastId, selection)
+  return [...stopped, started]
+}
+
+/** Sets the layouts of the state in parts that have just started: a change may be more recent than their start. */
+async function applyLayouts(
+  { platform }: Pick<Services, 'platform'>,
+  started: Pick<ShowState, 'recordings' | 'broadcasts'>,
+): Promise<void> {
+  const resources = composedResources(await platform())
+  const changes = partsIn(started).flatMap(({ kind, id, layout }) =>
+    id && layout ? resources[kind].setLayout(id, layout) : [],
+  )
+  await Promise.all(changes.map((change) => change.catch(onError(isOver, undefined))))
+}
+
+/** Matches the answer to a change of a resource that has ended meanwhile. */
+const isOver = (error: unknown) => isAlreadyEnded(error) || isGone(error)
+
+/** Stops a part of a recording after the next part has taken over. */
+async function stopRecordingPart(
+  { platform, clock }: Pick<Services, 'platform' | 'clock'>,
+  { name, part, archiveId }: RecordingState,
+): Promise<RolledRecording> {
+  if (!archiveId) return { name, part }
+  const { recordings } = composedResources(await platform())
+  const stopped = await recordings.stop(archiveId).catch(onError(isAlreadyEnded, undefined))
+  const { status, reason } = stopped ?? (await recordings.get(archiveId)) // the answer to an earlier stop may be lost
+  const stoppedAt = reason === archiveReasons.userInitiated ? { stoppedAt: new Date(clock.now()).toISOString() } : {}
+  return { name, part, status, ...(reason && { reason }), ...stoppedAt }
+}
+
+/** Stops a part of a broadcast after or before the next part takes over. */
+async function stopBroadcastPart(
+  { platform }: Pick<Services, 'platform'>,
+  { name, part, broadcastId }: BroadcastState,
+): Promise<RolledBroadcast> {
+  if (broadcastId) await (await platform()).stopBroadcast({ broadcastId }).catch(onError(isAlreadyEnded, undefined))
+  return { name, part, status: 'stopped' }
+}
+
+type Selected = readonly { readonly streamId: string; readonly hasAudio: boolean; readonly hasVideo: boolean }[]
+
+/** Returns changes that repeat the stream selection of a running archive or broadcast with stream mode `manual`. */
+const selectionOf = (resource: { readonly streams?: Selected | undefined }): StreamsBody[] =>
+  (resource.streams ?? []).map(({ streamId, ...tracks }) => ({ addStream: streamId, ...tracks }))
+
+/** Gives a part that has just started the streams of the part before it. Streams that have left meanwhile are omitted. */
+async function selectStreams(
+  { changeStreams }: Pick<ComposedResource<never, never>, 'changeStreams'>,
+  id: string,
+  selection: readonly StreamsBody[],
+): Promise<void> {
+  for (const body of selection) await changeStreams(id, body).catch(onError(isGone, undefined))
 }

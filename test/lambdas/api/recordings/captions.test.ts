@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_CAPTIONS_BYTES } from '../../../../lib/publish/manifest/caption-limits.ts'
-import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import { MAX_CAPTIONS_BYTES, type Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import { isCall, openWorld, type World } from '../../../support/world.ts'
 import { type Call, call } from '../call.ts'
 import { archiveId, manifest } from './recording.ts'

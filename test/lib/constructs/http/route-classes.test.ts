@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { watchRoutes } from '../../../../lib/api/watch-routes.ts'
-import { classOf, routesOf } from '../../../../lib/constructs/http/route-classes.ts'
+import { classOf, routesOf } from '../../../../lib/constructs/http/show-api.ts'
 import { CALLBACK_ROUTE } from '../../../../lib/events/platform-events.ts'
 
 describe('classOf', () => {

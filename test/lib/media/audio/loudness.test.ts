@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLoudness } from '../../../../lib/media/audio/loudness.ts'
+import { parseLoudness } from '../../../../lib/media/audio/measure-audio.ts'
 
 const summary = (integrated: string, peak: string) =>
   `[Parsed_ebur128_2] [info] Summary:\n\n  Integrated loudness:\n    I:         ${integrated} LUFS\n    Threshold: -37.1 LUFS\n\n` +

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeM4aHead } from '../../../../lib/media/audio/m4a-head.ts'
+import { writeM4aHead } from '../../../../lib/media/audio/copy-audio.ts'
 import { createPacketTable } from '../../../../lib/media/mp4/packet-table.ts'
 
 const headOf = (packets: number, size: number) => {

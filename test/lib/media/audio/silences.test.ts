@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSilenceFinder, MAX_SILENCES } from '../../../../lib/media/audio/silences.ts'
+import { createSilenceFinder, MAX_SILENCES } from '../../../../lib/media/audio/measure-audio.ts'
 
 const LOUD = 1000 ** 2
 const QUIET = 100 ** 2 // just below -50 dB

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planPieces } from '../../../../lib/media/composite/encode-composite-piece.ts'
-import { arrange, grid, type Rect } from '../../../../lib/media/composite/grid.ts'
-import { planComposite } from '../../../../lib/media/composite/plan-composite.ts'
+import { arrange, grid, planComposite, type Rect } from '../../../../lib/media/composite/plan-composite.ts'
 import type { IndividualArchive, IndividualStream } from '../../../../lib/media/individual/individual-archive.ts'
 
 const SIZE = { width: 1280, height: 720 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
-import type { Part } from '../../../../lib/media/faststart/copy-ranges.ts'
+import type { Part } from '../../../../lib/media/faststart/plan-faststart.ts'
 import { surveyBoxes } from '../../../../lib/media/mp4/top-level-boxes.ts'
 
 /** Given bytes, or a number of bytes that are computed from their position, so that a file may have terabytes. */

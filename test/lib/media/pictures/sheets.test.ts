@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseInterval, drawSheet } from '../../../../lib/media/pictures/sheets.ts'
+import { chooseInterval, drawSheet } from '../../../../lib/media/pictures/thumbnails.ts'
 
 describe('chooseInterval', () => {
   it.each([

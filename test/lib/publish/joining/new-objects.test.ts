@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { storeNewObjects } from '../../../../lib/publish/joining/new-objects.ts'
+import { storeNewObjects } from '../../../../lib/publish/joining/playlists.ts'
 import { digestOf } from '../../../lambdas/stored-archives.ts'
 import { openWorld, type World } from '../../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageBandwidth, peakBandwidth } from '../../../../../lib/media/hls/playlists/bandwidth.ts'
+import { averageBandwidth, peakBandwidth } from '../../../../../lib/media/hls/playlists/master-playlist.ts'
 
 describe('peakBandwidth', () => {
   it('is that of the heaviest run of between half and one and a half target durations', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withCaptions } from '../../../../../lib/media/hls/playlists/captioned-master.ts'
+import { withCaptions } from '../../../../../lib/media/hls/playlists/master-playlist.ts'
 
 const bare = [
   '#EXTM3U',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audienceStreams } from '../../../../../lib/show/run/start/audience-streams.ts'
+import { audienceStreams } from '../../../../../lib/show/run/start/check-audience.ts'
 import { openShow, run } from '../../../../lambdas/run.ts'
 import { isCall, openWorld, type World, webinar } from '../../../../support/world.ts'
 

@@ -1,0 +1,123 @@
+import type { Storage, StoredObject } from '../aws/storage/storage.ts'
+import { assembleComposite } from '../media/composite/assemble-composite.ts'
+import { encodeCompositePiece, planPieces } from '../media/composite/encode-composite-piece.ts'
+import { mixAudio } from '../media/composite/mix-audio.ts'
+import { type CompositePlan, FRAMES_PER_SECOND, frameAt, planComposite } from '../media/composite/plan-composite.ts'
+import { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
+import { type IndividualArchive, openIndividualArchive } from '../media/individual/individual-archive.ts'
+import type { Services } from '../services.ts'
+import { keys } from '../show/state/keys.ts'
+import { TaskInputError } from '../tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+import { editionOf } from './editions.ts'
+import { tagsFor } from './manifest/manifest.ts'
+import { asMediaError } from './skip-damaged.ts'
+
+type Reach = Pick<Services, 'storage' | 'variable'>
+
+/**
+ * Encodes one piece of a composite's video.
+ * @throws {@link MediaError} when a stream cannot be decoded
+ */
+export async function encodeComposite(
+  { archiveId, keepDays, piece, ...source }: TaskInput<'composePiece'>,
+  { storage, variable }: Reach,
+): Promise<TaskOutput<'composePiece'>> {
+  const ffmpegPath = variable('FFMPEG_PATH')
+  const { archive, plan } = await openComposite(source, storage)
+  const edition = await compositeEdition(source.etag, ffmpegPath)
+  const frames = { start: frameAt(piece.start), end: Math.min(frameAt(piece.end), plan.frames) }
+  const target = compositeKeys(archiveId, edition).piece(piece.index)
+  await asMediaError({ of: 'picture', stretch: piece }, () => {
+    const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
+    return storage.putStream(target, bytes, 'video/mp4', tagsFor(keepDays))
+  })
+  return { index: piece.index, edition }
+}
+
+/**
+ * Mixes the audio of all streams of an individual archive; stores nothing where no stream has audio.
+ * @throws {@link MediaError} when a stream cannot be decoded
+ */
+export async function mixCompositeAudio(
+  { archiveId, keepDays, ...source }: TaskInput<'mixAudio'>,
+  { storage, variable }: Reach,
+): Promise<TaskOutput<'mixAudio'>> {
+  const ffmpegPath = variable('FFMPEG_PATH')
+  const { archive, plan } = await openComposite(source, storage)
+  const edition = await compositeEdition(source.etag, ffmpegPath)
+  const hasAudio = plan.voices.length > 0
+  if (hasAudio)
+    await asMediaError({ of: 'audio' }, () => {
+      const bytes = mixAudio(archive, plan, { ffmpegPath })
+      return storage.putStream(compositeKeys(archiveId, edition).audio, bytes, 'audio/mp4', tagsFor(keepDays))
+    })
+  return { hasAudio, edition }
+}
+
+/**
+ * Joins the pieces and the audio of a composite to one MP4 and publishes it.
+ * @throws {@link TaskInputError} when a piece or the audio is missing
+ */
+export async function publishComposite(
+  { bucket, key, etag, archiveId, keepDays, edition, pieces, hasAudio }: TaskInput<'assembleComposite'>,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<TaskOutput<'assembleComposite'>> {
+  const { plan } = await openComposite({ key, etag }, storage)
+  const { piece, audio, whole } = compositeKeys(archiveId, edition)
+  const open = async (made: string): Promise<StoredObject> => {
+    const madeEtag = await storage.etagOf(made)
+    if (madeEtag === undefined) throw new TaskInputError(`${made} is missing. Rebuild the recording.`)
+    return storage.open(made, madeEtag)
+  }
+  const sources: StoredObject[] = []
+  for (let index = 0; index < pieces; index++) sources.push(await open(piece(index)))
+  const bytes = assembleComposite(sources, hasAudio ? await open(audio) : null, plan)
+  const { size, sha256 } = await storage.putStream(whole, bytes, 'video/mp4', tagsFor(keepDays))
+  return {
+    files: [{ role: 'composite', key: whole, size, sha256 }],
+    composite: { bucket, key: whole, etag: (await storage.etagOf(whole)) ?? '' },
+  }
+}
+
+/** In pixels. */
+const SIZE = { width: 1280, height: 720 } as const
+
+/** Is raised when the same source would give other bytes. */
+const RECIPE = 1
+
+/** An individual archive and the plan of its composite, which every worker computes from the archive. */
+interface OpenComposite {
+  readonly archive: IndividualArchive
+  readonly plan: CompositePlan
+}
+
+/** Opens an individual archive and plans its composite. */
+export async function openComposite(
+  { key, etag }: { readonly key: string; readonly etag: string },
+  storage: Pick<Storage, 'open'>,
+): Promise<OpenComposite> {
+  const archive = await openIndividualArchive(await storage.open(key, etag))
+  return { archive, plan: planComposite(archive, SIZE) }
+}
+
+/** Sixteen streams of this length take a worker with two processors about five minutes. */
+const PIECE_SECONDS = 600
+
+/** Returns the time ranges that Compose piece encodes, in seconds. */
+export const compositePieces = (plan: CompositePlan) =>
+  planPieces(plan, PIECE_SECONDS).map(({ start, end }, index) => ({
+    index,
+    start: start / FRAMES_PER_SECOND,
+    end: end / FRAMES_PER_SECOND,
+  }))
+
+/** Returns the edition of a composite, which all its pieces and its audio share. */
+const compositeEdition = async (etag: string, ffmpegPath: string) =>
+  editionOf({ etag, recipe: { recipe: RECIPE, ...SIZE, ffmpeg: await ffmpegVersion(ffmpegPath) } })
+
+/** Returns the keys of the files of one composite. */
+const compositeKeys = (archiveId: string, edition: string) => {
+  const at = (file: string) => keys.published(archiveId, 'composite', edition, file)
+  return { piece: (index: number) => at(`piece-${index}.mp4`), audio: at('audio.mp4'), whole: at('composite.mp4') }
+}

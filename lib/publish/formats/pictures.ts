@@ -1,0 +1,63 @@
+import { findBlack } from '../../media/chapters/find-black.ts'
+import { findChapters, writeChapters } from '../../media/chapters/find-chapters.ts'
+import { makePoster } from '../../media/pictures/poster.ts'
+import { makeThumbnails } from '../../media/pictures/thumbnails.ts'
+import type { Services } from '../../services.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import { openFfmpegTask } from '../publish-task.ts'
+import { skipIfDamaged } from '../skip-damaged.ts'
+
+/** Publishes the poster of a recording; no file where no frame is fit for one. */
+export async function publishPoster(
+  input: TaskInput<'makePoster'>,
+  services: Services,
+): Promise<TaskOutput<'makePoster'>> {
+  const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, {
+    folder: 'poster',
+    version: 1,
+  })
+  const nothing = { files: [], ffmpeg }
+  return skipIfDamaged<TaskOutput<'makePoster'>>(
+    { format: 'poster', what: 'poster', of: 'picture' },
+    nothing,
+    async () => {
+      const poster = await makePoster({ ffmpegPath, source })
+      if (!poster) return nothing
+      const file = { role: 'poster', name: 'poster.jpg', content: poster.jpeg, contentType: 'image/jpeg' } as const
+      return { files: [await publish(file)], ffmpeg }
+    },
+  )
+}
+
+/** Publishes the sprite sheets of a recording and the cues that name their pictures. */
+export async function publishThumbnails(
+  input: TaskInput<'makeThumbnails'>,
+  services: Services,
+): Promise<TaskOutput<'makeThumbnails'>> {
+  const recipe = { folder: 'thumbnails', version: 1 }
+  const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
+  return skipIfDamaged({ format: 'thumbnails', what: 'thumbnails', of: 'picture' }, { files: [], ffmpeg }, async () => {
+    const files: TaskOutput<'makeThumbnails'>['files'] = []
+    for await (const { bytes, ...file } of makeThumbnails({ ffmpegPath, source }))
+      files.push(await publish({ ...file, content: bytes }))
+    return { files, ffmpeg }
+  })
+}
+
+/** Publishes the chapters of a recording, which begin where it is both silent and black; no file where it has none. */
+export async function publishChapters(
+  input: TaskInput<'findChapters'>,
+  services: Services,
+): Promise<TaskOutput<'findChapters'>> {
+  const { duration, silences } = input
+  const recipe = { folder: 'chapters', version: 1, parameters: { duration, silences } }
+  const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
+  return skipIfDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
+    const blacks = await findBlack({ ffmpegPath, source })
+    const chapters = findChapters({ duration, silences, blacks })
+    if (chapters.length === 0) return { files: [], ffmpeg }
+    const content = writeChapters(chapters)
+    const file = await publish({ role: 'chapters', name: 'chapters.vtt', content, contentType: 'text/vtt' })
+    return { files: [file], ffmpeg }
+  })
+}

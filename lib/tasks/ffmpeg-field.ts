@@ -1,4 +1,0 @@
-import { z } from 'zod'
-
-/** Which version of ffmpeg a task has used. */
-export const ffmpeg = z.string()
