@@ -33,10 +33,7 @@ export interface Events {
   publish(event: OwnerEventMessage): Promise<void>
 }
 
-/**
- * Creates the publisher of owner events.
- * @param stage of the deployment, for each event
- */
+/** Creates the publisher of owner events. @param stage of the deployment, for each event */
 export function createEvents(bridge: EventBridgeClient, name: string, stage: string): Events {
   const bus = createBus(bridge, name, OWNER_EVENT_SOURCE)
   return { publish: (event) => bus.put(event.event, { ...event, stage }) }

@@ -6,24 +6,15 @@ import { ServiceError, TaskInputError } from '../tasks/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
-  /**
-   * Resolves the addresses of a host.
-   * @default `dns.lookup`
-   */
+  /** Resolves the addresses of a host. @default `dns.lookup` */
   readonly lookup?: (
     host: string,
     options: LookupAllOptions,
     done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
   ) => void
-  /**
-   * Returns whether an address may be called.
-   * @default isPublicAddress
-   */
+  /** Returns whether an address may be called. @default isPublicAddress */
   readonly isAllowed?: (address: string) => boolean
-  /**
-   * Certificates to trust.
-   * @default the authorities of Node
-   */
+  /** Certificates to trust. @default the authorities of Node */
   readonly ca?: string
 }
 

@@ -26,24 +26,15 @@ export interface Rotation {
   /** Returns the id of the version that a rotation under way will promote. The version may have no value yet. */
   pendingVersion(): Promise<string | undefined>
   stageOf(versionId: string): Promise<VersionStage>
-  /**
-   * Reads a version; undefined while it has no value.
-   * @throws {@link TaskConfigError} when the value is malformed
-   */
+  /** Reads a version; undefined while it has no value. @throws {@link TaskConfigError} when the value is malformed */
   read<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema> | undefined>
-  /**
-   * Reads a version that must have a value.
-   * @throws {@link TaskInputError} when it has none yet
-   */
+  /** Reads a version that must have a value. @throws {@link TaskInputError} when it has none yet */
   valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema>>
   /** Stores the value of the pending version, which cannot be changed later. */
   store(versionId: string, value: object): Promise<void>
   /** Replaces the current value without a rotation. */
   replace(value: object): Promise<void>
-  /**
-   * Makes a version the current one.
-   * @throws {@link TaskInputError} when it has no value yet
-   */
+  /** Makes a version the current one. @throws {@link TaskInputError} when it has no value yet */
   promote(versionId: string, shape: z.ZodType): Promise<void>
 }
 

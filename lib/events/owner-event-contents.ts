@@ -31,10 +31,7 @@ export function eventOfEntry(
   }
 }
 
-/**
- * Returns the event for a publication of an archive.
- * @param labels of the show that recorded it, if any
- */
+/** Returns the event for a publication of an archive. @param labels of the show that recorded it, if any */
 export function eventOfPublication(
   { archiveId, show }: Pick<Manifest, 'archiveId' | 'show'>,
   { executionName, status, at, message }: NonNullable<Manifest['publications']>[number],

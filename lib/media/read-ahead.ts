@@ -13,20 +13,11 @@ export interface ReadAheadSource extends PeekableSource {
 }
 
 export interface ReadAheadOptions {
-  /**
-   * Bytes of a window. A ten-minute piece of 2 Mbit/s takes about 40 windows of the default size.
-   * @default 4 MiB
-   */
+  /** Bytes of a window. A ten-minute piece of 2 Mbit/s takes about 40 windows of the default size. @default 4 MiB */
   readonly window?: number
-  /**
-   * Number of windows kept: picture and audio of one time may be a window apart.
-   * @default 4
-   */
+  /** Number of windows kept: picture and audio of one time may be a window apart. @default 4 */
   readonly kept?: number
-  /**
-   * Number of windows that are fetched ahead of forward reads; less than `kept`.
-   * @default 1
-   */
+  /** Number of windows that are fetched ahead of forward reads; less than `kept`. @default 1 */
   readonly ahead?: number
 }
 

@@ -15,10 +15,7 @@ import { asMediaError } from './skip-damaged.ts'
 
 type Reach = Pick<Services, 'storage' | 'variable'>
 
-/**
- * Encodes one piece of a composite's video.
- * @throws {@link MediaError} when a stream cannot be decoded
- */
+/** Encodes one piece of a composite's video. @throws {@link MediaError} when a stream cannot be decoded */
 export async function encodeComposite(
   { archiveId, keepDays, piece, ...source }: TaskInput<'composePiece'>,
   { storage, variable }: Reach,

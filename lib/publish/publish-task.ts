@@ -63,10 +63,7 @@ export function createEdition(
   }
 }
 
-/**
- * Opens the source of a publishing task.
- * @throws {@link StorageError} when the bucket fails
- */
+/** Opens the source of a publishing task. @throws {@link StorageError} when the bucket fails */
 export async function openTask(
   input: PublishInput & Source,
   { storage }: Pick<Services, 'storage'>,

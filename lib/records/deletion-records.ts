@@ -12,10 +12,7 @@ export interface StoredDeletion {
 
 type Bucket = Pick<Storage, 'readDocument' | 'writeDocument' | 'put' | 'delete' | 'deleteAll' | 'list'>
 
-/**
- * Reads the record of a deletion.
- * @throws {@link StorageError} when this version cannot read the record
- */
+/** Reads the record of a deletion. @throws {@link StorageError} when this version cannot read the record */
 export async function readDeletion(storage: Bucket, archiveId: string): Promise<StoredDeletion | undefined> {
   const key = keys.deletion(archiveId)
   const stored = await storage.readDocument(key)

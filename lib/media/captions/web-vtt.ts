@@ -69,10 +69,7 @@ export function parseWebVtt(supplied: string): Captions {
   return { cues, duration: cues.reduce((latest, { end }) => Math.max(latest, end), 0), text: writeWebVtt(cues) }
 }
 
-/**
- * Writes cues as WebVTT.
- * @param header lines below the signature
- */
+/** Writes cues as WebVTT. @param header lines below the signature */
 export function writeWebVtt(cues: readonly Cue[], header: readonly string[] = []): string {
   const written = cues.map(({ id, start, end, settings, text }) => {
     const timing = `${webVttTime(start)} --> ${webVttTime(end)}${settings && ` ${settings}`}`

@@ -11,10 +11,7 @@ export interface FindChaptersOptions {
   /** Both in order, without overlap. */
   readonly silences: readonly TimeRange[]
   readonly blacks: readonly TimeRange[]
-  /**
-   * Minimum duration of a chapter in seconds.
-   * @default a minute, or a fiftieth of the recording
-   */
+  /** Minimum duration of a chapter in seconds. @default a minute, or a fiftieth of the recording */
   readonly shortestChapter?: number
 }
 

@@ -32,10 +32,7 @@ export interface VideoPlan {
 }
 
 export interface PlanOptions {
-  /**
-   * Seconds of a piece, plus up to a twentieth and the wait for a keyframe.
-   * @default 600
-   */
+  /** Seconds of a piece, plus up to a twentieth and the wait for a keyframe. @default 600 */
   readonly seconds?: number
 }
 

@@ -15,10 +15,7 @@ export interface FindOverlapOptions {
   readonly later: ComparedPart
   /** Seconds of the earlier part at which the later one is expected to begin. */
   readonly expected: number
-  /**
-   * Maximum error of `expected` in seconds.
-   * @default 4
-   */
+  /** Maximum error of `expected` in seconds. @default 4 */
   readonly uncertainty?: number
   readonly ffmpegPath: string
 }

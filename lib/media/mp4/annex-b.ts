@@ -11,10 +11,7 @@ export interface AvcConfiguration {
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
 
-/**
- * Parses the content of an `avcC` box.
- * @throws {@link MediaError} when it is truncated, or lacks a parameter set
- */
+/** Parses the content of an `avcC` box. @throws {@link MediaError} when it is truncated, or lacks a parameter set */
 export function parseAvcConfiguration(avcC: Uint8Array): AvcConfiguration {
   const bytes = bufferOf(avcC)
   const units: Buffer[] = []

@@ -49,10 +49,7 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
   return { moovPosition, boxes }
 }
 
-/**
- * Returns the position of the index.
- * @throws {@link MediaError} as `surveyBoxes` does
- */
+/** Returns the position of the index. @throws {@link MediaError} as `surveyBoxes` does */
 export const locateMoov = async (source: ByteSource): Promise<MoovPosition> => (await surveyBoxes(source)).moovPosition
 
 async function readBox(source: ByteSource, position: number): Promise<Box> {

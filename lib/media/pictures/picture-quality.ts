@@ -22,10 +22,7 @@ export function isBlack(luma: Uint8Array): boolean {
   return black >= luma.length * BLACK_SHARE
 }
 
-/**
- * Rates a small brightness picture.
- * @param luma `width` × `height` bytes, row by row
- */
+/** Rates a small brightness picture. @param luma `width` × `height` bytes, row by row */
 export function judgePicture(luma: Uint8Array, width: number, height: number): PictureQuality {
   const pixel = (x: number, y: number) => luma[y * width + x] ?? 0
   const brightness = createMoments()

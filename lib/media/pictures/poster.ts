@@ -10,10 +10,7 @@ import { judgePicture } from './picture-quality.ts'
 export interface PosterOptions {
   readonly ffmpegPath: string
   readonly source: ByteSource
-  /**
-   * Pixels, at least 2. A narrower video keeps its own width.
-   * @default 1280
-   */
+  /** Pixels, at least 2. A narrower video keeps its own width. @default 1280 */
   readonly width?: number
 }
 
@@ -61,10 +58,7 @@ async function readEach(keyframes: KeyframeTrack, times: readonly number[]): Pro
   return [...new Map(found.flat().map((keyframe) => [keyframe.time, keyframe])).values()]
 }
 
-/**
- * Returns the results of the undamaged inputs.
- * @throws {@link MediaError} of the first one when all are damaged
- */
+/** Returns the results of the undamaged inputs. @throws {@link MediaError} of the first one when all are damaged */
 async function undamaged<From, To>(from: readonly From[], make: (from: From) => Promise<To>): Promise<To[]> {
   const made: To[] = []
   let damage: MediaError | undefined

@@ -40,10 +40,7 @@ interface End {
   readonly position: number
 }
 
-/**
- * Reads the directory of a zip.
- * @throws {@link MediaError} when it is missing, incomplete or damaged
- */
+/** Reads the directory of a zip. @throws {@link MediaError} when it is missing, incomplete or damaged */
 export async function readDirectory(source: ByteSource): Promise<Directory> {
   if (source.size === 0) throw new MediaError('The zip is empty: it has zero bytes.')
   const start = Math.max(0, source.size - TAIL)

@@ -25,15 +25,9 @@ export interface ShowrunnerCallbackOptions {
    * new secret.
    */
   readonly secret?: string | readonly string[]
-  /**
-   * Source of the time.
-   * @default the system's clock
-   */
+  /** Source of the time. @default the system's clock */
   readonly clock?: Clock
-  /**
-   * Maximum seconds between the clocks of Showrunner and the receiver.
-   * @default 5
-   */
+  /** Maximum seconds between the clocks of Showrunner and the receiver. @default 5 */
   readonly tolerance?: number
 }
 

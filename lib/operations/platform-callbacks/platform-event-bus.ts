@@ -4,10 +4,7 @@ import { PLATFORM_EVENT_SOURCE, type PlatformEvent, RECEIVED_CALLBACK_SOURCE } f
 
 /** Platform events on the stack's own event bus. */
 export interface PlatformEvents {
-  /**
-   * Publishes an event that was handled.
-   * @throws {@link ServiceError} when the bus did not accept it
-   */
+  /** Publishes an event that was handled. @throws {@link ServiceError} when the bus did not accept it */
   publish(event: PlatformEvent): Promise<void>
   /**
    * Queues a received event, to be handled and then published.

@@ -88,10 +88,7 @@ export async function createOrAdoptProject(
 /** Seconds between polls: a minute in all, within which a new project becomes usable. */
 const USABLE_PAUSES = [1, 2, 4, 8, 15, 15, 15] as const
 
-/**
- * Waits until a project can be used.
- * @throws {@link ServiceError} when it cannot be used after a minute
- */
+/** Waits until a project can be used. @throws {@link ServiceError} when it cannot be used after a minute */
 export async function awaitUsable(platform: PlatformClient, clock: Clock): Promise<void> {
   for (const seconds of [0, ...USABLE_PAUSES]) {
     if (seconds > 0) await clock.sleep(seconds * 1000)

@@ -34,9 +34,7 @@ export interface ProjectClient {
   /** Returns the client. When the platform refuses the secret, the client reads it once more. */
   client(): Promise<PlatformClient>
   apiKey(): Promise<string>
-  /**
-   * Creates a token for one participant, from the current secret, because a refused token is not created again.
-   */
+  /** Creates a token for one participant, from the current secret, because a refused token is not created again. */
   clientToken(participant: Participant): Promise<string>
   /**
    * Creates a token with which the platform itself publishes: a scene or a SIP call. The token must not leave the task.

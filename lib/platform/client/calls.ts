@@ -14,10 +14,7 @@ import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailab
 export interface CallOptions<O = unknown> {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /**
-   * Maximum milliseconds of one attempt.
-   * @default the client's `timeout`
-   */
+  /** Maximum milliseconds of one attempt. @default the client's `timeout` */
   readonly timeout?: number
   /**
    * Deadline of all attempts, in milliseconds since the epoch. No attempt starts or continues after it, and the call rejects
@@ -25,10 +22,7 @@ export interface CallOptions<O = unknown> {
    * @default none
    */
   readonly until?: number
-  /**
-   * Seconds that the token is valid, at most 300.
-   * @default 180
-   */
+  /** Seconds that the token is valid, at most 300. @default 180 */
   readonly tokenLifetime?: number
   /**
    * Finds what a lost attempt may have created. It is called before each repetition, and its result becomes the answer. With

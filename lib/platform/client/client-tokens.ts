@@ -16,25 +16,13 @@ export interface ClientTokenOptions {
   readonly role: (typeof clientRoles)[number]
   /** Connection data, which the callbacks and the other clients of the session receive. */
   readonly data?: string
-  /**
-   * Whole seconds until the token expires. Connected clients stay connected.
-   * @default 3600
-   */
+  /** Whole seconds until the token expires. Connected clients stay connected. @default 3600 */
   readonly expiresIn?: number
-  /**
-   * Initial layout classes of the participant's streams.
-   * @default none
-   */
+  /** Initial layout classes of the participant's streams. @default none */
   readonly layoutClasses?: readonly string[]
-  /**
-   * Source of the time.
-   * @default the system's clock
-   */
+  /** Source of the time. @default the system's clock */
   readonly clock?: Clock
-  /**
-   * Source of numbers in [0, 1), for the nonce.
-   * @default the system's secure source
-   */
+  /** Source of numbers in [0, 1), for the nonce. @default the system's secure source */
   readonly random?: () => number
 }
 

@@ -22,32 +22,20 @@ export interface PlatformClientOptions {
   readonly apiKey?: string
   /** The project's secret, or a function that reads it. Only a function can return a rotated secret. */
   readonly apiSecret?: string | ReadSecret
-  /**
-   * Name of the header that carries the token.
-   * @default 'X-SERVICE-AUTH'
-   */
+  /** Name of the header that carries the token. @default 'X-SERVICE-AUTH' */
   readonly authHeader?: string
   /** Key and secret of the account, which sign the operations on projects. */
   readonly account?: { readonly key: string; readonly secret: string }
-  /**
-   * Function that sends the requests.
-   * @default node:http and node:https, with connections that stay open
-   */
+  /** Function that sends the requests. @default node:http and node:https, with connections that stay open */
   readonly fetch?: typeof globalThis.fetch
-  /**
-   * Source of the time.
-   * @default the system's clock
-   */
+  /** Source of the time. @default the system's clock */
   readonly clock?: Clock
   /**
    * Source of numbers in [0, 1), for the ids of tokens and the jitter of retries.
    * @default the system's secure source
    */
   readonly random?: () => number
-  /**
-   * Maximum milliseconds of one attempt, including its body.
-   * @default 10000
-   */
+  /** Maximum milliseconds of one attempt, including its body. @default 10000 */
   readonly timeout?: number
   /** The retry policy. */
   readonly retries?: Partial<Retries>
@@ -58,10 +46,7 @@ export interface PlatformClientOptions {
 /** Validated options with their defaults. */
 export type Settings = ReturnType<typeof checkOptions>
 
-/**
- * Validates options and applies the defaults.
- * @throws TypeError that names the invalid option
- */
+/** Validates options and applies the defaults. @throws TypeError that names the invalid option */
 export function checkOptions(options: PlatformClientOptions) {
   const { apiKey, apiSecret, account, authHeader = AUTH_HEADER, timeout = 10_000 } = options
   const { longestDelay: maxDelay = defaultRetries.maxDelay } = options.retries ?? {}

@@ -15,19 +15,13 @@ export interface Operation {
   readonly limits?: readonly string[]
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  /**
-   * URL that `path` is relative to.
-   * @default the URL of the REST interface
-   */
+  /** URL that `path` is relative to. @default the URL of the REST interface */
   readonly base?: 'insights'
   /** Owner of the credentials that sign it: a project, or the account for operations on projects. */
   readonly credentials: 'project' | 'account'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /**
-   * Encoding of the body.
-   * @default JSON
-   */
+  /** Encoding of the body. @default JSON */
   readonly encoding?: 'form'
   /** True if repeating it after a lost answer does no harm. */
   readonly repeatable: boolean

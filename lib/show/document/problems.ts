@@ -6,10 +6,7 @@ export interface Problem {
   readonly message: string
 }
 
-/**
- * Returns the problems of a document, each once.
- * @param document noun for messages
- */
+/** Returns the problems of a document, each once. @param document noun for messages */
 export function problemsIn(issues: readonly z.core.$ZodIssue[], document = 'a show'): Problem[] {
   const relevant = issues.filter(
     (issue) => !isUnsafe(issue) || !issues.some((one) => one !== issue && isAt(issue, one)),

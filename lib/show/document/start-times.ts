@@ -5,10 +5,7 @@ import type { StartOrder } from './start.ts'
 
 const DAY = 86_400_000
 
-/**
- * Returns the time of a single start that has passed.
- * @param now milliseconds since the epoch
- */
+/** Returns the time of a single start that has passed. @param now milliseconds since the epoch */
 export function passedStart(start: StartOrder | undefined, now: number): Date | undefined {
   const time = start && 'at' in start ? instantOf(start.at, start.zone) : undefined
   return time !== undefined && time <= now ? new Date(time) : undefined

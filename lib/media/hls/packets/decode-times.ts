@@ -32,10 +32,7 @@ export function timeSamples(samples: readonly Sample[], { delay, lead }: Timelin
   })
 }
 
-/**
- * Spreads the first samples from 0 on.
- * @param crowded number of samples whose decode time would be before 0
- */
+/** Spreads the first samples from 0 on. @param crowded number of samples whose decode time would be before 0 */
 function spreadFromZero(own: readonly number[], crowded: number, samples: readonly Sample[], lead: number): number[] {
   const times = [...own]
   let latest = Number.POSITIVE_INFINITY

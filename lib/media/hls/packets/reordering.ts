@@ -18,10 +18,7 @@ interface Stored {
  */
 export const PACKETS_SEEN = 1000
 
-/**
- * Finds the reordering of a track.
- * @param seen up to PACKETS_SEEN of the first packets
- */
+/** Finds the reordering of a track. @param seen up to PACKETS_SEEN of the first packets */
 export function findReordering(seen: readonly Stored[]): Reordering {
   const slots = decodeSlots(seen)
   return {

@@ -133,10 +133,7 @@ export function peakBandwidth(segments: readonly Weighed[], target: number): num
 /** Bounds a run of I-frames, of which a damaged file may have thousands per second; segments are far fewer. */
 const MAX_RUN_LENGTH = 1000
 
-/**
- * Returns the average bit rate of segments.
- * @returns bits per second, rounded up; 0 without duration
- */
+/** Returns the average bit rate of segments. @returns bits per second, rounded up; 0 without duration */
 export function averageBandwidth(segments: readonly Weighed[]): number {
   const duration = segments.reduce((sum, segment) => sum + segment.duration, 0)
   const size = segments.reduce((sum, segment) => sum + segment.size, 0)

@@ -8,15 +8,9 @@ import { CallbackError, type ReceivedCallback, verifySignedBody } from './signed
 export interface CallbackVerifierOptions {
   /** The secret of the callback, which is not the project's secret. */
   readonly secret: string
-  /**
-   * Source of the time.
-   * @default the system's clock
-   */
+  /** Source of the time. @default the system's clock */
   readonly clock?: Clock
-  /**
-   * Maximum seconds between the clocks of the platform and the receiver.
-   * @default 5
-   */
+  /** Maximum seconds between the clocks of the platform and the receiver. @default 5 */
   readonly tolerance?: number
 }
 

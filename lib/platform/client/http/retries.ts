@@ -1,19 +1,10 @@
 /** A retry policy: exponential backoff with full jitter. */
 export interface Retries {
-  /**
-   * Maximum attempts, 1 to 10.
-   * @default 3
-   */
+  /** Maximum attempts, 1 to 10. @default 3 */
   readonly attempts: number
-  /**
-   * Maximum milliseconds before the second attempt. They double with each further attempt.
-   * @default 200
-   */
+  /** Maximum milliseconds before the second attempt. They double with each further attempt. @default 200 */
   readonly firstDelay: number
-  /**
-   * Maximum milliseconds before any attempt. It also limits Retry-After.
-   * @default 20000
-   */
+  /** Maximum milliseconds before any attempt. It also limits Retry-After. @default 20000 */
   readonly maxDelay: number
   /** @deprecated Use `maxDelay`. */
   readonly longestDelay?: number

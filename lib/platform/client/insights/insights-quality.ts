@@ -13,10 +13,7 @@ import {
 /** The sessions and the direction of a quality query. */
 export interface QualityRequest {
   readonly sessionIds: readonly string[]
-  /**
-   * Published streams, or one stream per subscriber.
-   * @default 'publishers'
-   */
+  /** Published streams, or one stream per subscriber. @default 'publishers' */
   readonly of?: Side
 }
 

@@ -30,10 +30,7 @@ export interface InsightsRange {
 
 /** The range, the filters and the groups of a usage query. */
 export interface UsageRequest extends InsightsRange {
-  /**
-   * Length of the intervals. `AUTO` depends on the length of the range.
-   * @default 'AUTO'
-   */
+  /** Length of the intervals. `AUTO` depends on the length of the range. @default 'AUTO' */
   readonly interval?: (typeof usageIntervals)[number]
   readonly sdkType?: readonly (typeof sdkTypes)[number][]
   /** Versions in the format 0.0.0. */

@@ -8,9 +8,7 @@ import type { TimelineEventType } from '../../state/timeline.ts'
 import type { TimelineEvent } from '../../state/timeline-events.ts'
 import { withoutProblem } from '../resource-entries.ts'
 
-/**
- * Notes the outcome of every first start. The show is live, with a planned end, once any of them succeeded.
- */
+/** Notes the outcome of every first start. The show is live, with a planned end, once any of them succeeded. */
 export async function noteStarts(
   services: Pick<Services, 'shows' | 'platform'>,
   input: TaskInput<'goLive'>,

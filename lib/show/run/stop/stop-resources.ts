@@ -23,9 +23,7 @@ export interface Stops {
   readonly areArchivesStopped: boolean
 }
 
-/**
- * Stops every running archive, broadcast, scene and dial-in of a show. A failure does not hold up the others.
- */
+/** Stops every running archive, broadcast, scene and dial-in of a show. A failure does not hold up the others. */
 export async function stopResources(
   { platform, shows }: Pick<Services, 'platform' | 'shows'>,
   { state, sessionId, seen }: RunningResources,
