@@ -35,6 +35,7 @@ import { createShows, type Shows } from './records/shows.ts'
 import { createUsageRecords, type UsageRecords } from './records/usage-records.ts'
 import type { Environment, Variable } from './tasks/environment.ts'
 import { TaskConfigError } from './tasks/errors.ts'
+import type { TaskInput, TaskName, TaskOutput } from './tasks/tasks.ts'
 
 /** Connects the services to the world: the defaults are for AWS and local use, and the simulation replaces them. */
 export interface Transport {
@@ -90,6 +91,18 @@ export interface Services {
   /** @throws {@link TaskConfigError} when the variable is not set */
   variable(name: Variable): string
 }
+
+/** What a task may log. */
+export type TaskLog = Readonly<
+  Record<'info' | 'warn' | 'error', (message: string, ...members: Record<string, unknown>[]) => void>
+>
+
+/** The use case that a task runs, with the services that it needs. */
+export type TaskRun<Name extends TaskName, Needs extends keyof Services = keyof Services> = (
+  services: Pick<Services, Needs>,
+  input: TaskInput<Name>,
+  log: TaskLog,
+) => Promise<TaskOutput<Name>>
 
 /**
  * Milliseconds after which an AWS client abandons a connection that is not established, and one without traffic. A transfer that

@@ -1,7 +1,6 @@
 import { failure, type StackAnswer } from '../../lib/aws/stack-answers.ts'
-import type { Services } from '../../lib/services.ts'
+import type { Services, TaskLog } from '../../lib/services.ts'
 import type { TaskInput, TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
-import type { Log } from './log.ts'
 import { type TaskHandler, taskHandler } from './task.ts'
 
 /** Tasks that CloudFormation calls. */
@@ -9,9 +8,9 @@ export type CustomResourceTask = Extract<TaskName, 'manageProject' | 'deleteUplo
 
 /** Creates, changes or deletes the resource. */
 type Handle<Name extends CustomResourceTask> = (
-  request: TaskInput<Name>,
   services: Services,
-  log: Log,
+  request: TaskInput<Name>,
+  log: TaskLog,
 ) => Promise<Handled>
 
 /** The result of a request for a custom resource. */
@@ -39,8 +38,8 @@ export function customResourceHandler<Name extends CustomResourceTask>(
   }
   return taskHandler(
     name,
-    async (request, services, log) => {
-      const result = await handle(request, services, log).then(succeeded, (error: Error) => {
+    async (services, request, log) => {
+      const result = await handle(services, request, log).then(succeeded, (error: Error) => {
         log.error('failed', { error })
         return failure(error)
       })

@@ -1,15 +1,14 @@
 import middy, { type MiddyfiedHandler } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import { createServices, type Services } from '../../lib/services.ts'
+import { createServices, type Services, type TaskRun } from '../../lib/services.ts'
 import type { Environment } from '../../lib/tasks/environment.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import type { Task } from '../../lib/tasks/task.ts'
 import { type TaskInput, type TaskName, type TaskOutput, tasks } from '../../lib/tasks/tasks.ts'
-import { createLog, type Log, toConsole, toStandardOutput } from './log.ts'
+import { createLog, toConsole, toStandardOutput } from './log.ts'
 import { measure } from './measures.ts'
 import type { Write } from './written-logger.ts'
 
-type Run<Name extends TaskName> = (input: TaskInput<Name>, services: Services, log: Log) => Promise<TaskOutput<Name>>
 type Handler = MiddyfiedHandler<unknown, unknown, Error, Context>
 
 /** The handler of a task. It validates the input, and reduces the output to the task's schema. */
@@ -29,7 +28,7 @@ type Refuse<Name extends TaskName> = (
  * Creates the handler of a task.
  * @param refuse answers an invalid event instead of failing, for callers that wait for an answer elsewhere
  */
-export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, refuse?: Refuse<Name>): TaskHandler {
+export function taskHandler<Name extends TaskName>(name: Name, run: TaskRun<Name>, refuse?: Refuse<Name>): TaskHandler {
   const task: Task = tasks[name]
   const on = (services: Services, write: Write = toConsole): Handler => {
     const { log, note, middleware } = createLog({ name, services, write })
@@ -48,7 +47,7 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, r
           log.error('refused', { error: input })
           return refuse(event, input, services)
         }
-        const result = await run(input as TaskInput<Name>, services, log)
+        const result = await run(services, input as TaskInput<Name>, log)
         note(await measure(name, result, services).catch(() => ({}))) // a failed metric does not fail the task
         return result
       })

@@ -1,29 +1,10 @@
 import type { Services } from '../../lib/services.ts'
-import type { TaskInput } from '../../lib/tasks/tasks.ts'
-import { customResourceHandler, type Handled } from '../middleware/custom-resource.ts'
-import type { Log } from '../middleware/log.ts'
+import { customResourceHandler } from '../middleware/custom-resource.ts'
 
 /** The same for every deployment, because the resource makes nothing. */
 const PHYSICAL_ID = 'upload-keys'
 /** Seconds between polls: half a minute in all, because IAM may list deleted policies for some seconds. */
 const POLL_PAUSES = [1, 2, 4, 8, 15] as const
-
-/**
- * Deletes the keys that rotations made. CloudFormation does not know them and cannot delete the user before they are gone. The
- * stack deletes the user's policy first: if the policy exists, only an update is rolled back, and the keys stay.
- */
-export async function deleteUploadKeys(
-  { RequestType }: TaskInput<'deleteUploadKeys'>,
-  services: Pick<Services, 'accessKeys' | 'clock'>,
-  log: Pick<Log, 'warn'>,
-): Promise<Handled> {
-  const done = { physicalId: PHYSICAL_ID }
-  if (RequestType !== 'Delete') return done
-  const { accessKeys } = services
-  if (await mayUpload(services)) log.warn('kept: the upload user still has its policy, so the stack stays')
-  else for (const { accessKeyId } of await accessKeys.list()) await accessKeys.delete(accessKeyId)
-  return done
-}
 
 async function mayUpload({ accessKeys, clock }: Pick<Services, 'accessKeys' | 'clock'>): Promise<boolean> {
   for (const seconds of [0, ...POLL_PAUSES]) {
@@ -33,4 +14,19 @@ async function mayUpload({ accessKeys, clock }: Pick<Services, 'accessKeys' | 'c
   return true
 }
 
-export const handler = customResourceHandler('deleteUploadKeys', deleteUploadKeys, PHYSICAL_ID)
+/**
+ * Deletes the keys that rotations made. CloudFormation does not know them and cannot delete the user before they are gone. The
+ * stack deletes the user's policy first: if the policy exists, only an update is rolled back, and the keys stay.
+ */
+export const handler = customResourceHandler(
+  'deleteUploadKeys',
+  async (services, { RequestType }, log) => {
+    const done = { physicalId: PHYSICAL_ID }
+    if (RequestType !== 'Delete') return done
+    const { accessKeys } = services
+    if (await mayUpload(services)) log.warn('kept: the upload user still has its policy, so the stack stays')
+    else for (const { accessKeyId } of await accessKeys.list()) await accessKeys.delete(accessKeyId)
+    return done
+  },
+  PHYSICAL_ID,
+)

@@ -1,28 +1,23 @@
 import { changeProject, deleteProject, makeProject } from '../../lib/operations/platform-project/managed-project.ts'
-import type { Services } from '../../lib/services.ts'
-import type { TaskInput } from '../../lib/tasks/tasks.ts'
-import { customResourceHandler, type Handled } from '../middleware/custom-resource.ts'
-import type { Log } from '../middleware/log.ts'
+import { customResourceHandler } from '../middleware/custom-resource.ts'
 
 /** The physical id while no project exists. Afterwards it is the project's key. */
 const NEVER_MADE = 'never-made'
 
-export async function manageProject(
-  request: TaskInput<'manageProject'>,
-  services: Services,
-  log: Pick<Log, 'warn'>,
-): Promise<Handled> {
-  const done = (apiKey: string) => ({ physicalId: apiKey, data: { ApiKey: apiKey } })
-  if (request.RequestType === 'Delete') {
-    const { PhysicalResourceId: apiKey } = request
-    const kept = await deleteProject(services, apiKey === NEVER_MADE ? undefined : apiKey)
-    if (kept) log.warn('kept: the project’s secret does not hold the key of this project', { apiKey: kept })
-    return done(apiKey)
-  }
-  const { Name: name, Status: status } = request.ResourceProperties
-  const order = { name, status }
-  if (request.RequestType === 'Create') return done((await makeProject(services, order)).id)
-  return done((await changeProject(services, request.PhysicalResourceId, order)).id)
-}
-
-export const handler = customResourceHandler('manageProject', manageProject, NEVER_MADE)
+export const handler = customResourceHandler(
+  'manageProject',
+  async (services, request, log) => {
+    const done = (apiKey: string) => ({ physicalId: apiKey, data: { ApiKey: apiKey } })
+    if (request.RequestType === 'Delete') {
+      const { PhysicalResourceId: apiKey } = request
+      const kept = await deleteProject(services, apiKey === NEVER_MADE ? undefined : apiKey)
+      if (kept) log.warn('kept: the project’s secret does not hold the key of this project', { apiKey: kept })
+      return done(apiKey)
+    }
+    const { Name: name, Status: status } = request.ResourceProperties
+    const order = { name, status }
+    if (request.RequestType === 'Create') return done((await makeProject(services, order)).id)
+    return done((await changeProject(services, request.PhysicalResourceId, order)).id)
+  },
+  NEVER_MADE,
+)

@@ -1,13 +1,8 @@
 import { readRecordedEvent } from '../../lib/operations/notifications/recorded-events.ts'
-import type { Services } from '../../lib/services.ts'
 import { EventNotRecordedError, TaskInputError } from '../../lib/tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export async function notifyOwner(
-  { event: { id, showId, archiveId } }: TaskInput<'notifyOwner'>,
-  services: Pick<Services, 'shows' | 'records' | 'callbacks' | 'clock' | 'variable'>,
-): Promise<TaskOutput<'notifyOwner'>> {
+export const handler = taskHandler('notifyOwner', async (services, { event: { id, showId, archiveId } }) => {
   const { shows, callbacks, clock, variable } = services
   const { callback } = (await shows.request(showId)).show
   if (!callback) throw new TaskInputError(`The show ${showId} has no callback.`)
@@ -23,6 +18,4 @@ export async function notifyOwner(
     await shows.update(showId, (state) => ({ ...state, callbackGoneAt: state.callbackGoneAt ?? goneAt }))
   }
   return { id, ...answer }
-}
-
-export const handler = taskHandler('notifyOwner', notifyOwner)
+})

@@ -1,16 +1,9 @@
 import { missingDays, recordDay, recordShow } from '../../lib/operations/usage/usage.ts'
-import type { Services } from '../../lib/services.ts'
 import { allSettledLimited, firstRetryable } from '../../lib/show/run/concurrency.ts'
-import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
-import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
 
 /** Records what is due; a failure does not hold up the others. The next scheduled call retries it. */
-export async function recordUsage(
-  _event: TaskInput<'recordUsage'>,
-  services: Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>,
-  log: Pick<Log, 'warn'>,
-): Promise<TaskOutput<'recordUsage'>> {
+export const handler = taskHandler('recordUsage', async (services, _event, log) => {
   const [showIds, dates] = await Promise.all([services.usageRecords.listAwaiting(), missingDays(services)])
   const shows = await allSettledLimited(showIds.map((showId) => () => recordShow(services, showId, log)))
   const days = await allSettledLimited(dates.map((date) => () => recordDay(services, date)))
@@ -20,6 +13,4 @@ export async function recordUsage(
     shows: showIds.filter((_, index) => (shows[index] as PromiseFulfilledResult<boolean>).value),
     days: dates,
   }
-}
-
-export const handler = taskHandler('recordUsage', recordUsage)
+})

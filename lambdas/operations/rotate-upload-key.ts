@@ -1,4 +1,4 @@
 import { runUploadKeyStep } from '../../lib/operations/upload-keys/rotate-upload-key.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('rotateUploadKey', (input, services, log) => runUploadKeyStep(services, input, log))
+export const handler = taskHandler('rotateUploadKey', runUploadKeyStep)

@@ -1,4 +1,4 @@
 import { pollAudience } from '../../lib/show/run/start/check-audience.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('checkAudience', (input, services) => pollAudience(services, input))
+export const handler = taskHandler('checkAudience', pollAudience)

@@ -1,4 +1,4 @@
 import { noteStarts } from '../../lib/show/run/start/go-live.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('goLive', (input, services) => noteStarts(services, input))
+export const handler = taskHandler('goLive', noteStarts)

@@ -1,15 +1,16 @@
-import type { Services } from '../../lib/services.ts'
 import { withEntry } from '../../lib/show/run/resource-entries.ts'
 import type { DialInState } from '../../lib/show/state/resources.ts'
 import type { ShowStoppedError } from '../../lib/tasks/errors.ts'
 import { describeStateError } from '../../lib/tasks/state-errors.ts'
-import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export async function noteFailure(
-  { showId, kind, name, error }: TaskInput<'noteFailure'>,
-  { shows }: Pick<Services, 'shows'>,
-): Promise<TaskOutput<'noteFailure'>> {
+const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
+
+/** The platform may have dialed although the task was interrupted before it noted the answer. */
+const unknownIfAsked = (entry: DialInState): DialInState =>
+  entry.askedAt && !entry.status ? { ...entry, status: 'unknown' } : entry
+
+export const handler = taskHandler('noteFailure', async ({ shows }, { showId, kind, name, error }) => {
   if (error.Error === STOPPED) return { name } // it was never started, and has not failed
   const problem = describeStateError(error)
   const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
@@ -22,12 +23,4 @@ export async function noteFailure(
     { what: `${kind}.failed`, name, detail: problem },
   )
   return { name }
-}
-
-const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
-
-/** The platform may have dialed although the task was interrupted before it noted the answer. */
-const unknownIfAsked = (entry: DialInState): DialInState =>
-  entry.askedAt && !entry.status ? { ...entry, status: 'unknown' } : entry
-
-export const handler = taskHandler('noteFailure', noteFailure)
+})

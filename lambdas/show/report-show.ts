@@ -1,4 +1,4 @@
 import { report } from '../../lib/show/run/finish/report.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('reportShow', (input, services) => report(services, input))
+export const handler = taskHandler('reportShow', report)

@@ -1,4 +1,4 @@
 import { fetchStrandedArchive } from '../../lib/show/run/finish/rescue-archive.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('rescueArchive', (input, services) => fetchStrandedArchive(services, input))
+export const handler = taskHandler('rescueArchive', fetchStrandedArchive)

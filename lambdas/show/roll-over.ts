@@ -1,4 +1,4 @@
 import { rollOverParts } from '../../lib/show/run/watch/roll-over.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('rollOver', (input, services) => rollOverParts(services, input))
+export const handler = taskHandler('rollOver', rollOverParts)

@@ -1,6 +1,6 @@
 import { startBroadcastPart } from '../../lib/show/run/start/start-parts.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('startBroadcast', (input, services) =>
+export const handler = taskHandler('startBroadcast', (services, input) =>
   startBroadcastPart(services, { ...input, part: 1 }),
 )

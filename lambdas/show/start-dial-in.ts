@@ -1,4 +1,4 @@
 import { dialIn } from '../../lib/show/dial-ins/dial.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('startDialIn', (input, services) => dialIn(services, input))
+export const handler = taskHandler('startDialIn', dialIn)

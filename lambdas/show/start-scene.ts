@@ -1,4 +1,4 @@
 import { startOrAdoptScene } from '../../lib/show/run/start/start-scene.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('startScene', (input, services) => startOrAdoptScene(services, input))
+export const handler = taskHandler('startScene', startOrAdoptScene)

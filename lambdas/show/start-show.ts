@@ -1,4 +1,4 @@
 import { startScheduledShow } from '../../lib/show/run/start/start-scheduled.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('startShow', (input, services) => startScheduledShow(services, input))
+export const handler = taskHandler('startShow', startScheduledShow)

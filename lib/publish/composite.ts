@@ -5,10 +5,9 @@ import { mixAudio } from '../media/composite/mix-audio.ts'
 import { type CompositePlan, FRAMES_PER_SECOND, frameAt, planComposite } from '../media/composite/plan-composite.ts'
 import { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
 import { type IndividualArchive, openIndividualArchive } from '../media/individual/individual-archive.ts'
-import type { Services } from '../services.ts'
+import type { Services, TaskRun } from '../services.ts'
 import { keys } from '../show/state/keys.ts'
 import { TaskInputError } from '../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
 import { editionOf } from './editions.ts'
 import { tagsFor } from './manifest/manifest.ts'
 import { asMediaError } from './skip-damaged.ts'
@@ -16,10 +15,10 @@ import { asMediaError } from './skip-damaged.ts'
 type Reach = Pick<Services, 'storage' | 'variable'>
 
 /** Encodes one piece of a composite's video. @throws {@link MediaError} when a stream cannot be decoded */
-export async function encodeComposite(
-  { archiveId, keepDays, piece, ...source }: TaskInput<'composePiece'>,
-  { storage, variable }: Reach,
-): Promise<TaskOutput<'composePiece'>> {
+export const encodeComposite: TaskRun<'composePiece', keyof Reach> = async (
+  { storage, variable },
+  { archiveId, keepDays, piece, ...source },
+) => {
   const ffmpegPath = variable('FFMPEG_PATH')
   const { archive, plan } = await openComposite(source, storage)
   const edition = await compositeEdition(source.etag, ffmpegPath)
@@ -36,10 +35,10 @@ export async function encodeComposite(
  * Mixes the audio of all streams of an individual archive; stores nothing where no stream has audio.
  * @throws {@link MediaError} when a stream cannot be decoded
  */
-export async function mixCompositeAudio(
-  { archiveId, keepDays, ...source }: TaskInput<'mixAudio'>,
-  { storage, variable }: Reach,
-): Promise<TaskOutput<'mixAudio'>> {
+export const mixCompositeAudio: TaskRun<'mixAudio', keyof Reach> = async (
+  { storage, variable },
+  { archiveId, keepDays, ...source },
+) => {
   const ffmpegPath = variable('FFMPEG_PATH')
   const { archive, plan } = await openComposite(source, storage)
   const edition = await compositeEdition(source.etag, ffmpegPath)
@@ -56,10 +55,10 @@ export async function mixCompositeAudio(
  * Joins the pieces and the audio of a composite to one MP4 and publishes it.
  * @throws {@link TaskInputError} when a piece or the audio is missing
  */
-export async function publishComposite(
-  { bucket, key, etag, archiveId, keepDays, edition, pieces, hasAudio }: TaskInput<'assembleComposite'>,
-  { storage }: Pick<Services, 'storage'>,
-): Promise<TaskOutput<'assembleComposite'>> {
+export const publishComposite: TaskRun<'assembleComposite', 'storage'> = async (
+  { storage },
+  { bucket, key, etag, archiveId, keepDays, edition, pieces, hasAudio },
+) => {
   const { plan } = await openComposite({ key, etag }, storage)
   const { piece, audio, whole } = compositeKeys(archiveId, edition)
   const open = async (made: string): Promise<StoredObject> => {

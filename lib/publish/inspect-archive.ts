@@ -6,10 +6,10 @@ import { planPieces } from '../media/hls/pieces.ts'
 import { inspect } from '../media/inspect.ts'
 import { MediaError } from '../media/media-error.ts'
 import type { Archive } from '../platform/client/answers.ts'
-import type { Services } from '../services.ts'
+import type { Services, TaskRun } from '../services.ts'
 import type { Format } from '../show/document/publishing.ts'
 import { ladder as ladderOrder } from '../tasks/rendition.ts'
-import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+import type { TaskOutput } from '../tasks/tasks.ts'
 import { compositePieces, openComposite } from './composite.ts'
 import type { mediaFacts } from './manifest/manifest.ts'
 import { archiveIdIn, originOf } from './origin.ts'
@@ -30,10 +30,7 @@ const MAX_DIFFERENCES = 20
  * Reads the structure of an archive, compares it with the platform's record, and finds the formats that can be made of it.
  * @throws {@link TaskInputError} when the key is not that of an archive
  */
-export async function inspectArchive(
-  { key, etag, formats, composed }: TaskInput<'inspectRecording'>,
-  services: Services,
-): Promise<Inspected> {
+export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { key, etag, formats, composed }) => {
   const archiveId = composed ?? archiveIdIn(key)
   const source = await services.storage.open(key, etag)
   const { archive, show = null, order } = await originOf(archiveId, services)

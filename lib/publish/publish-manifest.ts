@@ -1,6 +1,6 @@
 import { eventOfPublication } from '../events/owner-event-contents.ts'
-import type { Services } from '../services.ts'
-import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+import type { Services, TaskRun } from '../services.ts'
+import type { TaskInput } from '../tasks/tasks.ts'
 import { carryCaptions } from './carry-captions.ts'
 import { type Manifest, tagsFor } from './manifest/manifest.ts'
 import { type Findings, isPublicationOf, manifestOf } from './manifest-document.ts'
@@ -14,11 +14,7 @@ type Input = TaskInput<'writeManifest'>
  * published one is withheld instead.
  * @throws {@link TaskInputError} when the key is not that of an archive
  */
-export async function publishManifest(
-  input: Input,
-  services: Services,
-  log: { error(message: string, members: Record<string, unknown>): void },
-): Promise<TaskOutput<'writeManifest'>> {
+export const publishManifest: TaskRun<'writeManifest'> = async (services, input, log) => {
   const { key, etag, stage } = input
   const { records, storage } = services
   const archiveId = archiveIdIn(key)

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services, TaskRun } from '../services.ts'
 import { attemptAfter, publishExecutionName } from '../show/document/fields/names.ts'
 import { parseArchiveKey } from '../show/state/keys.ts'
 import { publishInput } from '../tasks/publish-ready.ts'
@@ -28,11 +28,7 @@ const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
  * does the end of an execution that was interrupted. Step Functions' redrive would not help: it resumes at the failed state,
  * which is the one that reports the failure.
  */
-export async function startPublishing(
-  event: Event,
-  services: Reach,
-  log: { error(message: string, members: Record<string, unknown>): void },
-): Promise<Started> {
+export const startPublishing: TaskRun<'startPublish', keyof Reach> = async (services, event, log) => {
   const started = isInterrupted(event) ? await startAgain(event, services) : await startFirst(event, services)
   if (started.outcome === 'given up') log.error('given up', { executionName: started.executionName })
   return started

@@ -66,7 +66,7 @@ describe('names of tasks', () => {
     const tables = [...sources].filter(([path]) => path.startsWith('lib/tasks/'))
     expect(tables.filter(([, text]) => new RegExp(`^export const ${task} = `, 'm').test(text))).toHaveLength(1)
     const code = sources.get(`lambdas/${lambdaOf(task)}.ts`)
-    expect(code).toMatch(new RegExp(`^export const handler = (task|customResource)Handler\\('${task}', `, 'm'))
+    expect(code).toMatch(new RegExp(`^export const handler = (task|customResource)Handler\\(\\s*'${task}',`, 'm'))
   })
 
   const machines = readMachines()

@@ -1,8 +1,7 @@
 import type { PlatformEvent } from '../../events/platform-events.ts'
-import type { Services } from '../../services.ts'
+import type { Services, TaskRun } from '../../services.ts'
 import { noteAnswer, noteCall, noteConnection } from '../../show/dial-ins/dial-in-events.ts'
 import { keys } from '../../show/state/keys.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 
 type Handling = Pick<
   Services,
@@ -13,10 +12,7 @@ type Handling = Pick<
  * Notes a platform event in its show and publishes it on the bus, once. The record that it was handled is written last, so that
  * an interrupted attempt is repeated as a whole; the event's id identifies duplicates.
  */
-export async function handlePlatformEvent(
-  services: Handling,
-  { detail }: TaskInput<'handleCallback'>,
-): Promise<TaskOutput<'handleCallback'>> {
+export const handlePlatformEvent: TaskRun<'handleCallback', keyof Handling> = async (services, { detail }) => {
   const { storage, platformEvents } = services
   const event = detail as PlatformEvent
   const { id, kind, receivedAt } = event

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Services } from '../../services.ts'
+import type { TaskRun } from '../../services.ts'
 import { ServiceError } from '../../tasks/errors.ts'
 import { rotationSteps } from '../../tasks/operations.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import { doStep, type RotationSteps } from '../rotation-steps.ts'
 import { platformSecret } from './project-client.ts'
 import { noKeyYet, replaceProjectSecret } from './project-secret.ts'
@@ -14,13 +13,10 @@ import { noKeyYet, replaceProjectSecret } from './project-secret.ts'
 const testedValue = z.union([platformSecret, noKeyYet])
 
 /** Runs one step of rotating the secret of the platform project, or resumes a rotation that waited for shows. */
-export async function runProjectSecretStep(
-  services: Pick<
-    Services,
-    'account' | 'platformAs' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'
-  >,
-  event: TaskInput<'rotateProjectSecret'>,
-): Promise<TaskOutput<'rotateProjectSecret'>> {
+export const runProjectSecretStep: TaskRun<
+  'rotateProjectSecret',
+  'account' | 'platformAs' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'
+> = async (services, event) => {
   const { projectSecretRotation: rotation, platformAs } = services
   const steps: RotationSteps = {
     createSecret: async (versionId) => {

@@ -1,10 +1,10 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { z } from 'zod'
 import { type ListedKey, MAX_KEYS, type UploadKey, uploadKey } from '../../aws/access-keys.ts'
-import type { Services } from '../../services.ts'
+import type { Services, TaskRun } from '../../services.ts'
 import { keys } from '../../show/state/keys.ts'
 import { ServiceError, StorageError } from '../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import { platformSecret } from '../platform-project/project-client.ts'
 import { noKeyYet } from '../platform-project/project-secret.ts'
 import { doStep } from '../rotation-steps.ts'
@@ -16,11 +16,7 @@ type Rotating = Pick<
 >
 
 /** Runs one step of rotating the upload key, retires former keys, or revokes them. */
-export async function runUploadKeyStep(
-  services: Rotating,
-  event: TaskInput<'rotateUploadKey'>,
-  log: { info(message: string): void },
-): Promise<TaskOutput<'rotateUploadKey'>> {
+export const runUploadKeyStep: TaskRun<'rotateUploadKey', keyof Rotating> = async (services, event, log) => {
   const { uploadKeyRotation: rotation } = services
   if (event.Step === 'revoke') return done(await revokeUploadKeys(services))
   if (event.Step === 'followUp') {

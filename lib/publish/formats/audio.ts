@@ -1,18 +1,15 @@
 import { copyAudio } from '../../media/audio/copy-audio.ts'
 import { measureAudio } from '../../media/audio/measure-audio.ts'
 import { inspect } from '../../media/inspect.ts'
-import type { Services } from '../../services.ts'
+import type { TaskRun } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import { tagsFor } from '../manifest/manifest.ts'
 import { createFfmpegEdition, openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
 /** Publishes the audio track of a recording as an m4a file, without encoding it again; no file where it has none. */
-export async function publishAudio(
-  input: TaskInput<'copyAudio'>,
-  services: Services,
-): Promise<TaskOutput<'copyAudio'>> {
+export const publishAudio: TaskRun<'copyAudio'> = async (services, input) => {
   const { source, keyOf } = await openTask(input, services, { folder: 'audio', version: 1 })
   const making = { format: 'audio', what: 'audio file', of: 'audio' } as const
   return skipIfDamaged<TaskOutput<'copyAudio'>>(making, { files: [] }, async () => {
@@ -34,10 +31,7 @@ export async function publishAudio(
  * recording.
  * @throws {@link TaskInputError} when that file has no audio track
  */
-export async function publishWaveform(
-  input: TaskInput<'measureAudio'>,
-  services: Services,
-): Promise<TaskOutput<'measureAudio'>> {
+export const publishWaveform: TaskRun<'measureAudio'> = async (services, input) => {
   const { audio: key } = input
   const { storage } = services
   const { publish, ffmpegPath, ffmpeg } = await createFfmpegEdition(input, services, { folder: 'waveform', version: 1 })

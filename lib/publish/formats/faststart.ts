@@ -1,17 +1,14 @@
 import { hashFaststart } from '../../media/faststart/hash-faststart.ts'
 import { planFaststart } from '../../media/faststart/plan-faststart.ts'
 import { MediaError } from '../../media/media-error.ts'
-import type { Services } from '../../services.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskRun } from '../../services.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import { tagsFor } from '../manifest/manifest.ts'
 import { openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
 /** Publishes a copy of a recording with its index first; lists the source itself where its index is first already. */
-export async function publishFaststart(
-  input: TaskInput<'makeFaststart'>,
-  services: Services,
-): Promise<TaskOutput<'makeFaststart'>> {
+export const publishFaststart: TaskRun<'makeFaststart'> = async (services, input) => {
   const { key, etag, keepDays } = input
   const { source, keyOf } = await openTask(input, services, { folder: 'faststart', version: 1 })
   const making = { format: 'faststart', what: 'faststart copy', of: 'recording' } as const
@@ -26,10 +23,7 @@ export async function publishFaststart(
 }
 
 /** Hashes a source and its faststart copy in one read. A source that is not a whole MP4 has a hash, too. */
-export async function hashSourceAndCopy(
-  { key, etag }: TaskInput<'hashSource'>,
-  { storage }: Pick<Services, 'storage'>,
-): Promise<TaskOutput<'hashSource'>> {
+export const hashSourceAndCopy: TaskRun<'hashSource', 'storage'> = async ({ storage }, { key, etag }) => {
   const source = await storage.open(key, etag)
   const plan = await planFaststart(source).catch((error: unknown) => {
     if (error instanceof MediaError) return undefined

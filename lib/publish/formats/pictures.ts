@@ -2,16 +2,13 @@ import { findBlack } from '../../media/chapters/find-black.ts'
 import { findChapters, writeChapters } from '../../media/chapters/find-chapters.ts'
 import { makePoster } from '../../media/pictures/poster.ts'
 import { makeThumbnails } from '../../media/pictures/thumbnails.ts'
-import type { Services } from '../../services.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskRun } from '../../services.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import { openFfmpegTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
 /** Publishes the poster of a recording; no file where no frame is fit for one. */
-export async function publishPoster(
-  input: TaskInput<'makePoster'>,
-  services: Services,
-): Promise<TaskOutput<'makePoster'>> {
+export const publishPoster: TaskRun<'makePoster'> = async (services, input) => {
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, {
     folder: 'poster',
     version: 1,
@@ -30,10 +27,7 @@ export async function publishPoster(
 }
 
 /** Publishes the sprite sheets of a recording and the cues that name their pictures. */
-export async function publishThumbnails(
-  input: TaskInput<'makeThumbnails'>,
-  services: Services,
-): Promise<TaskOutput<'makeThumbnails'>> {
+export const publishThumbnails: TaskRun<'makeThumbnails'> = async (services, input) => {
   const recipe = { folder: 'thumbnails', version: 1 }
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   return skipIfDamaged({ format: 'thumbnails', what: 'thumbnails', of: 'picture' }, { files: [], ffmpeg }, async () => {
@@ -45,10 +39,7 @@ export async function publishThumbnails(
 }
 
 /** Publishes the chapters of a recording, which begin where it is both silent and black; no file where it has none. */
-export async function publishChapters(
-  input: TaskInput<'findChapters'>,
-  services: Services,
-): Promise<TaskOutput<'findChapters'>> {
+export const publishChapters: TaskRun<'findChapters'> = async (services, input) => {
   const { duration, silences } = input
   const recipe = { folder: 'chapters', version: 1, parameters: { duration, silences } }
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)

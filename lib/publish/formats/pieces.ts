@@ -1,17 +1,14 @@
 import { cutPiece } from '../../media/hls/cut-piece.ts'
 import { encodePiece } from '../../media/hls/encode-piece.ts'
 import { renditionsBelow } from '../../media/hls/ladder.ts'
-import type { Services } from '../../services.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskRun } from '../../services.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import { storePiece } from '../pieces.ts'
 import { openFfmpegTask, openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
 /** Publishes one piece of the HLS form of a recording, without encoding it again. */
-export async function publishHlsPiece(
-  input: TaskInput<'cutPiece'>,
-  services: Services,
-): Promise<TaskOutput<'cutPiece'>> {
+export const publishHlsPiece: TaskRun<'cutPiece'> = async (services, input) => {
   const { archiveId, keepDays, piece } = input
   const { index } = piece
   const { source, edition } = await openTask(input, services, { folder: 'hls', version: 3 })
@@ -35,10 +32,7 @@ export async function publishHlsPiece(
 }
 
 /** Publishes one piece of the renditions. Where the ladder has none that is smaller than the recording, it has no tracks. */
-export async function publishRenditionPiece(
-  input: TaskInput<'encodePiece'>,
-  services: Services,
-): Promise<TaskOutput<'encodePiece'>> {
+export const publishRenditionPiece: TaskRun<'encodePiece'> = async (services, input) => {
   const { archiveId, keepDays, piece, picture, ladder } = input
   const { index } = piece
   const renditions = renditionsBelow(picture, ladder)

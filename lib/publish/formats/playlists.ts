@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../media/hls/playlists/master-playlist.ts'
 import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../../media/hls/playlists/media-playlist.ts'
 import { MediaError } from '../../media/media-error.ts'
-import type { Services } from '../../services.ts'
+import type { Services, TaskRun } from '../../services.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import type { IndexedTrack } from '../manifest/piece-index.ts'
 import { initKey, mediaKey, type PieceFolder, readPiece } from '../pieces.ts'
@@ -19,7 +19,7 @@ interface Track {
 }
 
 /** Publishes the playlists of the pieces that are stored; a piece that is damaged makes HLS or its renditions missing. */
-export const publishPlaylists = (input: TaskInput<'writePlaylists'>, services: Pick<Services, 'storage'>) =>
+export const publishPlaylists: TaskRun<'writePlaylists', 'storage'> = (services, input) =>
   skipIfDamaged<TaskOutput<'writePlaylists'>>(
     input.editions.renditions
       ? { format: 'renditions', what: 'smaller sizes', of: 'picture' }

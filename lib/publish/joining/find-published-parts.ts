@@ -1,6 +1,6 @@
-import type { Services } from '../../services.ts'
+import type { TaskRun } from '../../services.ts'
 import type { RecordingState } from '../../show/state/resources.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 
 const nothing: TaskOutput<'findParts'> = { parts: [], pairs: [], message: null }
@@ -12,10 +12,7 @@ interface PublishedPart {
 }
 
 /** Finds the parts of a recording that can be joined: the published ones, from the first to the first gap. */
-export async function findPublishedParts(
-  { archiveId }: TaskInput<'findParts'>,
-  { records }: Pick<Services, 'records'>,
-): Promise<TaskOutput<'findParts'>> {
+export const findPublishedParts: TaskRun<'findParts', 'records'> = async ({ records }, { archiveId }) => {
   const { show } = (await records.readManifest(archiveId)) ?? {}
   const state = show && (await records.readState(show.showId))
   const listed = (state?.recordings ?? []).filter(({ name }) => name === show?.name).sort((a, b) => a.part - b.part)

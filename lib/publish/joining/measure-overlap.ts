@@ -1,7 +1,6 @@
 import { type ComparedPart, findOverlap } from '../../media/joining/find-overlap.ts'
-import type { Services } from '../../services.ts'
+import type { Services, TaskRun } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import { tracksOf } from './published-parts.ts'
 
 /** Seconds: expected places that are closer to the first one are not searched again. */
@@ -12,10 +11,10 @@ const SAME_PLACE = 2
  * without a confidence, when they have nothing in common.
  * @throws {@link TaskInputError} when a part is no longer published
  */
-export async function measureOverlap(
-  { earlier, later, expected }: TaskInput<'findOverlap'>,
-  services: Pick<Services, 'records' | 'storage' | 'variable'>,
-): Promise<TaskOutput<'findOverlap'>> {
+export const measureOverlap: TaskRun<'findOverlap', 'records' | 'storage' | 'variable'> = async (
+  services,
+  { earlier, later, expected },
+) => {
   const ffmpegPath = services.variable('FFMPEG_PATH')
   const [one, other] = [await comparedPart(earlier, services), await comparedPart(later, services)]
   const [first = 0, ...others] = expected

@@ -4,7 +4,7 @@ import { type Chapter, writeChapters } from '../../media/chapters/find-chapters.
 import { type ChaptersOfPart, joinChapters } from '../../media/joining/join-chapters.ts'
 import { type Cut, planCuts } from '../../media/joining/plan-cuts.ts'
 import { segmentsOf } from '../../media/joining/published-track.ts'
-import type { Services } from '../../services.ts'
+import type { Services, TaskRun } from '../../services.ts'
 import { joinedId } from '../../show/document/fields/names.ts'
 import { keys } from '../../show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
@@ -27,10 +27,7 @@ type Overlaps = TaskInput<'joinParts'>['overlaps']
  * Publishes the parts of a recording as one recording. Publishes nothing, and returns the reason, when fewer than two parts can
  * be joined or a part is deleted meanwhile.
  */
-export async function publishJoined(
-  input: TaskInput<'joinParts'>,
-  services: Services,
-): Promise<TaskOutput<'joinParts'>> {
+export const publishJoined: TaskRun<'joinParts'> = async (services, input) => {
   try {
     return await join(input, services)
   } catch (error) {

@@ -1,5 +1,4 @@
-import type { Services } from '../../../services.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import { secondsUntilNextPoll } from '../../plan/poll-interval.ts'
 import { strandedAmong, withRescues } from '../../plan/rescue-policy.ts'
@@ -16,10 +15,10 @@ const WAIT_SHARE = 1 / 20
  * Polls the uploads of a show that has ended: stops what still runs, and returns how many archives have arrived, which ones have
  * to be rescued now, and how long to wait.
  */
-export async function pollUploads(
-  services: Pick<Services, 'shows' | 'platform' | 'storage' | 'clock'>,
-  { showId, ...input }: TaskInput<'checkUploads'>,
-): Promise<TaskOutput<'checkUploads'>> {
+export const pollUploads: TaskRun<'checkUploads', 'shows' | 'platform' | 'storage' | 'clock'> = async (
+  services,
+  { showId, ...input },
+) => {
   const { shows, platform, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   const sessionId = input.sessionId ?? before.sessionId

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
-import type { Services } from '../../../services.ts'
+import type { TaskRun } from '../../../services.ts'
 import { ServiceError, TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { keys } from '../../state/keys.ts'
 
 /**
@@ -10,10 +9,10 @@ import { keys } from '../../state/keys.ts'
  * @throws {@link TaskInputError} when the platform offers no download of it
  * @throws {@link ServiceError} when the download is incomplete or has another checksum
  */
-export async function fetchStrandedArchive(
-  { platform, storage, shows, download }: Pick<Services, 'platform' | 'storage' | 'shows' | 'download'>,
-  { showId, name, part, archiveId }: TaskInput<'rescueArchive'>,
-): Promise<TaskOutput<'rescueArchive'>> {
+export const fetchStrandedArchive: TaskRun<'rescueArchive', 'platform' | 'storage' | 'shows' | 'download'> = async (
+  { platform, storage, shows, download },
+  { showId, name, part, archiveId },
+) => {
   const archive = await (await platform()).getArchive({ archiveId }) // the URL expires after ten minutes
   const { size, url, status, projectId, outputMode, sha256sum } = archive
   const key = keys.archive(projectId, archiveId, outputMode)

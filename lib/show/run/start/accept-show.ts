@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { TaskInput } from '../../../tasks/tasks.ts'
 import { idPattern } from '../../document/fields/names.ts'
 import { parseShow } from '../../document/show.ts'
 import { secondsUntilNextPoll } from '../../plan/poll-interval.ts'
@@ -10,10 +10,10 @@ import type { ShowState } from '../../state/state.ts'
 import { isStopped } from '../unless-stopped.ts'
 
 /** Records the show of an execution and its start, and returns what the machine runs or how long it waits. */
-export async function beginShow(
-  services: Pick<Services, 'records' | 'shows' | 'rotationLock' | 'clock'>,
-  input: TaskInput<'acceptShow'>,
-): Promise<TaskOutput<'acceptShow'>> {
+export const beginShow: TaskRun<'acceptShow', 'records' | 'shows' | 'rotationLock' | 'clock'> = async (
+  services,
+  input,
+) => {
   const { records, shows } = services
   const { request } = input
   const accepted = 'showId' in request ? await shows.request(request.showId) : await record(services, input)

@@ -1,9 +1,8 @@
 import type { Composer, Stream } from '../../../platform/client/answers.ts'
 import { PlatformError, PlatformRequestError } from '../../../platform/client/errors.ts'
 import { startRefusals } from '../../../platform/contract/errors.ts'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { ShowStoppedError, TaskConfigError, TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { secondsUntilNextPoll } from '../../plan/poll-interval.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
@@ -39,10 +38,10 @@ type AudienceCheck =
   | { readonly is: 'over'; readonly reason: string }
 
 /** Polls a session once for participants that the show did not bring itself. */
-export async function pollAudience(
-  services: Polling,
-  { showId, sessionId, startedAt }: TaskInput<'checkAudience'>,
-): Promise<TaskOutput<'checkAudience'>> {
+export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
+  services,
+  { showId, sessionId, startedAt },
+) => {
   const { shows, clock } = services
   const [request, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const check = await checkOnce(services, { sessionId, request, state })

@@ -1,7 +1,7 @@
-import type { Services } from '../../../services.ts'
+import type { TaskRun } from '../../../services.ts'
 import type { ShowStoppedError } from '../../../tasks/errors.ts'
 import { describeStateError } from '../../../tasks/state-errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { TaskInput } from '../../../tasks/tasks.ts'
 import { announce } from '../../controls/announce.ts'
 import type { ShowState } from '../../state/state.ts'
 import type { TimelineEventType } from '../../state/timeline.ts'
@@ -9,10 +9,7 @@ import type { TimelineEvent } from '../../state/timeline-events.ts'
 import { withoutProblem } from '../resource-entries.ts'
 
 /** Notes the outcome of every first start. The show is live, with a planned end, once any of them succeeded. */
-export async function noteStarts(
-  services: Pick<Services, 'shows' | 'platform'>,
-  input: TaskInput<'goLive'>,
-): Promise<TaskOutput<'goLive'>> {
+export const noteStarts: TaskRun<'goLive', 'shows' | 'platform'> = async (services, input) => {
   const { showId, sessionId } = input
   const [recordings, broadcasts] = [input.recordings.filter(wasAttempted), input.broadcasts.filter(wasAttempted)]
   const { shows } = services

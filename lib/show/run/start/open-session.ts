@@ -1,17 +1,13 @@
 import { sessionIds } from '../../../platform/contract/sessions.ts'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import type { Show } from '../../document/show.ts'
 import { isUnreadable } from '../platform-errors.ts'
 
 type Opening = Pick<Services, 'shows' | 'platform' | 'project'>
 
 /** Creates the session of a show, or adopts the one that the show or an earlier attempt names. */
-export async function createOrAdoptSession(
-  services: Opening,
-  { showId }: TaskInput<'openSession'>,
-): Promise<TaskOutput<'openSession'>> {
+export const createOrAdoptSession: TaskRun<'openSession', keyof Opening> = async (services, { showId }) => {
   const { shows } = services
   const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const sessionId = state.sessionId ?? (await noteSession(services, showId, await sessionOf(services, show)))

@@ -1,6 +1,5 @@
-import type { Services } from '../../../services.ts'
+import type { TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { findComposer, startOrAdoptComposer } from '../adoption.ts'
 import { observedComposer } from '../observed-entries.ts'
 import { withEntry, withoutProblem } from '../resource-entries.ts'
@@ -10,10 +9,10 @@ import { unlessStopped } from '../unless-stopped.ts'
  * Starts the composer of a scene, or adopts it. If the show is stopped meanwhile, the composer is stopped at once.
  * @throws {@link ShowStoppedError} when the show is over or was asked to stop
  */
-export async function startOrAdoptScene(
-  { platform: connect, project, shows, clock }: Pick<Services, 'platform' | 'project' | 'shows' | 'clock'>,
-  { showId, sessionId, name }: TaskInput<'startScene'>,
-): Promise<TaskOutput<'startScene'>> {
+export const startOrAdoptScene: TaskRun<'startScene', 'platform' | 'project' | 'shows' | 'clock'> = async (
+  { platform: connect, project, shows, clock },
+  { showId, sessionId, name },
+) => {
   const [{ show, acceptedAt }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const order = show.scenes.find((one) => one.name === name)
   if (!order) throw new TaskInputError(`The show ${showId} orders no scene ${name}.`)

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import type { ShowRequest } from '../../state/request.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
-export async function startScheduledShow(
-  services: Pick<Services, 'records' | 'showExecutions' | 'clock'>,
-  { scheduleId, scheduledAt }: TaskInput<'startShow'>,
-): Promise<TaskOutput<'startShow'>> {
+export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
+  services,
+  { scheduleId, scheduledAt },
+) => {
   const { records, showExecutions } = services
   const request = await records.readRequest(scheduleId)
   const showId = request && (await showAt(services, request, scheduledAt))

@@ -1,6 +1,6 @@
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { describeStateError } from '../../../tasks/state-errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { TaskInput } from '../../../tasks/tasks.ts'
 import { announce } from '../../controls/announce.ts'
 import type { ShowState } from '../../state/state.ts'
 import { firstRetryable } from '../concurrency.ts'
@@ -11,10 +11,7 @@ import { stopResources } from './stop-resources.ts'
  * Notes the end of a show and stops everything that it runs.
  * @throws a retryable failure first, if a resource could not be stopped or observed
  */
-export async function endShow(
-  services: Pick<Services, 'shows' | 'platform' | 'clock'>,
-  input: TaskInput<'stopShow'>,
-): Promise<TaskOutput<'stopShow'>> {
+export const endShow: TaskRun<'stopShow', 'shows' | 'platform' | 'clock'> = async (services, input) => {
   const { showId } = input
   const { shows, platform } = services
   const state = await noteEnd(services, input)

@@ -1,7 +1,7 @@
 import { archiveReasons } from '../../../platform/contract/archives.ts'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { ShowStoppedError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { TaskInput } from '../../../tasks/tasks.ts'
 import { tagOf } from '../../document/fields/names.ts'
 import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
 import { withPart } from '../../state/part-entries.ts'
@@ -33,7 +33,7 @@ interface Outcome extends Step {
  * Starts the parts that are due and stops those that they take over from. A part that fails does not hold up the others.
  * @throws the first retryable failure, after everything else is done and noted: the repeated task then does the rest
  */
-export async function rollOverParts(services: Rolling, input: TaskInput<'rollOver'>): Promise<TaskOutput<'rollOver'>> {
+export const rollOverParts: TaskRun<'rollOver', keyof Rolling> = async (services, input) => {
   const { showId } = input
   const { shows } = services
   const outcomes = await runSteps(services, input, await shows.state(showId))

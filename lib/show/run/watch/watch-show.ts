@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { archiveReasons } from '../../../platform/contract/archives.ts'
-import type { Services } from '../../../services.ts'
+import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
 import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
@@ -20,10 +19,7 @@ type Noting = Pick<Services, 'shows' | 'clock'>
  * Polls a live show once: notes what changed, and returns whether the show is over, which parts are due and when to poll next.
  * While the platform cannot be reached, the show continues unchanged.
  */
-export async function pollShow(
-  services: Noting & Pick<Services, 'platform'>,
-  { showId, sessionId }: TaskInput<'watchShow'>,
-): Promise<TaskOutput<'watchShow'>> {
+export const pollShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
   const { shows, platform, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
