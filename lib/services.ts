@@ -80,7 +80,6 @@ export interface Services {
   readonly projectSecretRotation: Rotation
   readonly stackAnswers: StackAnswers
   readonly project: ProjectClient
-  /** Returns the client of the platform project. */
   platform(): Promise<PlatformClient>
   /** Returns a client for the operations on projects only. */
   account(): Promise<PlatformClient>
@@ -112,7 +111,6 @@ export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as c
 
 const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
-/** Creates the services of one function. */
 export function createServices(environment: Environment, transport: Transport = directly): Services {
   const { clock, random, fetch, prepare } = transport
   const aws = { requestHandler: patience, ...transport.aws }

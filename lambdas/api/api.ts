@@ -23,7 +23,6 @@ const routes: Routes = {
   ...operationRoutes,
 }
 
-/** Creates the HTTP API: one function for all routes. */
 const createApi = (services: Services, write: Write = toConsole) =>
   httpHandler<ApiEvent>({
     name: 'api',

@@ -9,7 +9,6 @@ const DEFAULT_DAYS = 30
 /** Seconds: far less than the time between the publication of a new key and its first signature. */
 const MAX_KEY_AGE = 300
 
-/** The routes of everything beside shows and recordings. */
 export const operationRoutes = {
   /** Lists the recorded days. Insights report a day up to two days later. */
   async 'GET /usage'(_event, { usageRecords, clock }, { query }) {

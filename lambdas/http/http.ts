@@ -7,7 +7,6 @@ import type { Write } from '../middleware/written-logger.ts'
 import { ApiProblem, problemOf, problemResponse } from './problem.ts'
 
 export interface HttpOptions<Event> {
-  /** Name of the function in its log. */
   readonly name: string
   /** By method and path, such as `GET /shows/{id}`. */
   readonly routes: Readonly<Record<string, (event: Event, log: Log) => Promise<APIGatewayProxyStructuredResultV2>>>

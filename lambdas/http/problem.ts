@@ -3,7 +3,6 @@ import { type ProblemType, problemTypes, problemUri } from '../../lib/api/proble
 import { ForeignKeysError } from '../../lib/records/own-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
-/** One fault of a request, and its place. */
 export interface Detail {
   readonly path: string
   readonly message: string
@@ -65,7 +64,6 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
   )
 }
 
-/** Returns the answer that carries a problem document. */
 export function problemResponse({ type, status, message, problems }: ApiProblem) {
   const { title } = problemTypes[type]
   const body = { type: problemUri(type), title, status, detail: message, ...(problems && { problems }) }

@@ -20,7 +20,6 @@ export interface Asked<Key extends RouteKey = RouteKey> {
   readonly log: Log
 }
 
-/** The routes of the API, each with the function that answers it. */
 export type Routes = {
   readonly [Key in RouteKey]: (
     event: ApiEvent,
@@ -126,7 +125,6 @@ export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): 
   return typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT ? sub : undefined
 }
 
-/** Returns a page of a list in the form that the records accept. */
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
   limit,
   ...(cursor && { after: cursor }),

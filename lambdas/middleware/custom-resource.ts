@@ -3,17 +3,14 @@ import type { Services, TaskLog } from '../../lib/services.ts'
 import type { TaskInput, TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { type TaskHandler, taskHandler } from './task.ts'
 
-/** Tasks that CloudFormation calls. */
 export type CustomResourceTask = Extract<TaskName, 'manageProject' | 'deleteUploadKeys'>
 
-/** Creates, changes or deletes the resource. */
 type Handle<Name extends CustomResourceTask> = (
   services: Services,
   request: TaskInput<Name>,
   log: TaskLog,
 ) => Promise<Handled>
 
-/** The result of a request for a custom resource. */
 export interface Handled {
   readonly physicalId: string
   readonly data?: StackAnswer['Data']

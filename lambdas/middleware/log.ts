@@ -8,10 +8,8 @@ import { type Write, WrittenLogger } from './written-logger.ts'
 /** The log of a function. A message has a few fixed words; its details are members. */
 export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** The log and the metrics of one function. */
 export interface FunctionLog {
   readonly log: Log
-  /** Adds metrics of this invocation. */
   readonly note: (figures: Measured) => void
   /** Writes one line for each invocation, and its metrics. */
   readonly middleware: LogMiddleware
@@ -26,7 +24,6 @@ interface LogMiddleware {
 
 /** Options of {@link createLog}. */
 export interface LogOptions {
-  /** Name of the task, or `api`. */
   readonly name: string
   readonly services: Services
   readonly write: Write

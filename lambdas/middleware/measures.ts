@@ -35,7 +35,6 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Readin
   },
 }
 
-/** Returns the metrics of a task's result. */
 export async function measure(task: TaskName, result: unknown, services: Reading): Promise<Measured> {
   return (await measures[task]?.(result as never, services)) ?? {}
 }

@@ -1,7 +1,6 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger'
 import type { ConstructorOptions, LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types'
 
-/** Writes one line. */
 export type Write = (line: string) => void
 
 /** Options of {@link WrittenLogger}. */
@@ -10,7 +9,6 @@ export interface WrittenLoggerOptions {
   readonly write: Write
 }
 
-/** Names of members whose values are secret. */
 const SECRET_NAME = /secret|password|passwd|token|authorization|credential|private.?key|signature|stream.?name/i
 
 /** Levels of the setting `logs.level`, as Powertools numbers them. */

@@ -5,10 +5,8 @@ import type { Services } from '../../lib/services.ts'
 import { archiveIdPattern } from '../../lib/show/document/fields/names.ts'
 import { ApiProblem } from '../http/problem.ts'
 
-/** The services that a visit uses. */
 export type Visiting = Pick<Services, 'records' | 'storage' | 'watchLinks'>
 
-/** An admitted request for a recording. */
 export interface Visit {
   readonly manifest: Manifest
   readonly query: WatchQuery

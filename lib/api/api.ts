@@ -20,7 +20,6 @@ const shared = {
 } as const satisfies Record<string, readonly ProblemType[]>
 
 export interface RouteDefinition {
-  /** Name of the operation in OpenAPI. */
   readonly operation: string
   readonly summary: string
   /** The least role that may call it: each role includes those before it. */

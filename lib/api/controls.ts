@@ -94,7 +94,6 @@ const disconnection = z.strictObject({
   connectionId: connectionId.describe('The connection to close. With a valid token the participant can connect again.'),
 })
 
-/** A control of a running show. */
 interface ControlDefinition {
   readonly summary: string
   readonly body: z.ZodType

@@ -1,6 +1,5 @@
 import type { RouteKey } from './api.ts'
 
-/** The body and the answer of one call. */
 interface Example {
   readonly body?: unknown
   readonly answer: unknown
@@ -69,7 +68,6 @@ const minutes = {
   sipUserMinutes: null,
 }
 
-/** One call of each route, for the OpenAPI document. */
 export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows': { body: show, answer: { showId, status: 'starting' } },
   'GET /shows': {

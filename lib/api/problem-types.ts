@@ -1,4 +1,3 @@
-/** One cause for which a request is refused or fails. */
 interface ProblemDefinition {
   readonly status: number
   /** The same for every problem of the type. */

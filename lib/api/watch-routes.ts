@@ -21,7 +21,6 @@ export const watchRoutes = {
 
 export type WatchRoute = keyof typeof watchRoutes
 
-/** The signed part of a link's query. */
 const signed = {
   expires: z.coerce.number().int().min(0).optional(),
   /** Number of revocations of the recording's links when this one was created. */
@@ -29,7 +28,6 @@ const signed = {
   signature: z.string().max(100).optional(),
 }
 
-/** The query of a watch page's requests. */
 export const watchQuery = z.object({
   ...signed,
   /** Key of a playlist, relative to the recording's folder. */

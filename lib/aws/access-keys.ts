@@ -14,7 +14,6 @@ import { attempt } from './service-errors.ts'
 export const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
 export type UploadKey = z.output<typeof uploadKey>
 
-/** An access key as IAM lists it. */
 export interface ListedKey {
   readonly accessKeyId: string
   readonly isActive: boolean
@@ -38,7 +37,6 @@ export interface AccessKeys {
   delete(accessKeyId: string): Promise<void>
 }
 
-/** Creates the access keys of an IAM user. */
 export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
   const user = { UserName: userName }
   const failed = (doing: string) => `IAM failed while ${doing} of ${userName}`

@@ -26,7 +26,6 @@ export interface Executions {
   describe(name: string): Promise<ExecutionStatus>
 }
 
-/** Creates the executions of a state machine. */
 export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {
   const arnOf = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
   return {

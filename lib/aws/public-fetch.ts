@@ -91,7 +91,6 @@ const headersOf = (headers: NodeJS.Dict<string | string[]>): [string, string][] 
  */
 export type Download = (url: string) => Promise<Readable>
 
-/** Creates the downloader of files. */
 export function createDownload(fetch: typeof globalThis.fetch): Download {
   return async (url) => {
     const response = await fetch(url).catch((error: unknown) => {

@@ -26,18 +26,14 @@ export interface Schedules {
   delete(showId: string): Promise<void>
 }
 
-/** Resources that the schedules use. */
 export interface SchedulesOptions {
   readonly group: string
-  /** ARN of the role that calls the target. */
   readonly role: string
-  /** ARN of the function that starts the show. */
   readonly target: string
   /** ARN of the queue for calls that failed permanently. */
   readonly deadLetters: string
 }
 
-/** Creates the schedules of shows. */
 export function createSchedules(
   scheduler: SchedulerClient,
   { group, role, target, deadLetters }: SchedulesOptions,

@@ -14,7 +14,6 @@ import { attempt } from './service-errors.ts'
 const CURRENT = 'AWSCURRENT'
 const PENDING = 'AWSPENDING'
 
-/** The stage of a version in its rotation. */
 export type VersionStage = 'unknown' | 'pending' | 'current' | 'past'
 
 /**
@@ -38,7 +37,6 @@ export interface Rotation {
   promote(versionId: string, shape: z.ZodType): Promise<void>
 }
 
-/** Creates the rotation of a secret. */
 export function createRotation(manager: SecretsManagerClient, secretId: string): Rotation {
   const secret = { SecretId: secretId }
   const failed = (doing: string) => `Secrets Manager failed while ${doing} ${secretId}`

@@ -39,7 +39,6 @@ const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
   'InvalidRequestException',
 ])
 
-/** Creates the reader of secrets. */
 export function createSecrets(manager: SecretsManagerClient): Secrets {
   const kept = new Map<string, Promise<string>>()
 

@@ -31,7 +31,6 @@ export interface AlarmsProps {
   readonly refusals: AccessMetrics
 }
 
-/** One alarm: its section of the runbook, and its metric. */
 interface AlarmOrder {
   readonly id: string
   readonly heading: RunbookHeading
@@ -152,7 +151,6 @@ export const showMetric = (stage: string, name: MetricName, statistic: string = 
     statistic,
   })
 
-/** Returns the number of executions that were interrupted. */
 const interrupted = (id: string, machine: IStateMachine) =>
   sum(id, {
     failed: machine.metricFailed(every),

@@ -43,7 +43,6 @@ export class Credentials extends Construct {
 }
 
 interface PlatformProjectProps {
-  /** The function of the task that manages projects. */
   readonly manager: IFunction
   readonly order: NonNullable<Settings['platform']['project']>
 }
@@ -66,7 +65,6 @@ class PlatformProject extends Construct {
 }
 
 interface UploadKeysProps {
-  /** The function of the task that deletes them. */
   readonly deleter: IFunction
   readonly uploader: User
   /** Constructs that must not create another key after the deletion. */

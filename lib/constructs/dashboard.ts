@@ -12,7 +12,6 @@ export interface ShowDashboardProps {
   readonly machines: Readonly<Record<'show' | 'publish' | 'notify', IStateMachine>>
 }
 
-/** The dashboard: alarms, numbers of shows, and the time that their recordings take. */
 export class ShowDashboard extends Construct {
   constructor(scope: Construct, id: string, { settings, alarms, machines }: ShowDashboardProps) {
     super(scope, id)

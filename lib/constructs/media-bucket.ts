@@ -84,7 +84,6 @@ const archiveTier = (days: number | undefined): LifecycleRule[] =>
         },
       ]
 
-/** The access log of the bucket. */
 class AccessLog extends Bucket {
   constructor(scope: Construct, id: string, { of, days }: { of: Bucket; days: number }) {
     super(scope, id, { ...closed, lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(days) }] })

@@ -2,7 +2,6 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { suppress } from './access/nag-suppressions.ts'
 
-/** The secrets that verify callbacks of the platform. */
 export class PlatformCallbacks extends Construct {
   /**
    * `{ "<kind>": "<secret>" }` of the callbacks that are registered at the platform. The secret of `all` is generated;

@@ -73,7 +73,6 @@ export class SweepTrigger extends Construct {
 }
 
 interface NotifyTriggerProps {
-  /** The stack's own bus. */
   readonly bus: EventBus
   readonly stage: string
   readonly machine: IStateMachine
@@ -94,7 +93,6 @@ export class NotifyTrigger extends Construct {
 }
 
 interface CallbackTriggerProps {
-  /** The stack's own bus. */
   readonly bus: EventBus
   readonly callbackHandler: ShowrunnerFunction
 }

@@ -17,7 +17,6 @@ export const ownerCallback = {
   idHeaders: ['Idempotency-Key', 'X-Showrunner-Event'],
 } as const
 
-/** Claims of a callback's token. */
 const ownerCallbackClaims = callbackClaims.extend({
   iss: z.literal(ownerCallback.issuer),
   /** The callback's URL without its query. */

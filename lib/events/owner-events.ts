@@ -30,7 +30,6 @@ export const ownerEvent = z.object({
   stage: z.string().optional(),
   /** Absent for a recording that no show started. */
   showId: z.string().optional(),
-  /** Name of the recording or broadcast. */
   name: z.string().optional(),
   /** From 1. */
   part: z.int().optional(),
@@ -40,9 +39,7 @@ export const ownerEvent = z.object({
   hls: z.string().optional(),
   /** Final status of the show, or status of the published recording. */
   status: z.string().optional(),
-  /** Why it failed or ended. */
   reason: z.string().optional(),
-  /** The app's labels from the request. */
   labels: z.record(z.string(), z.string()).optional(),
 })
 export type OwnerEvent = z.output<typeof ownerEvent>

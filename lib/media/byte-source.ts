@@ -14,7 +14,6 @@ export interface ByteSource {
 export const bufferOf = (bytes: ArrayBufferLike | ArrayBufferView): Buffer =>
   ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes)
 
-/** A byte source that counts its reads. */
 export interface CountedSource extends ByteSource {
   readonly reads: number
   readonly bytesRead: number

@@ -2,7 +2,6 @@ import { CustomSource, Input, type InputFormat } from 'mediabunny'
 import type { ByteSource } from './byte-source.ts'
 import { MediaError } from './media-error.ts'
 
-/** A file that mediabunny reads. */
 export interface MediaFile {
   readonly source: ByteSource
   readonly formats: InputFormat[]

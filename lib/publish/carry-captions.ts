@@ -16,7 +16,6 @@ const RECIPE = 1
 
 type Files = Manifest['files']
 
-/** Returns the captions of a recording, one file for each language. */
 export const captionsOf = (manifest: Manifest | undefined): Files =>
   (manifest?.files ?? []).filter(({ role }) => role === 'captions')
 

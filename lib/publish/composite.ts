@@ -88,7 +88,6 @@ interface OpenComposite {
   readonly plan: CompositePlan
 }
 
-/** Opens an individual archive and plans its composite. */
 export async function openComposite(
   { key, etag }: { readonly key: string; readonly etag: string },
   storage: Pick<Storage, 'open'>,
@@ -112,7 +111,6 @@ export const compositePieces = (plan: CompositePlan) =>
 const compositeEdition = async (etag: string, ffmpegPath: string) =>
   editionOf({ etag, recipe: { recipe: RECIPE, ...SIZE, ffmpeg: await ffmpegVersion(ffmpegPath) } })
 
-/** Returns the keys of the files of one composite. */
 const compositeKeys = (archiveId: string, edition: string) => {
   const at = (file: string) => keys.published(archiveId, 'composite', edition, file)
   return { piece: (index: number) => at(`piece-${index}.mp4`), audio: at('audio.mp4'), whole: at('composite.mp4') }

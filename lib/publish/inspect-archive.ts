@@ -16,7 +16,6 @@ import { archiveIdIn, originOf } from './origin.ts'
 
 type Inspected = TaskOutput<'inspectRecording'>
 
-/** The results of reading the file. */
 type FileFindings = Pick<Inspected, 'facts' | 'streams' | 'composite' | 'formats' | 'pieces'> & {
   readonly problems: readonly string[]
 }
@@ -100,7 +99,6 @@ async function inspectZip(
   }
 }
 
-/** An individual archive in the bucket. */
 interface IndividualFile {
   readonly key: string
   readonly etag: string

@@ -9,7 +9,6 @@ export interface Findings extends Pick<TaskOutput<'inspectRecording'>, 'show' | 
   readonly now: string
   /** Version of the source; undefined when it has been replaced. */
   readonly versionId: string | undefined
-  /** Versions of the tools of this deployment, by name. */
   readonly tools: Record<string, string>
 }
 

@@ -32,11 +32,9 @@ export interface StoredPiece {
   readonly make: (take: TakeBytes) => Promise<readonly MadeTrack[]>
 }
 
-/** Returns the key of a track's init segment. */
 export const initKey = ({ archiveId, format, edition }: PieceFolder, track: string) =>
   keys.published(archiveId, format, edition, `${track}-init.mp4`)
 
-/** Returns the key of a track's media in one piece. */
 export const mediaKey = ({ archiveId, format, edition }: PieceFolder, track: string, index: number) =>
   keys.published(archiveId, format, edition, `${track}-${index}.mp4`)
 

@@ -5,7 +5,6 @@ import { keys } from '../show/state/keys.ts'
 import { editionOf, type Json } from './editions.ts'
 import { type FileToPublish, type PublishedFile, publishFile } from './published-files.ts'
 
-/** The recording that a publishing task works on. */
 interface PublishInput {
   readonly archiveId: string
   /** ETag of the recording. */
@@ -13,7 +12,6 @@ interface PublishInput {
   readonly keepDays: number | null
 }
 
-/** One version of an object. */
 interface Source {
   readonly key: string
   readonly etag: string
@@ -31,20 +29,17 @@ interface Recipe {
 /** An edition of a format: its name, and where its files are published. */
 interface Edition {
   readonly edition: string
-  /** Returns the key of a file of this edition. */
   keyOf(file: string): string
   /** Stores a file of this edition and returns its row of the manifest. */
   publish(file: Omit<FileToPublish, 'key' | 'keepDays'> & { readonly name: string }): Promise<PublishedFile>
 }
 
-/** A publishing task that has opened its source. */
 interface PublishTask extends Edition {
   readonly source: StoredObject
 }
 
 interface FfmpegEdition extends Edition {
   readonly ffmpegPath: string
-  /** Version of ffmpeg. */
   readonly ffmpeg: string
 }
 

@@ -13,7 +13,6 @@ import { ForeignKeysError, foreignKeysIn } from './own-keys.ts'
 /** Attempts to change a document that other calls change at the same time. */
 const MAX_REWRITES = 20
 
-/** A page of a list. */
 export interface Page<Item> {
   readonly items: Item[]
   /** The `after` of the next page; absent on the last page. */
@@ -67,7 +66,6 @@ export interface Records {
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
-/** Creates the records in a bucket. */
 export function createRecords(storage: Storage): Records {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const stored = await storage.readDocument(key)

@@ -18,7 +18,6 @@ export interface RotationLock {
   reason(): Promise<string | undefined>
 }
 
-/** Creates the rotation lock in a bucket. */
 export function createRotationLock(storage: Storage, clock: Clock): RotationLock {
   const read = async (): Promise<{ record: RotationLockRecord; etag: string } | undefined> => {
     const stored = await storage.readDocument(keys.rotationLock)

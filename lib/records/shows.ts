@@ -8,7 +8,6 @@ import { identityOf, type TimelineEvent, withTimeline } from '../show/state/time
 import { TaskInputError } from '../tasks/errors.ts'
 import type { Records } from './records.ts'
 
-/** Requests and states of shows. */
 export interface Shows {
   /**
    * Returns the request, which is cached because it never changes.
@@ -33,7 +32,6 @@ export interface ShowsOptions {
   readonly clock: Clock
 }
 
-/** Creates the access to shows. */
 export function createShows({ records, events, clock }: ShowsOptions): Shows {
   const requests = new Map<string, ShowRequest>()
 

@@ -5,7 +5,6 @@ import { type ShowQuality, showQuality } from '../show/state/quality.ts'
 import { type DayUsage, dayUsage, type ShowUsage, showUsage } from '../show/state/usage.ts'
 import { StorageError } from '../tasks/errors.ts'
 
-/** Records of usage. */
 export interface UsageRecords {
   readShow(showId: string): Promise<ShowUsage | undefined>
   writeShow(usage: ShowUsage): Promise<void>
@@ -22,7 +21,6 @@ export interface UsageRecords {
   settle(showId: string): Promise<void>
 }
 
-/** Creates the records of usage in a bucket. */
 export function createUsageRecords(storage: Storage): UsageRecords {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema): Promise<z.output<Schema> | undefined> => {
     const stored = await storage.readDocument(key)

@@ -9,5 +9,4 @@ export const piece = z.object({ index: z.int().min(0), start: z.number(), end: z
 /** The input that most publishing tasks have in common; `keepDays` is null for a recording that is kept permanently. */
 export const publishTaskInput = arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() })
 
-/** Which version of ffmpeg a task has used. */
 export const ffmpeg = z.string()

@@ -36,7 +36,6 @@ export const measureAudio = {
     /** ETag of the source. */
     etag: z.string(),
     keepDays: z.int().nullable(),
-    /** Key of the audio file. */
     audio: z.string(),
   }),
   output: z.object({
@@ -58,7 +57,6 @@ export const findChapters = {
   input: publishTaskInput.extend({
     /** Seconds of the whole recording. */
     duration: z.number(),
-    /** The silences that Measure audio found. */
     silences: z.array(stretch),
   }),
   /** No files for a recording without chapters. */
@@ -111,7 +109,6 @@ export const writeManifest = {
     missing: z.array(missingFormat),
     /** Version of ffmpeg; null when it was not used. */
     ffmpeg: ffmpeg.nullable(),
-    /** Why publishing failed. */
     failure: stateError.nullable(),
   }),
   /**

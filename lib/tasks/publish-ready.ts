@@ -72,7 +72,6 @@ export const inspectRecording = {
     access: publishingOrder.shape.access.unwrap(),
     /** Pieces that workers process in parallel; empty when the file is not divided. */
     pieces: z.array(piece),
-    /** The ladder of the deployment. */
     ladder: z.array(renditionOrder),
     /** Days after which it is deleted; null to keep it permanently. */
     keepDays: z.int().nullable(),
@@ -166,7 +165,6 @@ export const writePlaylists = {
   summary: 'Write the HLS playlists of the pieces that were cut and encoded.',
   input: publishTaskInput.extend({
     facts: mediaFacts,
-    /** Number of pieces. */
     pieces: z.int().min(1).max(1000),
     /** Editions of the HLS pieces and of the renditions; null while there are no renditions. */
     editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),

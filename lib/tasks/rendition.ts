@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** One size of the ladder. */
 export const renditionOrder = z.strictObject({
   name: z.string().regex(/^[0-9a-z]{1,16}$/, 'must be 1 to 16 lower-case letters and digits'),
   height: z.int().min(64).max(4_320).describe('Pixels of the picture’s shorter side.'),

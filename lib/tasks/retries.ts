@@ -70,7 +70,6 @@ const observationRetry = [
   { ...transientRetry, ...persistent },
 ] as const
 
-/** Repeats a short task of publishing. */
 const publishRetry = [throttledPublish, afterOutOfMemory, transientRetry] as const
 
 const givenUp: readonly string[] = ['Sandbox.Timedout', PROCESS_ENDED, 'Lambda.Unknown', 'States.Timeout']
@@ -110,6 +109,5 @@ export const ownRetries = {
   hashSource: longRetry,
 } as const
 
-/** Returns the `Retry` of every state that runs a task. */
 export const retriesOf = (task: string): typeof taskRetry | (typeof ownRetries)[keyof typeof ownRetries] =>
   task in ownRetries ? ownRetries[task as keyof typeof ownRetries] : taskRetry

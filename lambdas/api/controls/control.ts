@@ -28,7 +28,6 @@ interface Done {
   readonly pending?: Control['pending']
 }
 
-/** The parts in which one control differs from the others. */
 interface ControlOf<Name extends ControlName> {
   /** Returns whether there is nothing left to do: then the control is answered and not recorded. */
   readonly isPointless?: (state: ShowState) => boolean

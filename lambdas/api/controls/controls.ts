@@ -11,7 +11,6 @@ import { patchShow } from './patch-show.ts'
 /** Milliseconds for the platform: with two writes of the state, a stop is answered within 5 s. */
 const MAX_STOP_MS = 4_000
 
-/** The routes of the controls of a running show. */
 export const controlRoutes = {
   'PATCH /shows/{id}': patchShow,
   'POST /shows/{id}/broadcasts': postBroadcast,

@@ -59,7 +59,6 @@ function orRefused(parsed: ReturnType<typeof parseCaptionsLanguage>): string {
   return parsed.value
 }
 
-/** Replaces the captions of a recording in its manifest and its playlists. */
 async function changeCaptions(
   { records, storage }: Services,
   archiveId: string,

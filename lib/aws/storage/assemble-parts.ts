@@ -10,7 +10,6 @@ export interface CopySource {
   readonly etag: string
 }
 
-/** An assembled object. */
 export interface Assembled {
   /** Bytes. */
   readonly size: number

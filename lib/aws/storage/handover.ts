@@ -7,7 +7,6 @@ export interface Handover {
    * if the consumer stops reading.
    */
   give(bytes: Uint8Array): Promise<void>
-  /** Ends the body. */
   end(): void
   /** Ends the body with an error, because the producer failed. */
   fail(error: unknown): void

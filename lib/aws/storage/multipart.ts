@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { attempt } from './failures.ts'
 
-/** The object that an upload creates. */
 export type Target = CreateMultipartUploadCommandInput & { Bucket: string; Key: string }
 
 /** The place of a part in an upload. */
@@ -19,7 +18,6 @@ export interface Place {
   readonly PartNumber: number
 }
 
-/** The parts of an upload. */
 export interface Parts<Part> {
   /** In order. They are read no faster than they are stored, and no further once one fails. */
   readonly parts: AsyncIterable<Part>

@@ -31,7 +31,6 @@ export interface StoredObject {
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Properties of an object. */
 export interface ObjectHead {
   /** Bytes. */
   readonly size: number
@@ -41,7 +40,6 @@ export interface ObjectHead {
   readonly versionId?: string
 }
 
-/** Options of a link. */
 export interface LinkOptions {
   /** @default the newest version */
   readonly versionId?: string | undefined
@@ -62,7 +60,6 @@ export interface Storage extends StoredVersions {
   readText(key: string): Promise<string | undefined>
   /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
   writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
-  /** Writes an object, or replaces it. */
   put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
   /**
    * Writes or replaces an object of up to 80 GB from a stream. It appears when it is complete. Errors of the body are not
@@ -104,7 +101,6 @@ export interface Storage extends StoredVersions {
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
 
-/** Creates the access to a bucket. */
 export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
   type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
   const targetOf = (key: string, tags: Tags, contentType: string | undefined) => ({

@@ -25,7 +25,6 @@ export interface StoredVersions {
   unhide(prefix: string): Promise<number>
 }
 
-/** Creates the operations on versions in a bucket. */
 export function createStoredVersions(s3: S3Client, bucket: string): StoredVersions {
   const deleteEach = async (versions: readonly Partial<Version>[]) => {
     const left = versions.values() // shared by the workers

@@ -28,7 +28,6 @@ export interface StackResources {
   readonly publishMachineArn: string
   /** Values of the template's parameters; at most 256 characters. */
   readonly parameters: string
-  /** Value of every environment variable. */
   readonly environment: Required<Environment>
 }
 
@@ -37,7 +36,6 @@ export function grantCapabilities(grantee: Role, wanted: readonly Capability[], 
   for (const need of wanted) grants[need](grantee, resources)
 }
 
-/** Returns the environment variables of some capabilities. */
 export function variablesOf(wanted: readonly Capability[], { environment }: StackResources): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap((need) => capabilities[need].variables).map((name) => [name, environment[name]]),
@@ -55,7 +53,6 @@ const made = [`${keys.recording('*')}*`]
 /** Published files without manifests, which are one level up, where the pattern does not match. */
 const madeFiles = [keys.published('*', '*', '*', '*')]
 const manifests = [keys.manifest('*')]
-/** Folders of joined recordings. */
 const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + below)
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)

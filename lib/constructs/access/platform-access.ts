@@ -12,7 +12,6 @@ export interface PlatformAccessProps {
   readonly platform: Settings['platform']
 }
 
-/** Credentials between Showrunner and the video platform. */
 export class PlatformAccess extends Construct {
   /** `{ apiKey, apiSecret }` of the project; operators set the value. */
   readonly projectSecret: Secret

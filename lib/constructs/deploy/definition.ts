@@ -6,7 +6,6 @@ import type { Task } from '../../tasks/task.ts'
 import { tasks } from '../../tasks/tasks.ts'
 import { explainMemory } from './out-of-memory.ts'
 
-/** The fields of a state that are read here. */
 interface State {
   Type: string
   Resource?: string

@@ -4,7 +4,6 @@ import type { TaskName } from '../../tasks/tasks.ts'
 
 const ERRORS = [OUT_OF_MEMORY, PROCESS_ENDED]
 
-/** The fields of a state that are changed here. */
 interface Catching {
   Type: string
   Catch?: unknown

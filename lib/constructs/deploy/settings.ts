@@ -5,7 +5,6 @@ import { ladder } from '../../tasks/rendition.ts'
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
 
-/** The rate limit of one route. */
 const limit = (rate: number, burst: number) =>
   z
     .strictObject({

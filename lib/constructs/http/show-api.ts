@@ -14,9 +14,7 @@ import { ACCESS_LOG_FORMAT, type AccessMetrics, measureAccess } from './access-l
 
 export interface ShowApiProps {
   readonly handler: IFunction
-  /** The function that serves watch pages. */
   readonly watcher: IFunction
-  /** The function that receives callbacks of the platform. */
   readonly receiver: IFunction
   readonly issuer: string
   readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
@@ -100,7 +98,6 @@ function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizati
 /** Classes of routes that share a limit, because they have the same callers and purpose. */
 type RouteClass = keyof Settings['limits']
 
-/** Returns the class of a route. */
 export function classOf(key: string): RouteClass {
   if (key in watchRoutes) return 'watch'
   if (key === CALLBACK_ROUTE) return 'callbacks'
@@ -108,6 +105,5 @@ export function classOf(key: string): RouteClass {
   return apiRoutes[key as RouteKey].role === 'viewer' ? 'read' : 'control'
 }
 
-/** Lists the routes of a class that the API's table names. */
 export const routesOf = (wanted: RouteClass): string[] =>
   Object.keys(apiRoutes).filter((key) => classOf(key) === wanted)

@@ -16,7 +16,6 @@ import type { SigningSecret } from '../signing-secret.ts'
 
 export interface WatchDistributionProps {
   readonly stage: string
-  /** URL of the HTTP API. */
   readonly apiUrl: string
   /** The value that identifies the distribution to the watch function. */
   readonly originSecret: SigningSecret

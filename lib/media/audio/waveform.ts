@@ -9,7 +9,6 @@ export interface Waveform {
   /** Samples of each channel in a point. */
   readonly samples_per_pixel: number
   readonly bits: 8
-  /** Number of points. */
   readonly length: number
   readonly data: readonly number[]
 }

@@ -14,7 +14,6 @@ export interface CaptionsPlaylistOptions {
   readonly duration: number
 }
 
-/** Writes the media playlist of a subtitles rendition with one segment. */
 export const writeCaptionsPlaylist = ({ uri, duration }: CaptionsPlaylistOptions): string =>
   [
     '#EXTM3U',

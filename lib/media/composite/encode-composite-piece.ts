@@ -57,7 +57,6 @@ export async function* encodeCompositePiece(
   yield* runWithPipes(ffmpegPath, pieceArguments(inputs.length, graph, frameTiming), feeds)
 }
 
-/** Lists the streams that show something in a piece. */
 async function findInputs(archive: IndividualArchive, { pictures }: CompositePlan, piece: FrameSpan) {
   const inputs = []
   for (const { stream, places } of pictures) {
@@ -73,7 +72,6 @@ async function findInputs(archive: IndividualArchive, { pictures }: CompositePla
   return inputs
 }
 
-/** Clips a place to a piece, in frames of the piece. */
 function clip({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
   const [from, to] = [Math.max(start, piece.start), Math.min(end, piece.end)]
   return from < to ? [{ ...rect, start: from - piece.start, end: to - piece.start }] : []

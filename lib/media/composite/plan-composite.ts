@@ -21,7 +21,6 @@ export interface CompositePlan extends CompositeSize {
   readonly problems: readonly string[]
 }
 
-/** A stream that is seen. */
 export interface PlannedPicture {
   readonly stream: IndividualStream
   /** In order, without overlap. */
@@ -75,7 +74,6 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
   }
 }
 
-/** Returns the number of the frame nearest to a time. */
 export const frameAt = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
 
 const isScreen = ({ videoType }: IndividualStream) => videoType === 'screen'

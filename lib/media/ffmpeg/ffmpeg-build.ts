@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MediaError } from '../media-error.ts'
 
-/** The version and features of a build of ffmpeg. */
 export interface FfmpegBuild {
   /** One word: `5.1.9-0+deb12u1`, `n7.0-7-gd38bf5e08e`. */
   readonly version: string

@@ -1,4 +1,3 @@
-/** A rendition of the ladder: its size and maximum bit rate. */
 export interface LadderRendition {
   /** Names its files: lower-case letters and digits. */
   readonly name: string

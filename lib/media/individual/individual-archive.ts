@@ -15,7 +15,6 @@ export interface IndividualArchive {
   readonly duration: number
   /** Usable streams, ordered by their start. */
   readonly streams: readonly IndividualStream[]
-  /** One sentence for each file that is missing, damaged or different from the manifest. */
   readonly problems: readonly string[]
   /** Opens the file of a stream, read in place in the zip. */
   open(stream: IndividualStream): ByteSource

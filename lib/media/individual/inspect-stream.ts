@@ -3,7 +3,6 @@ import type { ByteSource } from '../byte-source.ts'
 import { readAhead } from '../read-ahead.ts'
 import { type NamedFile, withWebm } from './open-webm.ts'
 
-/** The tracks of a stream's file. */
 export interface StreamFacts {
   /** Codecs by their WebCodecs names, `vp8`, `avc` and the like; null for a file without such a track. */
   readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null

@@ -12,7 +12,6 @@ export interface SureAgreement extends Agreement {
   readonly confidence: number
 }
 
-/** Minimum score of an agreement. */
 const MIN_SCORE = 0.5
 /** Seconds around the best shift whose scores are not compared with it. */
 const NEIGHBOURHOOD = 0.3

@@ -17,7 +17,6 @@ export interface Audio {
   readonly samples: Int16Array
 }
 
-/** Decodes the audio of some segments as mono. */
 export async function decodeAudio(ffmpegPath: string, { stream, frames, timescale }: ReadSegments): Promise<Audio> {
   const bytes = await runFfmpeg(
     ffmpegPath,

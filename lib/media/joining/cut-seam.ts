@@ -11,7 +11,6 @@ export interface Bounds {
   readonly until?: number | undefined
 }
 
-/** A segment that is cut shorter. */
 export interface Seam {
   readonly bytes: Buffer
   readonly index: PieceIndex

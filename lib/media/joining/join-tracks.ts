@@ -9,7 +9,6 @@ import { type TrimmedPiece, trimTrack } from './trim-track.ts'
 export interface JoinedTracks {
   /** Renditions, one for each timeline. */
   readonly runs: readonly Rendition[]
-  /** New objects. */
   readonly objects: readonly NewObject[]
 }
 

@@ -16,7 +16,6 @@ export interface ReadSegments {
   readonly lead: number
 }
 
-/** Reads segments of cutPiece or encodePiece. */
 export async function readSegments(track: PublishedTrack, segments: readonly PlacedSegment[]): Promise<ReadSegments> {
   const { init, timescale } = await readInit(track)
   const stream = [init]

@@ -34,7 +34,6 @@ export function box(type: string, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([u32(size), text(type), ...content])
 }
 
-/** Writes a box that begins with a version and flags. */
 export const fullBox = (type: string, version: number, flags: number, ...content: Uint8Array[]) =>
   box(type, u32(version * 2 ** 24 + flags), ...content)
 
@@ -82,7 +81,6 @@ export function parseChildHeader(bytes: Buffer, start: number, parent: Pick<Box,
   throw new MediaError(`The MP4 is damaged: ${child} exceeds the ${parent.type} box around it.`)
 }
 
-/** A box whose content is in memory. */
 export interface LoadedBox {
   readonly type: string
   readonly content: Buffer

@@ -17,7 +17,6 @@ export interface Movie {
 /** A track of an index; its id is its position, counted from 1. */
 export interface MovieTrack {
   readonly type: 'video' | 'audio'
-  /** Flags of `tkhd`. */
   readonly flags: number
   readonly alternateGroup?: number
   /** Ticks of the movie. */
@@ -31,12 +30,10 @@ export interface MovieTrack {
   readonly timescale: number
   /** Ends with a zero byte. */
   readonly handlerName: string
-  /** The `stsd` box. */
   readonly description: Buffer
   readonly packets: PacketTable
   /** Numbers of the packets that decode without others, counted from 0; undefined when all do. */
   readonly keys?: readonly number[]
-  /** Number of packets in each chunk. */
   readonly chunks: readonly number[]
 }
 
@@ -92,7 +89,6 @@ const times = (version: 0 | 1, ...values: number[]) => (version === 1 ? u64List(
 export const matrix = (a: number, b: number, c: number, d: number, x = 0, y = 0) =>
   Buffer.concat([fixed(a, b, 0, c, d, 0, x, y), u32(0x40000000)])
 
-/** Computes the offset of each chunk of each track. */
 function offsetsOf(tracks: readonly MovieTrack[], mediaOffset: number): number[][] {
   const offsets = tracks.map((): number[] => [])
   const packets = tracks.map(() => 0)
@@ -182,7 +178,6 @@ function sampleTable(
   )
 }
 
-/** An AAC track as its sample entry describes it. */
 export interface AacFacts {
   /** In hertz. */
   readonly sampleRate: number

@@ -4,7 +4,6 @@ import { MediaError } from '../media-error.ts'
 import { type DirectoryRecord, readDirectory } from './directory.ts'
 import { faultOfEntries } from './refusals.ts'
 
-/** A file in a zip. */
 export interface ZipEntry {
   readonly name: string
   /** In bytes, as the directory states it. */

@@ -15,11 +15,9 @@ import type { CallbackKeys } from './callback-keys.ts'
 interface CallbackAnswer {
   readonly outcome: 'accepted' | 'gone' | 'refused'
   readonly status: number
-  /** Reason of a refusal. */
   readonly reason?: string
 }
 
-/** The callback of a show. */
 interface CallbackOrder {
   readonly url: string
   readonly secret?: SecretReference | undefined
@@ -55,7 +53,6 @@ const RETRYABLE = [408, 425, 429]
 /** Statuses of an app that does not accept the token. */
 const UNTRUSTED = [401, 403]
 
-/** Creates the sender of callbacks. */
 export function createCallbacks(options: CallbacksOptions): Callbacks {
   const { secrets, secretId, keys, showSecrets, clock, fetch } = options
 
@@ -86,7 +83,6 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
     return status
   }
 
-  /** Discards the body of the answer. */
   async function fetchStatus(url: string, init: RequestInit): Promise<{ status: number }> {
     const { status, body } = await fetch(url, init)
     void body?.cancel().catch(() => {})

@@ -26,13 +26,11 @@ type CallbackVerification =
   | { readonly is: 'genuine' | 'unregistered' }
   | { readonly is: 'untrusted'; readonly reason: string }
 
-/** The callbacks that are registered at the platform. */
 export interface PlatformCallbacks {
   /** Checks that the platform has recently signed exactly this body. */
   verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerification>
 }
 
-/** Creates the verifier of the platform's callbacks. */
 export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
   let readAt = Number.NEGATIVE_INFINITY
   const read = async (receiver: Receiver, fresh: boolean) => {

@@ -15,7 +15,6 @@ const accountSecret = z.object({ apiKey: z.string().min(1), apiSecret: z.string(
 export interface AccountOptions {
   readonly baseUrl: string
   readonly authHeader: string
-  /** Id of the account's secret. */
   readonly secretId: string
   readonly clock: Clock
   readonly random: () => number

@@ -1,6 +1,5 @@
 import type { LeftOut } from '../../platform/client/outcomes.ts'
 
-/** A place in the platform's answers with unreadable values. */
 interface UnreadPlace {
   readonly operation: string
   /** Path with `*` for indexes, such as `items.*.status`. */

@@ -7,7 +7,6 @@ import { awaitUsable, createOrAdoptProject, deleteIfExists, findProject, project
 import { platformSecret } from './project-client.ts'
 import { making } from './project-secret.ts'
 
-/** The platform project in the settings of a deployment. */
 export interface ProjectOrder {
   readonly name: string
   readonly status: ProjectStatus

@@ -5,7 +5,6 @@ import { createPlatformClient, type PlatformClient } from '../../platform/client
 import { createClientToken } from '../../platform/client/client-tokens.ts'
 import type { LeftOut } from '../../platform/client/outcomes.ts'
 
-/** The value of the project's secret. */
 export const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
 export type PlatformSecret = z.output<typeof platformSecret>
 
@@ -15,7 +14,6 @@ export interface ProjectOptions {
   /** Only functions that query Insights need it. */
   readonly insightsUrl?: string
   readonly authHeader: string
-  /** Id of the project's secret. */
   readonly secretId: string
   readonly clock: Clock
   readonly random: () => number
@@ -29,7 +27,6 @@ export type Participant = Pick<
   'sessionId' | 'role' | 'data' | 'expiresIn' | 'layoutClasses'
 >
 
-/** The deployment's project at the platform. */
 export interface ProjectClient {
   /** Returns the client. When the platform refuses the secret, the client reads it once more. */
   client(): Promise<PlatformClient>
@@ -43,7 +40,6 @@ export interface ProjectClient {
   publisherToken(sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>): Promise<string>
 }
 
-/** Creates the access to the deployment's project. */
 export function createProjectClient(secrets: Secrets, options: ProjectOptions): ProjectClient {
   const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch, onLeftOut } = options
   /** While the secret is being replaced, the platform only accepts the pending one. */

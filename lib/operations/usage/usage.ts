@@ -73,7 +73,6 @@ export async function missingDays(services: Recording): Promise<string[]> {
   return dates.filter((date) => !known.includes(date))
 }
 
-/** Records the usage of one day. */
 export async function recordDay(services: Recording, date: string): Promise<void> {
   const { usageRecords, clock } = services
   const end = dateOf(Date.parse(date) + DAY)

@@ -14,7 +14,6 @@ export type Answer<O> = O extends { method: 'GET' } ? Listed<Normalized<Response
 /** A page, with the number of items that were skipped because they could not be parsed. */
 type Listed<T> = T extends { count: number; items: readonly unknown[] } ? T & { readonly skipped?: number } : T
 
-/** One item of the list that an operation answers. */
 export type ItemOf<O> = Answer<O> extends { items: (infer Item)[] } | (infer Item)[] ? Item : never
 
 /** The type of a parsed value after {@link normalize}. */
@@ -31,17 +30,12 @@ type NormalizedField<Key, T> = Key extends 'event'
   ? T
   : Normalized<Key extends 'rtmp' ? Extract<T, readonly unknown[] | undefined> : T>
 
-/** An archive in answers of the client. */
 export type Archive = Answer<Operations['getArchive']>
 /** A broadcast in answers of the client, with RTMP outputs as an array and times in milliseconds. */
 export type Broadcast = Answer<Operations['getBroadcast']>
-/** A SIP call in answers of the client. */
 export type Call = Answer<Operations['dial']>
-/** A composer in answers of the client. */
 export type Composer = Answer<Operations['getComposer']>
-/** A project in answers of the client. */
 export type Project = Answer<Operations['getProject']>
-/** A published stream in answers of the client. */
 export type Stream = Answer<Operations['getStream']>
 
 type ReadBroadcast = z.output<typeof broadcast>

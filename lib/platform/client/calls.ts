@@ -10,7 +10,6 @@ import { DEFAULT_TOKEN_LIFETIME, lifetimeProblem, signServiceToken } from './htt
 import { type Settings, type Signer, timeoutProblem } from './options.ts'
 import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
 
-/** Options of one call. */
 export interface CallOptions<O = unknown> {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal

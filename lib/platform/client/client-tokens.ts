@@ -4,15 +4,11 @@ import { sessionIds } from '../contract/sessions.ts'
 import { clientClaims, type clientRoles } from '../contract/tokens.ts'
 import { createNonce, secureRandom } from './http/nonce.ts'
 
-/** Options of a client token. */
 export interface ClientTokenOptions {
-  /** The project's key. */
   readonly apiKey: string
-  /** The project's secret. */
   readonly apiSecret: string
   /** Id of a session of this project. */
   readonly sessionId: string
-  /** Role of the participant. */
   readonly role: (typeof clientRoles)[number]
   /** Connection data, which the callbacks and the other clients of the session receive. */
   readonly data?: string

@@ -1,6 +1,5 @@
 /** Facts about a failed operation. They never have a token, a secret, a stream key or the body of a request. */
 export interface PlatformErrorDetails {
-  /** Name of the operation in the contract. */
   readonly operation: string
   /** Number of the failed attempt, from 1; 0 if nothing was sent. Above 1, an earlier attempt may have had its effect. */
   readonly attempt: number
@@ -38,7 +37,6 @@ interface PlatformErrorOptions {
 export abstract class PlatformError extends Error {
   /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** Facts about the failure. */
   readonly details: PlatformErrorDetails
 
   constructor(message: string, { status, details, cause }: PlatformErrorOptions) {

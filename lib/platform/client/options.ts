@@ -37,7 +37,6 @@ export interface PlatformClientOptions {
   readonly random?: () => number
   /** Maximum milliseconds of one attempt, including its body. @default 10000 */
   readonly timeout?: number
-  /** The retry policy. */
   readonly retries?: Partial<Retries>
   /** Receives the values and list items of an answer that could not be parsed and were omitted, for logs or metrics. */
   readonly onLeftOut?: (leftOut: LeftOut) => void

@@ -15,17 +15,14 @@ import { stringsIn } from './http/redaction.ts'
 import type { ResponseHeaders } from './http/transport.ts'
 import { parseLeniently, type Unreadable } from './lenient-parsing.ts'
 
-/** The answer of an attempt, or its failure. */
 export type Outcome = { readonly answer: unknown } | Failure
 
 /** Values and list items of one answer that could not be parsed and were left out. */
 export interface LeftOut {
-  /** Name of the operation. */
   readonly operation: string
   readonly values: readonly Unreadable[]
 }
 
-/** A failed attempt. */
 export interface Failure {
   readonly error: PlatformError
   /**
@@ -37,7 +34,6 @@ export interface Failure {
   readonly retryAfter?: string | undefined
 }
 
-/** Facts about an attempt for its error. */
 export interface AttemptContext {
   readonly name: string
   readonly operation: Operation

@@ -60,7 +60,6 @@ export const archive = z
   .meta({ id: 'Archive', description: 'One recording of a session.' })
 
 export type Archive = z.infer<typeof archive>
-/** An archive as the platform sends it. */
 export type SentArchive = z.input<typeof archive>
 
 const startArchiveBody = z

@@ -65,7 +65,6 @@ export const broadcast = z
   .meta({ id: 'Broadcast', description: 'One live stream of a session to HLS and RTMP.' })
 
 export type Broadcast = z.infer<typeof broadcast>
-/** A broadcast as the platform sends it. */
 export type SentBroadcast = z.input<typeof broadcast>
 
 const rtmpTarget = z.object({

@@ -224,7 +224,5 @@ const kinds = new Map<string, CallbackKind>([
 
 /** Returns the kind of callback that sends an event; undefined for an event that this version does not know. */
 export const kindOfEvent = (event: string): CallbackKind | undefined => kinds.get(event)
-/** The parsed body of a callback. */
 export type CallbackBody<Kind extends CallbackKind> = z.output<(typeof callbacks)[Kind]['body']>
-/** A callback's body as the platform sends it. */
 export type SentCallback<Kind extends CallbackKind> = z.input<(typeof callbacks)[Kind]['body']>

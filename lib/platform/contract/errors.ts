@@ -39,7 +39,6 @@ export const startRefusals = {
 /** The answer to a request that breaks its schema. */
 export interface SchemaRefusal {
   readonly status: ErrorStatus
-  /** The body's `code`. */
   readonly code: number
   /** The platform's message, if it is known. Otherwise the server chooses one. */
   readonly message?: string

@@ -1,4 +1,3 @@
-/** A number that the platform sets. */
 export interface Limit {
   readonly value: number
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'bytes' | 'characters' | 'items'

@@ -52,7 +52,6 @@ type BodyOut<O> = O extends { body: infer Body extends z.ZodType } ? { body: z.o
 export type Request<O> = Flat<PathArguments<O> & QueryIn<O> & BodyIn<O>>
 /** A validated request with its defaults, as a server reads it. It has the project's key even if the path has none. */
 export type ReceivedRequest<O> = Flat<PathReceived<O> & QueryOut<O> & BodyOut<O>>
-/** The parsed body of a successful answer. */
 export type Response<O> = O extends { success: { response: infer Body extends z.ZodType } } ? z.output<Body> : undefined
 
 /** The body of a successful answer as a server sends it. */

@@ -45,7 +45,6 @@ export async function deleteEach(storage: Reach['storage'], prefixes: readonly s
   return objects
 }
 
-/** Returns the key of a recording's index entry. */
 export const indexKeyOf = ({ archiveId, createdAt }: Manifest) => keys.recordingIndex(Date.parse(createdAt), archiveId)
 
 const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): string[] => [
@@ -104,7 +103,6 @@ export async function findJoined(
 /** Returns whether an archive of this status is still being recorded or uploaded. */
 export const isAtWork = (status: string) => ['started', 'paused', 'stopped'].includes(status)
 
-/** Deletes the platform's copy of an archive. */
 export async function deleteAtPlatform(
   { platform }: Reach,
   archiveId: string,

@@ -29,7 +29,6 @@ import {
 } from './delete-recording.ts'
 
 export interface DeletionOrder {
-  /** The subject of the caller's token. */
   readonly by?: string | undefined
   /** Days for which it can be restored; 0 deletes it permanently at once. */
   readonly days: number

@@ -5,7 +5,6 @@ import type { Manifest } from '../manifest/manifest.ts'
 
 const nothing: TaskOutput<'findParts'> = { parts: [], pairs: [], message: null }
 
-/** A part that is published completely. */
 interface PublishedPart {
   readonly state: RecordingState
   readonly manifest: Manifest

@@ -72,7 +72,6 @@ function reader(storage: Storage): PublishedTrack['read'] {
   }
 }
 
-/** A part with its manifest and its tracks. */
 export interface Part {
   readonly manifest: Manifest
   readonly tracks: readonly PartTrack[]
@@ -80,7 +79,6 @@ export interface Part {
 
 interface FittingParts {
   readonly parts: readonly Part[]
-  /** Why the other parts are left out. */
   readonly message: string | null
 }
 

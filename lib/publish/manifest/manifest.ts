@@ -61,7 +61,6 @@ export const individualStream = z.object({
 /** Loudness (EBU R128) in LUFS, LU and dBTP. */
 export const loudness = z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() })
 
-/** A part of a show's recording. */
 export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
 export type PartOfShow = z.output<typeof partOfShow>
 

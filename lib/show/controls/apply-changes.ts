@@ -32,7 +32,6 @@ export class ChangeFailedError extends Error {
   }
 }
 
-/** A running archive or broadcast. */
 interface Target {
   readonly kind: keyof ComposedResources
   readonly name: string

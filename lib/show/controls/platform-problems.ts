@@ -6,7 +6,6 @@ import {
 } from '../../platform/client/errors.ts'
 import { describePlatformError } from '../run/platform-errors.ts'
 
-/** A failure of the platform, as the API reports it. */
 export interface PlatformProblem {
   /** 409: the platform refuses the request; 502: it fails; 504: it does not answer. */
   readonly status: 409 | 502 | 504

@@ -9,7 +9,6 @@ import { withEntry, withoutProblem } from '../run/resource-entries.ts'
 import { isStopped } from '../run/unless-stopped.ts'
 import type { DialInState } from '../state/resources.ts'
 
-/** A dial-in of a show. */
 export interface DialIn {
   readonly showId: string
   readonly sessionId: string

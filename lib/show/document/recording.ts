@@ -3,7 +3,6 @@ import { limits } from '../../platform/contract/limits.ts'
 import { always, orderName } from './fields/order-names.ts'
 import { picture } from './picture.ts'
 
-/** One entry of `recordings`. */
 export const recordingOrder = z
   .strictObject({
     name: orderName,

@@ -15,7 +15,6 @@ export const secretDestination = z
   .max(2_048)
   .refine((text) => readBinding(text) !== undefined, FORM)
 
-/** The comparable parts of a URL. */
 interface Destination {
   /** The unencrypted scheme: `rtmp` also for `rtmps`. */
   readonly kind: string

@@ -30,11 +30,9 @@ export interface PartStep {
   readonly at: number
 }
 
-/** Input of the planning. */
 export interface PartsSituation {
   readonly show: Show
   readonly state: ShowState
-  /** The observed broadcasts. */
   readonly broadcasts: readonly SeenBroadcast[]
   /** True if the state was just observed: nothing is stopped by older statuses. */
   readonly isFresh: boolean

@@ -34,7 +34,6 @@ export interface SequencedPart {
   readonly takesOver: boolean
 }
 
-/** The parts of one recording or broadcast. */
 export interface PartSequence {
   readonly kind: 'recordings' | 'broadcasts'
   readonly name: string

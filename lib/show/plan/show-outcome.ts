@@ -1,13 +1,10 @@
 import type { RecordingResult, ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
 
-/** Final status and reason of a show. */
 export type ShowOutcome = Pick<ShowResult, 'status' | 'reason'>
 
 interface Circumstances {
-  /** Reason of the end. */
   readonly reason: string | null
-  /** Reason why the execution failed. */
   readonly failure: string | null
   /** True if the platform could be observed at the end. */
   readonly wasObserved: boolean

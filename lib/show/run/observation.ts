@@ -21,7 +21,6 @@ export interface Observation {
   readonly gone: readonly string[]
 }
 
-/** A show to observe. */
 export interface ObservedShow {
   readonly show: Show
   readonly state: ShowState

@@ -9,7 +9,6 @@ export const observedArchive = ({ id: archiveId, createdAt, status, reason }: Ar
   ...(reason && { reason }),
 })
 
-/** Returns what a state records of a broadcast that was started or observed. */
 export function observedBroadcast(broadcast: Broadcast) {
   const { id: broadcastId, createdAt, status, broadcastUrls } = broadcast
   const { hls, hlsStatus } = broadcastUrls ?? {} // null after the end: the last known values stay
@@ -24,7 +23,6 @@ export function observedBroadcast(broadcast: Broadcast) {
   }
 }
 
-/** Returns what a state records of a composer that was started or observed. */
 export const observedComposer = ({ id: composerId, createdAt, status, reason, streamId }: Composer) => ({
   composerId,
   createdAt: new Date(createdAt).toISOString(),

@@ -1,4 +1,3 @@
-/** Returns a list with the entry of a name changed. */
 export const withEntry = <Entry extends { readonly name: string }>(
   entries: readonly Entry[],
   name: string,

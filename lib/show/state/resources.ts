@@ -61,7 +61,6 @@ export const broadcastState = z.object({
 })
 export type BroadcastState = z.output<typeof broadcastState>
 
-/** One scene: a composer. */
 export const sceneState = z.object({
   name: z.string(),
   /** When the platform was last asked for a composer; absent once the answer is noted. */

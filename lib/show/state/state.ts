@@ -11,7 +11,6 @@ export const terminalStatuses = ['succeeded', 'failed', 'stopped'] as const
 const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
 export type ShowStatus = (typeof showStatuses)[number]
 
-/** Returns whether a show with this status is over. */
 export const isTerminal = (status: string): boolean => terminalStatuses.some((one) => one === status)
 
 /** A control: a request to a show while it runs. */
@@ -58,7 +57,6 @@ export const showState = z.object({
   /** When a stop was requested: nothing is started afterwards. */
   stopAskedAt: time.optional(),
   endedAt: time.optional(),
-  /** Why it ended. */
   endReason: z.string().optional(),
   /** True if it ended because its execution failed. */
   gaveUp: z.boolean().optional(),

@@ -48,7 +48,6 @@ export const timelineEntry = z.object({
   /** When it was noticed. */
   at: z.iso.datetime(),
   what: z.enum(timelineEventTypes),
-  /** Name of the recording, broadcast, scene or dial-in. */
   name: z.string().optional(),
   /** Part of the recording or broadcast, from 1. */
   part: z.int().optional(),

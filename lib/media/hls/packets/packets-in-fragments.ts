@@ -6,7 +6,6 @@ import type { TrackPackets } from './track-packets.ts'
 /** Reads only the index. */
 const INDEX_ONLY = { metadataOnly: true } as const
 
-/** Opens the packets of a track whose index is spread over fragments, as mediabunny finds them. */
 export function packetsInFragments(track: InputTrack, sink: EncodedPacketSink, timescale: number): TrackPackets {
   const toTicks = (seconds: number) => Math.round(seconds * timescale)
   const find = track.isVideoTrack() ? keyPacketAt : packetFrom

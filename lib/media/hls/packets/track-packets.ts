@@ -10,13 +10,11 @@ export interface TrackPackets {
    * leave none out. A track may have none in a piece.
    */
   list(span: Span): Promise<SampleList>
-  /** Returns the time at which the last packet ends. */
   end(): Promise<number>
   /**
    * Returns the time of the first keyframe after each of these times, without repetitions, and without one at the very
    * start.
    */
   keyframesBehind(times: readonly number[]): Promise<number[]>
-  /** Returns the number of packets of each duration. */
   durations(): Promise<ReadonlyMap<number, number>>
 }

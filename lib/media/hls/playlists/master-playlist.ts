@@ -3,7 +3,6 @@ import { quotable } from './uris.ts'
 
 export interface VideoEntry {
   readonly uri: string
-  /** URI of the playlist of its I-frames. */
   readonly iframesUri: string
   /** Codec string of RFC 6381. */
   readonly codec: string

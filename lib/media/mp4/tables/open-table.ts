@@ -86,7 +86,6 @@ function keysOf(stss: Buffer, count: number): Uint32Array {
   return keys.slice(0, length)
 }
 
-/** Counts the ascending numbers below a bound. */
 export function countBelow(ascending: ArrayLike<number>, bound: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

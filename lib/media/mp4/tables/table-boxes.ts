@@ -6,7 +6,6 @@ import { type Box, box, fullBox, parseChildHeader, u32 } from '../boxes.ts'
 export type TableBoxes = Partial<Record<TableType, Box>>
 
 export interface IndexedTrackBoxes {
-  /** Track id of `tkhd`. */
   readonly id: number
   readonly timescale: number
   /** Ticks of the media at which the presentation begins; negative for a track that begins late. */

@@ -4,7 +4,6 @@ import { type Normalized, normalize } from '../answers.ts'
 import { parseLeniently } from '../lenient-parsing.ts'
 import { CallbackError, type ReceivedCallback, verifySignedBody } from './signed-bodies.ts'
 
-/** Options of a verifier of the platform's callbacks. */
 export interface CallbackVerifierOptions {
   /** The secret of the callback, which is not the project's secret. */
   readonly secret: string

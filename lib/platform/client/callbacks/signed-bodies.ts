@@ -14,7 +14,6 @@ export const callbackProblems = {
   'unknown-event': 'It has no event that this version can parse.',
 } as const
 
-/** Code of the reason for rejecting a callback. */
 export type CallbackProblem = keyof typeof callbackProblems
 
 /** Thrown when a callback is not authentic or cannot be parsed. `code` has the reason. Answer 403. */

@@ -8,7 +8,6 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Settles like the work, or rejects with the signal's reason. It also limits work that ignores the signal. */
   race<T>(work: Promise<T>): Promise<T>
-  /** Releases the timer and the listener. */
   close(): void
   /** Closes the deadline and aborts work that still runs. */
   abandon(): void

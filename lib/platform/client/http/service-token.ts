@@ -6,7 +6,6 @@ import { createNonce } from './nonce.ts'
 /** Seconds. The platform recommends three minutes and a new token per call. */
 export const DEFAULT_TOKEN_LIFETIME = 180
 
-/** The credentials of a project or an account. */
 export interface ServiceCredentials {
   readonly kind: 'project' | 'account'
   readonly key: string

@@ -10,14 +10,12 @@ import {
   selectionOf,
 } from './insights-queries.ts'
 
-/** The sessions and the direction of a quality query. */
 export interface QualityRequest {
   readonly sessionIds: readonly string[]
   /** Published streams, or one stream per subscriber. @default 'publishers' */
   readonly of?: Side
 }
 
-/** The direction of measured streams. */
 export type Side = keyof typeof streamStatistics
 
 /** A stream in a meeting, with its samples in order of time. */

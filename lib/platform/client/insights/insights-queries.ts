@@ -4,10 +4,8 @@ import type { CallOptions } from '../calls.ts'
 import { describeSchemaError } from '../schema-errors.ts'
 import { errorOf, unexpectedAnswer } from './insights-errors.ts'
 
-/** Options of a typed query. */
 export type InsightsOptions = Pick<CallOptions, 'signal' | 'timeout' | 'tokenLifetime'>
 
-/** The client's method `queryInsights`. */
 export type QueryInsights = (
   request: { query: string; variables: Record<string, unknown> },
   options?: CallOptions,

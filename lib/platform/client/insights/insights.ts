@@ -42,7 +42,6 @@ export interface UsageRequest extends InsightsRange {
   readonly groupBy?: readonly (typeof usageGroups)[number][]
 }
 
-/** The usage of one group in one interval. */
 export type UsageMetric = z.output<typeof usageMetric>
 /** One use of a session, until a pause of ten minutes. */
 export type MeetingSummary = z.output<typeof meetingSummary>
@@ -73,7 +72,6 @@ export interface Insights {
   ): AsyncIterable<StreamQuality<Of>>
 }
 
-/** Creates the typed queries from the client's method `queryInsights`. */
 export function createInsights(queryInsights: QueryInsights, apiKey: string | undefined): Insights {
   const runQuery = createQueryRunner(queryInsights, apiKey)
   return {

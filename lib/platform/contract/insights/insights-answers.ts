@@ -97,7 +97,6 @@ export const meetingStream = z.object({
   }),
 })
 
-/** Returns the schema of one page of a list. */
 export const insightsPage = <Item extends z.ZodType>(item: Item) =>
   z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),

@@ -11,7 +11,6 @@ export const names = {
 /** Ids of shows. With an Idempotency-Key, the id is derived from caller and key. */
 export const idPattern = /^[0-9a-z-]{1,64}$/
 
-/** Ids of archives, which the platform assigns. */
 export const archiveIdPattern = /^[0-9A-Za-z-]{1,64}$/
 
 /** Returns the id under which the parts of a recording are published as one. @param archiveId of the first part */
@@ -36,7 +35,6 @@ export function dialInOfTag(tag: string | undefined): { showId: string; name: st
   return showId && name ? { showId, name } : undefined
 }
 
-/** Returns whether a tag belongs to a show. */
 export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
 
 /**

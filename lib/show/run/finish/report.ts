@@ -16,7 +16,6 @@ export interface ShowEnd {
   readonly sessionId: string | null
   /** Reason of the end. A reason in the show's state has priority. */
   readonly reason: string | null
-  /** Error of a failed execution. */
   readonly failure: StateError | null
 }
 

@@ -10,7 +10,6 @@ import { type ComposedResource, composedResources, findTagged } from '../compose
 import { observedArchive, observedBroadcast } from '../observed-entries.ts'
 import { unlessStopped } from '../unless-stopped.ts'
 
-/** One part of a recording or a broadcast. */
 export interface Part {
   readonly showId: string
   readonly sessionId: string

@@ -7,7 +7,6 @@ import { isShown, type Observation } from '../observation.ts'
 import { isAlreadyEnded } from '../platform-errors.ts'
 import { withEntry } from '../resource-entries.ts'
 
-/** A show, and what was observed of it. */
 export interface RunningResources {
   readonly state: ShowState
   readonly sessionId: string

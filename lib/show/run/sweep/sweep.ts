@@ -30,7 +30,6 @@ const GRACE = 1_800_000
 /** The action of the sweep for one show. An `overdue` show was left alone too. */
 export type SweepResult = 'left' | 'overdue' | 'started' | 'settled'
 
-/** The services that a sweep uses. */
 export type Sweeping = Pick<
   Services,
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'

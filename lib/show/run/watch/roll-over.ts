@@ -123,7 +123,6 @@ function withRolled<Entry extends Named & Pick<RecordingState, 'layout' | 'stopp
   }, entries)
 }
 
-/** Returns the entries of the parts that were started. */
 function startedIn({ recordings, broadcasts }: ShowState, done: readonly Outcome[]) {
   const hasStarted = (kind: Step['kind']) => (entry: Named) =>
     done.some((one) => one.action === 'start' && one.kind === kind && isSame(entry)(one.named))
