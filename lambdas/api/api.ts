@@ -31,10 +31,7 @@ const createApi = (services: Services, write: Write = toConsole) =>
     routes: Object.fromEntries((Object.keys(apiRoutes) as RouteKey[]).map((key) => [key, routeOn(services, key)])),
   })
 
-/**
- * Milliseconds that platform calls may take in one request. API Gateway gives up after 30 s; the rest is for the records, so
- * that every caller gets an answer.
- */
+/** Milliseconds for platform calls in one request. API Gateway gives up after 30 s; the rest is for the records. */
 const PLATFORM_MS = 20_000
 
 function routeOn(services: Services, key: RouteKey) {

@@ -35,10 +35,7 @@ export const toConsole: Write = (line) => console.log(line)
 /** Writes to standard output, because Lambda wraps lines of the console. */
 export const toStandardOutput: Write = (line) => void process.stdout.write(`${line}\n`)
 
-/**
- * Creates the log of one function. It removes the values of secrets from every line. Events and results are never written, as a
- * second protection.
- */
+/** Creates the log of one function, which removes secrets from every line and writes neither events nor results. */
 export function createLog({ name, services, write }: LogOptions): FunctionLog {
   const { clock, secretValues, leftOutValues } = services
   const writeClean: Write = (line) => write(secretValues.removeFrom(line))

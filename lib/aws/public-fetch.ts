@@ -85,10 +85,7 @@ export function createPublicFetch({
 const headersOf = (headers: NodeJS.Dict<string | string[]>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
 
-/**
- * Downloads a file. The URL is a credential, so no message shows it.
- * @throws {@link ServiceError} when the file cannot be fetched
- */
+/** Downloads a file. Its URL is a credential and not shown. @throws {@link ServiceError} when that fails */
 export type Download = (url: string) => Promise<Readable>
 
 export function createDownload(fetch: typeof globalThis.fetch): Download {

@@ -16,10 +16,7 @@ export const MAX_DELAY = 3_600
 
 /** The schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
 export interface Schedules {
-  /**
-   * Creates a show's schedule, unless it exists.
-   * @throws {@link TaskInputError} when Scheduler does not accept the times
-   */
+  /** Creates a show's schedule, unless it exists. @throws {@link TaskInputError} when Scheduler refuses the times */
   create(showId: string, start: StartOrder): Promise<void>
   exists(showId: string): Promise<boolean>
   /** Deletes a show's schedule, if it exists. */

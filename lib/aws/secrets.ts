@@ -14,10 +14,7 @@ export interface Secrets {
    * @throws {@link ServiceError} when Secrets Manager fails
    */
   read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
-  /**
-   * Reads the pending value without a cache; undefined unless a rotation is under way and has stored it. Throws as `read`
-   * does.
-   */
+  /** Reads the pending value without a cache; undefined unless a rotation has stored it. Throws as `read` does. */
   readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
   /**
    * Reads the version with a staging label without a cache; undefined if there is none. `createdAt` is in milliseconds since
@@ -92,10 +89,7 @@ function unreadable(id: string, cause: unknown): TaskConfigError | ServiceError 
     : new ServiceError(`Secrets Manager failed while reading ${id} (${name}).`, { cause })
 }
 
-/**
- * Parses the JSON of a secret.
- * @throws {@link TaskConfigError} that names the secret and the invalid fields, never a value
- */
+/** Parses the JSON of a secret. @throws {@link TaskConfigError} that names the invalid fields, never a value */
 export function parseSecret<Schema extends z.ZodType>(id: string, shape: Schema, text: string): z.output<Schema> {
   const parsed = shape.safeParse(parseJson(text))
   if (parsed.success) return parsed.data

@@ -23,10 +23,7 @@ export interface WorkflowMachineProps {
   readonly others?: Readonly<Record<string, WorkflowMachine>>
 }
 
-/**
- * A state machine of an ASL file. It names published versions of the functions and machines that it calls, so a running
- * execution is not changed by a deployment.
- */
+/** A state machine of an ASL file. It calls published versions, so a deployment changes no running execution. */
 export class WorkflowMachine extends StateMachine {
   #version: CfnStateMachineVersion | undefined
 

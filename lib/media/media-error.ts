@@ -5,10 +5,7 @@ export class MediaError extends Error {
 
 /** Thrown when ffmpeg fails. */
 export class FfmpegError extends MediaError {
-  /**
-   * The last complaint of ffmpeg about its input; undefined when it did not start or was killed, which says nothing
-   * about the input.
-   */
+  /** The last complaint of ffmpeg about its input; undefined when it did not start or was killed. */
   readonly words: string | undefined
 
   constructor(

@@ -21,10 +21,7 @@ export interface ReadAheadOptions {
   readonly ahead?: number
 }
 
-/**
- * Turns many small forward reads into few large ones. Until `begin` every read passes through, since an index is read
- * in leaps.
- */
+/** Turns many small forward reads into few large ones. Until `begin` every read passes through. */
 export function readAhead(
   source: ByteSource,
   { window = 4 * 2 ** 20, kept = 4, ahead = 1 }: ReadAheadOptions = {},

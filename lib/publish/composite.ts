@@ -51,10 +51,7 @@ export const mixCompositeAudio: TaskRun<'mixAudio', keyof Reach> = async (
   return { hasAudio, edition }
 }
 
-/**
- * Joins the pieces and the audio of a composite to one MP4 and publishes it.
- * @throws {@link TaskInputError} when a piece or the audio is missing
- */
+/** Joins the pieces and the audio of a composite to one MP4. @throws {@link TaskInputError} when one is missing */
 export const publishComposite: TaskRun<'assembleComposite', 'storage'> = async (
   { storage },
   { bucket, key, etag, archiveId, keepDays, edition, pieces, hasAudio },

@@ -172,10 +172,7 @@ interface Possible extends Pick<Inspected, 'formats' | 'pieces'> {
 const pictures: readonly Format[] = ['poster', 'renditions', 'thumbnails']
 const inPlaylists: readonly Format[] = ['hls', 'renditions']
 
-/**
- * Returns the formats that a file allows. A file that does not fit HLS gets every other format.
- * @throws errors of the source unchanged
- */
+/** Returns the formats that a file allows. One that does not fit HLS gets all others. @throws the source's errors */
 async function possibleOf(
   source: ByteSource,
   { video, audio }: Facts,

@@ -42,10 +42,7 @@ export const unknownOrigin: Omit<Origin, 'archive'> = {
   order: publishingOrder.parse({}),
 }
 
-/**
- * Returns the id of the archive that the platform stored under a key.
- * @throws {@link TaskInputError} when the platform does not write to such a key
- */
+/** Returns the archive id in a key. @throws {@link TaskInputError} when it is not the key of an archive */
 export function archiveIdIn(key: string): string {
   const { archiveId } = parseArchiveKey(key) ?? {}
   if (archiveId === undefined) throw new TaskInputError(`${key} is not the key of an archive.`)

@@ -33,10 +33,7 @@ export async function skipIfDamaged<Answer extends object>(
   }
 }
 
-/**
- * Makes a file that every format needs.
- * @throws {@link MediaError} instead of an FfmpegError for media that cannot be decoded; other errors unchanged
- */
+/** Makes a file that every format needs. @throws {@link MediaError} for media that cannot be decoded */
 export async function asMediaError<Made>(
   making: Pick<Making, 'of' | 'stretch'>,
   make: () => Promise<Made>,

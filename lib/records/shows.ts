@@ -9,10 +9,7 @@ import { TaskInputError } from '../tasks/errors.ts'
 import type { Records } from './records.ts'
 
 export interface Shows {
-  /**
-   * Returns the request, which is cached because it never changes.
-   * @throws {@link TaskInputError} when there is no such show
-   */
+  /** Returns the request, cached because it never changes. @throws {@link TaskInputError} without such a show */
   request(showId: string): Promise<ShowRequest>
   /** @throws {@link TaskInputError} when there is no such show */
   state(showId: string): Promise<ShowState>

@@ -41,10 +41,7 @@ export const postBroadcast = controlRoute('broadcast', {
   afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailedStart(state, name, error) }),
 })
 
-/**
- * `POST /shows/{id}/dial-ins`: dials a telephone into the session once. A call whose answer was lost stays unknown and is not
- * repeated, under any key.
- */
+/** `POST /shows/{id}/dial-ins`: dials a telephone once. A call whose answer was lost stays unknown under any key. */
 export const postDialIn = controlRoute('dialIn', {
   prepare(state, order, { isRepeated }) {
     const entry = { name: order.name, order }
@@ -131,10 +128,7 @@ async function beginAdded<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Removes an order that could not start from a list of the state. It stays while another control is in progress, since that
- * one may be starting it.
- */
+/** Removes an order that could not start, unless a control in progress may be starting it. */
 const withoutAdded = <Of extends Entry<unknown>>(
   entries: readonly Of[],
   name: string,

@@ -21,10 +21,7 @@ export function refuseUnlessAdmitted(
   refuseUnlessRole(event, needed, key, services)
 }
 
-/**
- * @param what names the request in the problem
- * @throws {@link ApiProblem} 403 when the token does not grant the role
- */
+/** @param what names the request in the problem. @throws {@link ApiProblem} 403 when the role is not granted */
 export function refuseUnlessRole(event: ApiEvent, needed: Role, what: string, { variable }: Reach): void {
   const claim = variable('ROLE_CLAIM')
   const words = wordsOf(claimsOf(event)[claim])
@@ -42,10 +39,7 @@ export function refuseUnlessRole(event: ApiEvent, needed: Role, what: string, { 
   )
 }
 
-/**
- * The authorizer of API Gateway accepts every token of the issuer for the audience, also ID tokens. Cognito marks those with
- * `token_use`, Keycloak with `typ`.
- */
+/** API Gateway's authorizer accepts ID tokens too. Cognito marks them with `token_use`, Keycloak with `typ`. */
 function refuseOtherTokens(event: ApiEvent): void {
   const { token_use: use, typ } = claimsOf(event)
   if ((use !== undefined && use !== 'access') || /^id$/i.test(String(typ)))

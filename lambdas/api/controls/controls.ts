@@ -31,10 +31,7 @@ export const controlRoutes = {
     },
   }),
 
-  /**
-   * The platform cannot recognize a repeated signal: after an interruption or a lost answer, a repeated request may send it
-   * twice.
-   */
+  /** The platform cannot recognize a repeated signal: a repeated request may send it twice. */
   'POST /shows/{id}/signals': controlRoute('signal', {
     async carryOut({ sessionId }, { connectionId, type, data }, services) {
       const platform = await services.platform()
@@ -72,10 +69,7 @@ export const controlRoutes = {
     },
   }),
 
-  /**
-   * The platform cannot recognize repeated tones: when its answer is lost, that is reported, and the tones are not repeated under
-   * the same key.
-   */
+  /** When the platform's answer is lost, that is reported, and the same key does not repeat the tones. */
   'POST /shows/{id}/tones': controlRoute('tones', {
     async carryOut({ sessionId }, { digits, connectionId }, services) {
       const platform = await services.platform()

@@ -98,10 +98,7 @@ export const recordingRoutes = {
     }
   },
 
-  /**
-   * Ends every link to the watch page, and makes a public recording private. The links of the recording that joins it to other
-   * parts end as well.
-   */
+  /** Ends every link to the watch page, also of the joined recording, and makes a public recording private. */
   async 'POST /recordings/{archiveId}/revoke'(event, { records }) {
     const archiveId = archiveIdOf(event)
     readBody(event, nothingMore)

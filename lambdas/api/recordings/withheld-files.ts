@@ -23,10 +23,7 @@ export const withheldRoutes = {
     return ok({ archiveId, etag, outcome: 'publishing', executionName }, 202)
   },
 
-  /**
-   * Deletes the withheld file and every other version that is newer than the published
-   * one, which is then the current version again.
-   */
+  /** Deletes the withheld file and all other versions that are newer than the published one. */
   async 'POST /recordings/{archiveId}/reject'(event, { records, storage }) {
     const archiveId = archiveIdOf(event)
     const { etag } = readBody(event, judgement)

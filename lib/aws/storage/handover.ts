@@ -2,10 +2,7 @@
 export interface Handover {
   /** Can be read once. */
   readonly body: AsyncIterable<Uint8Array>
-  /**
-   * Passes bytes to the consumer. Resolves when the consumer asks for more, so that the bytes may be overwritten. Never resolves
-   * if the consumer stops reading.
-   */
+  /** Passes bytes on. Resolves when they may be overwritten; never if the consumer stops reading. */
   give(bytes: Uint8Array): Promise<void>
   end(): void
   /** Ends the body with an error, because the producer failed. */

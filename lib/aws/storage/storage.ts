@@ -61,10 +61,7 @@ export interface Storage extends StoredVersions {
   /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
   writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
   put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
-  /**
-   * Writes or replaces an object of up to 80 GB from a stream. It appears when it is complete. Errors of the body are not
-   * changed.
-   */
+  /** Writes an object of up to 80 GB from a stream. It appears when it is complete. Throws the body's errors. */
   putStream(key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags?: Tags): Promise<Streamed>
   /**
    * Writes or replaces an object made of bytes and of ranges of another object, which S3 copies. It appears when it is

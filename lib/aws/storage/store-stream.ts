@@ -14,10 +14,7 @@ const PART = 5 * 2 ** 20
 /** Parts that are stored at once, beside a third that is being read. */
 const MAX_CONCURRENT = 2
 
-/**
- * Stores a stream as an object, in parts if it is larger than one part.
- * @throws {@link StorageError} when S3 fails; errors of the body are not changed
- */
+/** Stores a stream as an object, in parts if it is large. @throws {@link StorageError} when S3 fails */
 export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>): Promise<Streamed> {
   const hash = createHash('sha256')
   let size = 0

@@ -6,10 +6,7 @@ export function suppress(construct: IConstruct, rule: string, reason: string): v
   Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason })
 }
 
-/**
- * Suppresses findings about wildcards in a policy. Each pattern is accepted separately, so that a broader one is found when it
- * is added.
- */
+/** Suppresses findings about wildcards in a policy. Listing each pattern reveals a broader one that is added. */
 export function suppressWildcards(construct: IConstruct, resources: readonly string[], reason: string): void {
   for (const resource of resources) {
     const written = flatten(Stack.of(construct).resolve(resource))

@@ -20,10 +20,7 @@ export interface ShowApiProps {
   readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
 }
 
-/**
- * The HTTP API for event apps. Every route has a JWT authorizer, except those of public recordings, watch pages and the
- * platform's callbacks, which are signed.
- */
+/** The HTTP API. Every route has a JWT authorizer, except public recordings, watch pages and signed callbacks. */
 export class ShowApi extends Construct {
   readonly url: string
   readonly apiId: string

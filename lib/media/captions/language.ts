@@ -1,9 +1,6 @@
 import { MediaError } from '../media-error.ts'
 
-/**
- * Language with an optional script and region (BCP 47): `en`, `pt-BR`, `zh-Hant-TW`. Variants and extensions are
- * refused.
- */
+/** Language with an optional script and region (BCP 47): `en`, `pt-BR`, `zh-Hant-TW`. Variants are refused. */
 const TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\d{3}))?$/
 
 /**

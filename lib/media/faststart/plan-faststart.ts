@@ -61,10 +61,7 @@ export type Part = { readonly bytes: Buffer } | Range
  */
 const MIN_PART = 5 * 2 ** 20
 const MAX_PARTS = 10_000
-/**
- * Bytes of a copied part: a copy takes a second or two, several side by side. Larger only where there would be too many
- * parts.
- */
+/** Bytes of a copied part, which takes a second or two. Larger only where there would be too many parts. */
 const COPIED_PART = 64 * 2 ** 20
 
 /**

@@ -50,10 +50,7 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
 /** Refuses a single allocation of more than 256 MiB: 8K video needs less, and a damaged size may claim anything. */
 const COMMON = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(2 ** 28)]
 
-/**
- * Restricts each input to its own protocol, unless the caller has done so: a playlist in place of a recording opens
- * nothing else.
- */
+/** Restricts each input to its own protocol by default: a playlist in place of a recording opens nothing else. */
 function restrictInput(argument: string, index: number, all: readonly string[]): readonly string[] {
   if (argument !== '-i' || all[index - 2] === '-protocol_whitelist') return [argument]
   return ['-protocol_whitelist', all[index + 1]?.startsWith('pipe:') ? 'pipe' : 'file', '-i']
@@ -81,10 +78,7 @@ async function rejectUnfit(path: string, complaint: string, reject: (error: Erro
   )
 }
 
-/**
- * Characters of standard error that are kept, and lines that a message shows: a damaged file causes a complaint for
- * each frame.
- */
+/** Characters of standard error that are kept: a damaged file causes a complaint for each frame. */
 const LAST_WORDS = 2000
 const SHOWN_LINES = 3
 
@@ -160,10 +154,7 @@ const drainedOrClosed = (stdin: Writable) =>
 /** Pixels of 8K, the largest picture of an H.264 level: a damaged header may claim a gigabyte for each frame. */
 const MAX_PIXELS = 8192 * 4320
 
-/**
- * Returns options of a video input that bound the resources of decoding. By default a decoder starts a thread for each
- * processor, and each holds frames.
- */
+/** Options of a video input that bound the memory of decoding: by default every processor's thread holds frames. */
 export const decodingLimits = (threads: number): string[] => [
   ...['-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],
 ]

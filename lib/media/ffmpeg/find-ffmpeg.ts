@@ -38,10 +38,7 @@ async function faultOf(path: string): Promise<string | undefined> {
   return words.includes('ffmpeg version') ? undefined : 'is not ffmpeg'
 }
 
-/**
- * Names the packages with a build of ffmpeg for this machine. The first is FFmpeg 7.0, for Linux on x64 only; the
- * second is of 2018.
- */
+/** Names the packages with a build of ffmpeg for this machine: FFmpeg 7.0 (Linux on x64), then one of 2018. */
 const packages = () => {
   const machine = `${process.platform}-${process.arch}`
   return [`@ffmpeg-binary/${machine}`, `@ffmpeg-installer/${machine}`]

@@ -18,10 +18,7 @@ export interface EncodedRendition {
   readonly index: PieceIndex
 }
 
-/**
- * Lays out the output of ffmpeg for a rendition as cutPiece lays out its source, a segment at a time. Undefined when
- * there is no frame.
- */
+/** Lays out a rendition from ffmpeg's output as cutPiece does, a segment at a time. Undefined without a frame. */
 export async function layOutRendition(
   pipe: Readable,
   { name, width, height }: SizedRendition,

@@ -16,10 +16,7 @@ export interface FragmentReader {
   readonly onFrame: (frame: ReadFrame) => Promise<void>
 }
 
-/**
- * Reads the fragmented MP4 of one H.264 track that ffmpeg writes into a pipe, a fragment at a time. It supports the
- * output of ffmpeg only; mediabunny reads other files.
- */
+/** Reads the fragmented MP4 of one H.264 track that ffmpeg writes into a pipe, a fragment at a time. */
 export async function readFragments(stream: AsyncIterable<Buffer>, reader: FragmentReader): Promise<void> {
   let entries: Entry[] = []
   for await (const { type, content } of boxesIn(stream)) {

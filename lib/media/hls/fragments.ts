@@ -47,10 +47,7 @@ function writeMoof(
   )
 }
 
-/**
- * Returns the sequence number of a fragment. Only its order matters; it depends on the time alone, so that pieces can
- * be cut apart.
- */
+/** Returns the sequence number of a fragment. It depends on the time alone, so that pieces can be cut apart. */
 export const sequenceNumber = (decodeTime: number, timescale: number) => Math.floor((decodeTime / timescale) * 1000) + 1
 
 /** Writes the entries of all samples into one buffer: twelve hours have millions. */

@@ -9,10 +9,7 @@ export const TRACK_ID = 1
 /** First two rows of a matrix that turns the picture clockwise; the picture is moved back into view by its size. */
 const TURNS = { 0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] } as const
 
-/**
- * Writes the init segment of a track (`ftyp` and `moov`). It holds no time of day and nothing of a single piece, so that it is
- * the same for all of them.
- */
+/** Writes a track's init segment (`ftyp` and `moov`) without anything of a single piece: all pieces share it. */
 export function writeInitSegment(facts: VideoFacts | AudioFacts): Buffer {
   const { type, timescale, lead } = facts
   const brands = ['iso6', 'cmfc', 'mp41'].map(text)

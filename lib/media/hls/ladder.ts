@@ -24,10 +24,7 @@ export interface PictureSize {
 /** Maximum size relative to the recording: a rendition that is hardly smaller costs as much and has no use. */
 const MAX_SHARE = 0.9
 
-/**
- * Chooses the renditions that are smaller than a recording, the largest first, and fits them to its shape. Never scales
- * up; sides are rounded to even numbers.
- */
+/** Fits the renditions that are smaller than a recording to its shape, the largest first; sides are even. */
 export function renditionsBelow(source: PictureSize, ladder: readonly LadderRendition[]): SizedRendition[] {
   const shorter = Math.min(source.width, source.height)
   return ladder

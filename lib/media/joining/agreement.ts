@@ -1,7 +1,4 @@
-/**
- * The agreement of two recordings with one of them shifted by some seconds: 1 for equal ones, about 0 for different
- * ones.
- */
+/** The agreement of two recordings at a shift in seconds: 1 for equal ones, about 0 for different ones. */
 export interface Agreement {
   readonly shift: number
   readonly score: number
@@ -16,10 +13,7 @@ const MIN_SCORE = 0.5
 /** Seconds around the best shift whose scores are not compared with it. */
 const NEIGHBOURHOOD = 0.3
 
-/**
- * Returns the best of all shifts with its confidence. A rival lowers the confidence, such as content that repeats each
- * second.
- */
+/** Returns the best of all shifts. A rival, such as content that repeats each second, lowers its confidence. */
 export function pickAgreement(agreements: readonly Agreement[]): SureAgreement | undefined {
   const best = agreements.reduce<Agreement | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined)
   if (!best || best.score < MIN_SCORE) return undefined

@@ -47,10 +47,7 @@ export async function decodePictures(
   }
 }
 
-/**
- * Computes deviations, divided by their spread: a constant pixel is 0, and a slightly changing pixel counts as much as
- * a flashing one.
- */
+/** Computes deviations, divided by their spread: a slightly changing pixel counts as much as a flashing one. */
 function deviations(pictures: readonly Uint8Array[]): Float32Array {
   const result = new Float32Array(pictures.length * PIXELS)
   for (let pixel = 0; pixel < PIXELS; pixel++) {

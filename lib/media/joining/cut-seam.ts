@@ -49,10 +49,7 @@ export async function cutSeam(
   return { bytes: Buffer.concat(heads.flat()), index }
 }
 
-/**
- * Returns the ticks by which frames are decoded before their slots; the start of a recording has less room, see
- * timeSamples.
- */
+/** Returns the ticks by which frames are decoded before their slots; at the start less, see timeSamples. */
 const delayOf = (frames: readonly ReadFrame[], lead: number) =>
   decodeSlots(frames).reduce((delay, slot, index) => Math.max(delay, slot + lead - (frames[index]?.decodeTime ?? 0)), 0)
 

@@ -39,10 +39,7 @@ export interface JoinOptions {
 /** Seconds: a little more than half a packet of audio, of 2,048 samples at 44,100 Hz. */
 const TOUCHING = 0.025
 
-/**
- * Returns a function that is true for a part that cannot continue the timeline before it, since one of its tracks has
- * another init segment.
- */
+/** Returns a predicate of parts that start a timeline, since one of their tracks has another init segment. */
 export const findTimelineStarts =
   (tracks: readonly (readonly PublishedTrack[])[]) =>
   (part: number): boolean =>
@@ -141,10 +138,7 @@ interface Wish {
   readonly timescale: number
 }
 
-/**
- * Returns the ticks by which a part is moved, so that its start touches the end of the one before it, or follows it as
- * planned.
- */
+/** Returns the ticks that move a part's start to the end of the one before it, or behind it as planned. */
 function ticksTo(end: number, { start, planned, timescale }: Wish): number {
   const isTouching = planned + start - end < TOUCHING
   return isTouching ? Math.round(end * timescale) - Math.round(start * timescale) : Math.round(planned * timescale)

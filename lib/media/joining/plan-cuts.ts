@@ -5,10 +5,7 @@ export interface PlannedPart {
   readonly end: number
   /** Seconds at which segments of its video begin; undefined for audio alone, which can begin at any packet. */
   readonly starts: readonly number[] | undefined
-  /**
-   * Seconds of the part before at which this one's time 0 is; at least that part's end without overlap. 0 for the
-   * first.
-   */
+  /** Seconds of the part before at this one's time 0; at least that part's end without overlap. 0 for the first. */
   readonly shift: number
 }
 

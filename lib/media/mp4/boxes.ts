@@ -70,10 +70,7 @@ export function parseBoxHeader(bytes: Buffer, start: number): Omit<Box, 'end'> &
   return { type, start, content: start + header, end: start + size }
 }
 
-/**
- * Parses the header of a box inside another one.
- * @throws {@link MediaError} when the header is damaged, or the box exceeds its parent
- */
+/** Parses a box header inside another box. @throws {@link MediaError} when it is damaged or exceeds its parent */
 export function parseChildHeader(bytes: Buffer, start: number, parent: Pick<Box, 'type' | 'end'>): Box {
   const { end, ...header } = parseBoxHeader(bytes, start)
   if (end !== 'end of file' && end <= parent.end) return { ...header, end }
@@ -102,10 +99,7 @@ export function* childrenOf(content: Buffer): Generator<LoadedBox, void, undefin
 /** Bytes of fields in front of the children: version, flags and count; the fields of a visual sample entry. */
 const BEFORE_CHILDREN: Readonly<Record<string, number>> = { stsd: 8, avc1: 78 }
 
-/**
- * Finds the first box at a path of types and returns its content, in place.
- * @throws {@link MediaError} when a header on the way is damaged
- */
+/** Finds the first box at a path and returns its content in place. @throws {@link MediaError} when it is damaged */
 export function findBox(content: Buffer, [type, ...rest]: readonly string[]): Buffer | undefined {
   for (const child of childrenOf(content)) {
     if (child.type !== type) continue

@@ -55,10 +55,7 @@ export function writeFront(type: Buffer, movie: Movie): Buffer {
   return Buffer.concat([type, writeMoov(movie, length), media])
 }
 
-/**
- * Writes the `moov` box.
- * @param mediaOffset first byte of the first chunk in the file; without chunks it has no effect
- */
+/** Writes the `moov` box. @param mediaOffset first byte of the first chunk in the file */
 export function writeMoov(movie: Movie, mediaOffset = 0): Buffer {
   const { versions, timescale, tracks, extension } = movie
   const duration = Math.max(0, ...tracks.map((track) => track.duration))

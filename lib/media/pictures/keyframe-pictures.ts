@@ -16,10 +16,7 @@ export interface PictureSize extends Size {
   readonly squarePixels: boolean
 }
 
-/**
- * Returns the size, in even numbers, at which the longer side of a video has `longest` pixels; never larger than the
- * video.
- */
+/** Returns a video's size with `longest` pixels on its longer side, in even numbers; never larger than it is. */
 export function fitInside({ width, height, squarePixels }: KeyframeTrack, longest: number): PictureSize {
   const factor = Math.min(1, longest / Math.max(width, height))
   return { width: toEven(width * factor), height: toEven(height * factor), squarePixels }

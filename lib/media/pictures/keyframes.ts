@@ -29,10 +29,7 @@ export interface KeyframeTrack extends Size {
   readonly end: number
   /** Lists the time and the size in bytes of every keyframe, from the index alone. */
   list(): AsyncGenerator<{ time: number; size: number }, void, undefined>
-  /**
-   * Reads the last keyframe at or before each of these times, in order and a few ahead. A keyframe that several times
-   * share is read for each.
-   */
+  /** Reads the last keyframe at or before each of these times, in order and a few ahead; repeated if shared. */
   read(times: readonly number[]): AsyncGenerator<Keyframe, void, undefined>
   /** Returns the time of the last keyframe at or before a time. */
   timeAt(time: number): Promise<number>

@@ -9,10 +9,7 @@ import { type KeyframeTrack, openKeyframes } from './keyframes.ts'
 export interface ThumbnailsOptions {
   readonly ffmpegPath: string
   readonly source: ByteSource
-  /**
-   * Seconds between thumbnails, more than 0.
-   * @default the result of `chooseInterval`: 60 thumbnails for up to an hour
-   */
+  /** Seconds between thumbnails, more than 0. @default `chooseInterval`: 60 thumbnails for up to an hour */
   readonly interval?: number
 }
 

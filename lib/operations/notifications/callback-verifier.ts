@@ -20,10 +20,7 @@ export interface ShowrunnerCallbackOptions {
   readonly url: string
   /** URL of the deployment's public keys, which is `ApiUrl` and `/.well-known/jwks.json`, or the key set itself. */
   readonly keys?: string | URL | JSONWebKeySet
-  /**
-   * The secret `callback.secret` of the show, with at least 32 characters. During its replacement, a list of the old and the
-   * new secret.
-   */
+  /** The show's `callback.secret`, at least 32 characters; during a replacement a list of the old and the new. */
   readonly secret?: string | readonly string[]
   /** Source of the time. @default the system's clock */
   readonly clock?: Clock

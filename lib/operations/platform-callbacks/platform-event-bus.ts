@@ -6,10 +6,7 @@ import { PLATFORM_EVENT_SOURCE, type PlatformEvent, RECEIVED_CALLBACK_SOURCE } f
 export interface PlatformEvents {
   /** Publishes an event that was handled. @throws {@link ServiceError} when the bus did not accept it */
   publish(event: PlatformEvent): Promise<void>
-  /**
-   * Queues a received event, to be handled and then published.
-   * @throws {@link ServiceError} when the bus did not accept it
-   */
+  /** Queues a received event to be handled. @throws {@link ServiceError} when the bus did not accept it */
   queue(event: PlatformEvent): Promise<void>
 }
 

@@ -73,10 +73,7 @@ export async function callOperation(
   }
 }
 
-/**
- * Returns the key and the secret that sign an operation.
- * @throws {@link PlatformRequestError} if the client lacks an option that the operation needs
- */
+/** Returns the key and the secret that sign an operation. @throws {@link PlatformRequestError} without them */
 function signerFor(
   { signers, insightsUrl }: Settings,
   name: string,

@@ -30,10 +30,7 @@ export interface PlatformClientOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Source of the time. @default the system's clock */
   readonly clock?: Clock
-  /**
-   * Source of numbers in [0, 1), for the ids of tokens and the jitter of retries.
-   * @default the system's secure source
-   */
+  /** Source of numbers in [0, 1), for token ids and the jitter of retries. @default the system's secure source */
   readonly random?: () => number
   /** Maximum milliseconds of one attempt, including its body. @default 10000 */
   readonly timeout?: number

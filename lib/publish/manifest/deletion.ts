@@ -3,10 +3,7 @@ import { mediaFacts, partOfShow } from './manifest.ts'
 
 const time = z.iso.datetime()
 
-/**
- * `deletions/<archive id>.json`: a recording that was deleted and can still be restored. Until then delete markers hide its
- * objects.
- */
+/** `deletions/<archive id>.json`: a deleted recording that can be restored. Delete markers hide its objects. */
 export const deletion = z.object({
   version: z.literal(1),
   archiveId: z.string(),

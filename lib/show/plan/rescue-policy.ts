@@ -37,10 +37,7 @@ export function strandedAmong(
   }
 }
 
-/**
- * Returns the archives to rescue now in a running show: only those that the platform might delete before the end. All others wait
- * for the end.
- */
+/** Returns the archives to rescue now: only those that the platform might delete before the show ends. */
 export function strandedFor({ recordings }: Pick<ShowState, 'recordings'>, now: number): Stranded {
   const isDue = ({ createdAt = '', rescueAt }: RecordingState) =>
     rescueAt === undefined

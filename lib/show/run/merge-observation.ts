@@ -6,10 +6,7 @@ import type { Observation } from './observation.ts'
 import { observedArchive, observedBroadcast, observedComposer } from './observed-entries.ts'
 import { withoutProblem } from './resource-entries.ts'
 
-/**
- * Returns the state with what was observed. A part whose start was not noted is found by its tag; entries that were not
- * observed stay.
- */
+/** Returns the state with what was observed. A part whose start was not noted is found by its tag. */
 export function mergeObservation(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
   const { showId } = state
   return {

@@ -5,10 +5,7 @@ import type { PeekableSource } from '../../read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
-/**
- * Opens the packets of a track whose index is in one place. Reads of its tables only the entries of the packets in
- * question.
- */
+/** Opens the packets of a track whose index is in one place. Reads only the entries that it needs. */
 export function packetsInTables(table: SampleTable, type: 'video' | 'audio', media: PeekableSource): TrackPackets {
   const { timescale, count, keys } = table
   let keyTimes: Float64Array | undefined

@@ -12,10 +12,7 @@ interface Stored {
   readonly isKey: boolean
 }
 
-/**
- * Packets examined. An encoder keeps its order to the end, and every piece must compute the same result from a small
- * part of the index.
- */
+/** Packets examined. Every piece must compute the same result from a small part of the index. */
 export const PACKETS_SEEN = 1000
 
 /** Finds the reordering of a track. @param seen up to PACKETS_SEEN of the first packets */

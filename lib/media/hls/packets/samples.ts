@@ -47,10 +47,7 @@ export const ROUNDING = 1e-6
 /** A sample as the index lists it, with the duration of its frame. */
 export type Listed = Omit<Sample, 'slot'>
 
-/**
- * Assigns slots to packets.
- * @param end ticks at which the next packet after the piece is shown; null at the end of the track
- */
+/** Assigns slots to packets. @param end ticks at which the packet after the piece is shown; null at the end */
 export function toSamples(listed: readonly Listed[], end: number | null): Sample[] {
   const slots = decodeSlots(listed)
   const lastShown = listed.reduce((a, b) => (b.time >= a.time ? b : a))

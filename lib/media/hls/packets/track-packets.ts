@@ -11,10 +11,7 @@ export interface TrackPackets {
    */
   list(span: Span): Promise<SampleList>
   end(): Promise<number>
-  /**
-   * Returns the time of the first keyframe after each of these times, without repetitions, and without one at the very
-   * start.
-   */
+  /** Returns the time of the first keyframe after each of these times, each once, and none at the very start. */
   keyframesBehind(times: readonly number[]): Promise<number[]>
   durations(): Promise<ReadonlyMap<number, number>>
 }

@@ -14,16 +14,10 @@ export function withUris(playlist: string, uriOf: (uri: string) => string): stri
     .join('\n')
 }
 
-/**
- * Matches the attribute behind a colon or comma, so that no other attribute whose name ends in URI matches; skips other
- * quoted values.
- */
+/** Matches the attribute behind a colon or comma: no other name that ends in URI. Skips other quoted values. */
 const URI_ATTRIBUTE = /((?:^[^"]*|"[^"]*"[^"]*)[:,]URI=)"([^"]*)"/g
 
-/**
- * Returns a text that an attribute or a line of a playlist can hold.
- * @throws RangeError when it has a quotation mark or a line break
- */
+/** Returns a text that a playlist can hold. @throws RangeError when it has a quotation mark or a line break */
 export function quotable(text: string): string {
   if (/["\r\n]/.test(text)) throw new RangeError('A playlist cannot hold a text with a quotation mark or a line break.')
   return text

@@ -9,10 +9,7 @@ export interface SamplePlaces {
   readonly offsets: Float64Array
 }
 
-/**
- * Packets may together exceed the file by this factor, as in a truncated file, and by these bytes. More share one place
- * and are refused.
- */
+/** Truncated files list packets beyond their end: up to this factor, and these bytes. More are refused. */
 const MAX_SHARE = 10
 const HARMLESS_SIZE = 2 ** 20
 

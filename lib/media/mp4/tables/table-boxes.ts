@@ -130,10 +130,7 @@ function readEdits(content: Buffer): Edit[] {
 /** Fixed-point 16.16. */
 const NORMAL_RATE = 65536
 
-/**
- * Computes the edit offset as players do: the first edit that shows something counts, and empty edits before it are a
- * wait.
- */
+/** Computes the edit offset as players do: by the first edit that shows something, and empty edits before it. */
 function finished({ id, timescale, edits, tables }: Draft, movieTimescale: number): IndexedTrackBoxes {
   const shown = edits.findIndex(({ mediaTime }) => mediaTime !== -1)
   const edit = edits[shown]

@@ -20,10 +20,7 @@ export type Exchange =
 /** Twice the size of a thousand archives with sixteen streams each. */
 const MAX_BODY_BYTES = 5 * 2 ** 20
 
-/**
- * Sends a request once and reads the complete answer.
- * @throws the reason of the deadline's signal if it aborts, also while the body is read
- */
+/** Sends a request once and reads the whole answer. @throws the reason of the deadline's signal if it aborts */
 export async function exchange(transport: Transport, request: PreparedRequest, deadline: Deadline): Promise<Exchange> {
   let transported: TransportResponse
   try {

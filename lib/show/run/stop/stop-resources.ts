@@ -53,10 +53,7 @@ export async function stopResources(
   }
 }
 
-/**
- * Repeats the request once if the platform answers that the call is over: no list would show that it is not, and an ended call is
- * not observed again.
- */
+/** Repeats the request if the call is said to be over: an ended call is not observed again. */
 const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId: string }) =>
   client.forceDisconnect(call).catch((error: unknown) => {
     if (isAlreadyEnded(error)) return client.forceDisconnect(call)

@@ -7,10 +7,7 @@ import { firstRetryable } from '../concurrency.ts'
 import { tryToObserve } from '../observation.ts'
 import { stopResources } from './stop-resources.ts'
 
-/**
- * Notes the end of a show and stops everything that it runs.
- * @throws a retryable failure first, if a resource could not be stopped or observed
- */
+/** Notes the end of a show and stops all that it runs. @throws a retryable failure first, if one remains */
 export const endShow: TaskRun<'stopShow', 'shows' | 'platform' | 'clock'> = async (services, input) => {
   const { showId } = input
   const { shows, platform } = services
