@@ -107,7 +107,6 @@ export const showRoutes = {
     )
   },
 
-  /** Creates a client token for one participant, while the show has a session. */
   async 'POST /shows/{id}/tokens'(event, { records, project }) {
     const showId = showIdOf(event)
     const { role, data, expiresIn, layoutClasses } = readBody(event, tokenOrder)

@@ -93,7 +93,6 @@ export function showIdOf({ pathParameters }: ApiEvent): string {
   return showId
 }
 
-/** Returns the problem of a show that does not exist. */
 export const noShow = (showId: string) => new ApiProblem('unknown-show', `There is no show ${showId}.`)
 
 /** Returns the archive that the path names, which need not exist. @throws {@link ApiProblem} for an id of another form */
@@ -103,7 +102,6 @@ export function archiveIdOf({ pathParameters }: ApiEvent): string {
   return archiveId
 }
 
-/** Returns the problem of a recording that does not exist. */
 export const noRecording = (archiveId: string) =>
   new ApiProblem('unknown-recording', `There is no recording ${archiveId}.`)
 
@@ -130,7 +128,6 @@ export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | und
   ...(cursor && { after: cursor }),
 })
 
-/** Returns a JSON answer. */
 export const ok = (body: unknown, statusCode = 200) => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection },

@@ -15,7 +15,6 @@ export interface FunctionLog {
   readonly middleware: LogMiddleware
 }
 
-/** Middleware for functions with any event. */
 interface LogMiddleware {
   before(request: { event: unknown; context: Context }): void
   after(request?: { response?: unknown }): void

@@ -17,7 +17,6 @@ export interface TaskHandler extends Handler {
   readonly on: (services: Services, write?: Write) => Handler
 }
 
-/** Answers an invalid event. */
 type Refuse<Name extends TaskName> = (
   event: unknown,
   error: TaskInputError,

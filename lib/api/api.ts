@@ -247,7 +247,6 @@ export const apiRoutes = {
 export type RouteKey = keyof typeof apiRoutes
 export type QueryOf<Key extends RouteKey> = z.output<(typeof apiRoutes)[Key]['query']>
 
-/** Returns the problem types that a route may answer. */
 export function problemsOf(key: RouteKey): ProblemType[] {
   const { role, body, text, isKeyed, problems }: RouteDefinition = apiRoutes[key]
   const has = (condition: unknown, ...types: readonly ProblemType[]) => (condition ? types : [])
@@ -263,7 +262,6 @@ export function problemsOf(key: RouteKey): ProblemType[] {
   ]
 }
 
-/** Returns whether a route requires no token. */
 export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
 
 /** Capabilities, timeout in seconds and memory in megabytes of the API's function. */

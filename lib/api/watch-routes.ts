@@ -38,7 +38,6 @@ export type WatchQuery = z.output<typeof watchQuery>
 /** The query that admits a viewer without a token. */
 export type WatchCredentials = Readonly<Record<'expires' | 'signature', string> & Partial<Record<'epoch', string>>>
 
-/** Returns the query of a link, in its order. */
 export const credentialsOf = ({
   expires,
   epoch,

@@ -2,13 +2,11 @@ import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventb
 import { OWNER_EVENT_SOURCE, type OwnerEvent } from '../events/owner-events.ts'
 import { ServiceError } from '../tasks/errors.ts'
 
-/** Events of one source on one event bus. */
 export interface Bus {
   /** @throws {@link ServiceError} when the bus did not accept the event */
   put(detailType: string, detail: object): Promise<void>
 }
 
-/** Creates the sender of events from one source to one event bus. */
 export function createBus(bridge: EventBridgeClient, bus: string, source: string): Bus {
   return {
     async put(detailType, detail) {

@@ -31,7 +31,6 @@ export interface Rotation {
   valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema>>
   /** Stores the value of the pending version, which cannot be changed later. */
   store(versionId: string, value: object): Promise<void>
-  /** Replaces the current value without a rotation. */
   replace(value: object): Promise<void>
   /** Makes a version the current one. @throws {@link TaskInputError} when it has no value yet */
   promote(versionId: string, shape: z.ZodType): Promise<void>

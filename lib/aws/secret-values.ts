@@ -14,7 +14,6 @@ const MIN_LENGTH = 8
 /** Members of secrets that only identify the owner, and occur in keys and URLs. */
 const IDS: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
-/** Creates an empty collection of secret values. */
 export function createSecretValues(): SecretValues {
   const values = new Set<string>()
   const note = (text: string | undefined) => {

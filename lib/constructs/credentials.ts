@@ -49,7 +49,6 @@ interface PlatformProjectProps {
 
 /** The platform project, which is created, suspended and deleted with the stack. */
 class PlatformProject extends Construct {
-  /** Key of the project, known after its creation. */
   readonly apiKey: string
 
   constructor(scope: Construct, id: string, { manager, order }: PlatformProjectProps) {
@@ -98,7 +97,6 @@ interface RotationProps {
   readonly followUp: Duration
 }
 
-/** Rotates a secret every so many days. */
 class Rotation extends Construct {
   readonly schedule: CfnRotationSchedule
 

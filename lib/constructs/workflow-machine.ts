@@ -12,7 +12,6 @@ import { Log } from './log.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface WorkflowMachineProps {
-  /** File under `statemachines/`, without its extension. */
   readonly file: string
   readonly machineName: string
   readonly settings: Pick<Settings, 'logs' | 'tracing' | 'concurrency' | 'memory'>

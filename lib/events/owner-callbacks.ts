@@ -21,7 +21,6 @@ const ownerCallbackClaims = callbackClaims.extend({
   iss: z.literal(ownerCallback.issuer),
   /** The callback's URL without its query. */
   aud: z.string(),
-  /** The event's id. */
   jti: z.string(),
 })
 export type OwnerCallbackClaims = z.output<typeof ownerCallbackClaims>

@@ -5,7 +5,6 @@ import type { TimelineEntry } from '../show/state/timeline.ts'
 import { identityOf } from '../show/state/timeline-events.ts'
 import type { OwnerEvent } from './owner-events.ts'
 
-/** Returns the event for an entry of a show's timeline. */
 export function eventOfEntry(
   entry: TimelineEntry,
   state: ShowState,

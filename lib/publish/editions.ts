@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** Everything that determines the bytes of a published file. */

@@ -6,7 +6,6 @@ export const MIN_LIMIT = 3_008
 
 /** Memory settings of a deployment, in megabytes. */
 export interface MemorySettings {
-  /** No function gets more. */
   readonly most: number
   /** In the place of what the tasks' own tables ask for. */
   readonly tasks: Readonly<Partial<Record<TaskName, number>>>

@@ -134,7 +134,6 @@ export const handleCallback = {
 
 export const recordUsage = {
   summary: 'Query Insights for the usage of shows and days, once it is complete, and store it.',
-  /** A scheduled event. */
   input: z.unknown(),
   output: z.object({
     /** Shows and dates of which something was stored. */

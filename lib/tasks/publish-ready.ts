@@ -11,7 +11,6 @@ import type { Task } from './task.ts'
 /** The input of a publish execution; `formats` only for a rebuild. */
 export const publishInput = arrival.extend(rebuildOrder.shape)
 
-/** The event of S3 for a new object. */
 const arrived = z.object({
   /** Optional, for calls by hand. */
   'detail-type': z.literal('Object Created').optional(),
@@ -21,13 +20,11 @@ const arrived = z.object({
   }),
 })
 
-/** The event of Step Functions for an execution that failed. */
 const interrupted = z.object({
   'detail-type': z.literal('Step Functions Execution Status Change'),
   detail: z.object({
     name: z.string(),
     status: z.enum(['FAILED', 'TIMED_OUT', 'ABORTED']),
-    /** JSON. */
     input: z.string(),
     error: z.string().nullish(),
     cause: z.string().nullish(),

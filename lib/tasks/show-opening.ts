@@ -85,7 +85,6 @@ export const checkAudience = {
   input: z.object({
     showId: z.string(),
     sessionId: z.string(),
-    /** When waiting began. */
     startedAt: z.iso.datetime(),
   }),
   output: z.object({

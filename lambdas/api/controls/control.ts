@@ -19,7 +19,6 @@ import {
 /** A show with a session, which is open in every status in which a control needs it. */
 type OpenShow = ShowState & { readonly sessionId: string }
 
-/** The result of a control, recorded when it is done. */
 interface Done {
   readonly happened: readonly Omit<TimelineEvent, 'id'>[]
   /** @throws {@link ApiProblem} when the state no longer allows it */
@@ -39,7 +38,6 @@ interface ControlOf<Name extends ControlName> {
   ) => ShowState
   /** @throws {@link ApiProblem}, {@link PlatformError}: then it was not carried out, and may be requested again */
   readonly carryOut: (show: OpenShow, body: ControlBody<Name>, services: Services) => Promise<Done>
-  /** Changes the state after a failure. */
   readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
 }
 

@@ -75,7 +75,6 @@ function refuseEnded({ showId, plannedEndAt = '', stopAskedAt, endedAt }: ShowSt
     throw new ApiProblem('wrong-show-state', `The show ${showId} has ended meanwhile, so its end cannot be moved.`)
 }
 
-/** Returns the reasons for which the show does not allow these changes, each with its path. */
 function problemsOfChanges({ layouts, streams }: Change, state: ShowState, show: Show): Detail[] {
   return [
     ...layouts.flatMap((one, index) => problemsOfLayout(one, `layouts[${index}]`, state, show)),

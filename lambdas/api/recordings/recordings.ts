@@ -117,7 +117,6 @@ export const recordingRoutes = {
     return ok({ archiveId, revoked: [archiveId, ...(joined?.manifest ? [joined.archiveId] : [])] })
   },
 
-  /** Publishes a recording again, by another execution. */
   async 'POST /recordings/{archiveId}/rebuild'(event, services) {
     const archiveId = archiveIdOf(event)
     const { formats } = readBody(event, rebuildOrder)

@@ -9,7 +9,6 @@ export interface Handover {
   fail(error: unknown): void
 }
 
-/** Creates a stream without a buffer. */
 export function createHandover(): Handover {
   let last = createTurn()
   return {

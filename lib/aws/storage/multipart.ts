@@ -23,7 +23,6 @@ export interface Parts<Part> {
   readonly parts: AsyncIterable<Part>
   /** Parts that are stored concurrently. */
   readonly atOnce: number
-  /** Sends a part to S3, or lets S3 copy it. */
   store(part: Part, place: Place): Promise<Omit<CompletedPart, 'PartNumber'>>
 }
 

@@ -7,7 +7,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { attempt } from './failures.ts'
 
-/** Deletions that are sent at once. */
 const MAX_AT_ONCE = 20
 
 interface Version {

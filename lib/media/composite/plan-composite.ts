@@ -94,7 +94,6 @@ function limit(bound: number, streams: readonly IndividualStream[]) {
   return { chosen, left }
 }
 
-/** Arranges the streams again at each start and stop. */
 function placeAll(streams: readonly IndividualStream[], frame: Rect): PlannedPicture[] {
   const pictures = streams.map((stream) => ({ stream, places: [] as Place[] }))
   const changes = [...new Set(streams.flatMap(({ start, stop }) => [frameAt(start), frameAt(stop)]))]

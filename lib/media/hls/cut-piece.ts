@@ -3,7 +3,6 @@ import type { PieceIndex } from './layout.ts'
 import { type OpenTrack, withPiece } from './open-piece.ts'
 import type { Span } from './packets/samples.ts'
 
-/** A track of a piece, without its media. */
 export interface CutTrack {
   /** Codec string of RFC 6381. */
   readonly codec: string

@@ -13,7 +13,6 @@ export interface IndividualArchive {
   readonly createdAt: number
   /** Seconds until the last stream stopped. */
   readonly duration: number
-  /** Usable streams, ordered by their start. */
   readonly streams: readonly IndividualStream[]
   readonly problems: readonly string[]
   /** Opens the file of a stream, read in place in the zip. */

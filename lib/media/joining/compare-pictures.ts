@@ -12,7 +12,6 @@ const NOISE = 6
 /** Minimum number of pictures to compare. */
 const MIN_PICTURES = 15
 
-/** Small pictures in display order. */
 export interface Pictures {
   /** Seconds of the part. */
   readonly times: readonly number[]

@@ -14,7 +14,6 @@ export interface PlacedSegment extends ByteRange {
   readonly uri: string
 }
 
-/** Lists the segments of a track in order. */
 export const segmentsOf = ({ rendition }: PublishedTrack): PlacedSegment[] =>
   rendition.pieces.flatMap(({ uri, index }) => index.segments.map((range) => ({ ...range, uri })))
 

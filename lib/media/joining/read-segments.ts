@@ -41,7 +41,6 @@ export async function readInit(track: PublishedTrack): Promise<{ readonly init: 
   return { init, timescale: mediaHeader.readUInt32BE(12) }
 }
 
-/** Creates the error for segments that cannot be parsed. */
 export const damaged = () => new MediaError('A published segment is damaged: publish the recording again.')
 
 async function* inOrder(buffers: readonly Buffer[]) {

@@ -12,7 +12,6 @@ export interface PacketTable {
   add(size: number, ticks: number): void
 }
 
-/** Creates an empty table. */
 export function createPacketTable(): PacketTable {
   let sizes = new Uint32Array(4096)
   const durations: { count: number; ticks: number }[] = []

@@ -23,7 +23,6 @@ interface CallbackOrder {
   readonly secret?: SecretReference | undefined
 }
 
-/** Callbacks to event apps. */
 export interface Callbacks {
   /**
    * Posts an event with two tokens: one in EdDSA for the public keys, and one in HS256 with the show's secret. Without such a

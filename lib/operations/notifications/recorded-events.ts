@@ -3,7 +3,6 @@ import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
 import type { Services } from '../../services.ts'
 import { identityOf } from '../../show/state/timeline-events.ts'
 
-/** The fields of an event by which the records find it. */
 type EventReference = Pick<OwnerEvent, 'id' | 'archiveId'> & { readonly showId: string }
 
 /**

@@ -2,7 +2,6 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { createBus } from '../../aws/bus.ts'
 import { PLATFORM_EVENT_SOURCE, type PlatformEvent, RECEIVED_CALLBACK_SOURCE } from '../../events/platform-events.ts'
 
-/** Platform events on the stack's own event bus. */
 export interface PlatformEvents {
   /** Publishes an event that was handled. @throws {@link ServiceError} when the bus did not accept it */
   publish(event: PlatformEvent): Promise<void>

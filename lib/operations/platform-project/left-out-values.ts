@@ -15,7 +15,6 @@ export interface LeftOutValues {
   take(): UnreadPlace[]
 }
 
-/** Creates an empty collection of left-out values. */
 export function createLeftOutValues(): LeftOutValues {
   const places = new Map<string, UnreadPlace>()
   return {

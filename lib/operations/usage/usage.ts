@@ -19,7 +19,6 @@ const DAYS_BACK = 14
 
 type Recording = Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>
 
-/** Log for problems that do not fail the task. */
 interface Warnings {
   warn(message: string): void
 }

@@ -12,7 +12,6 @@ import { describeSchemaError } from './schema-errors.ts'
 
 /** A value of an answer that breaks the contract. It omits the value, which may be secret. */
 export interface Unreadable {
-  /** Dotted path, such as `items.3.status`. */
   readonly path: string
   readonly problem: string
 }

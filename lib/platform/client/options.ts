@@ -39,7 +39,6 @@ export interface PlatformClientOptions {
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
-/** Validated options with their defaults. */
 export type Settings = ReturnType<typeof checkOptions>
 
 /** Validates options and applies the defaults. @throws TypeError that names the invalid option */
@@ -88,7 +87,6 @@ export function checkOptions(options: PlatformClientOptions) {
   }
 }
 
-/** Normalizes a URL, without a trailing slash. */
 const normalizeUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
 
 /** The key and the secret that sign a call. */
@@ -104,7 +102,6 @@ const createSigner = (key: string, secret: string | ReadSecret): Signer =>
     ? { key, readSecret: async () => secret, canRenew: false }
     : { key, readSecret: secret, canRenew: true }
 
-/** Returns the problem of a timeout; undefined if it is valid. */
 export function timeoutProblem(timeout: number): string | undefined {
   return timeout > 0 && Number.isFinite(timeout) ? undefined : 'timeout must be a positive number of milliseconds'
 }

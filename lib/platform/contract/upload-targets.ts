@@ -38,7 +38,6 @@ export const uploadTarget = z.discriminatedUnion('type', [s3Target, azureTarget]
   description: 'The destination of finished archives: <api key>/<archive id>/archive.mp4. A project has one.',
 })
 
-/** The destination of finished archives: an S3 bucket or an Azure container. */
 export type UploadTarget = z.output<typeof uploadTarget>
 
 const example = {

@@ -6,7 +6,6 @@ export interface Reordering {
   readonly delay: number
 }
 
-/** A packet in stored order. */
 interface Stored {
   readonly time: number
   readonly isKey: boolean

@@ -10,7 +10,6 @@ export interface PlaylistPiece {
 /** One rendition: a track of the recording, or of a smaller copy of it. */
 export interface Rendition {
   readonly initUri: string
-  /** Pieces in order of time. */
   readonly pieces: readonly PlaylistPiece[]
 }
 

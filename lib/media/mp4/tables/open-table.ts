@@ -27,7 +27,6 @@ export interface SampleTable {
   endInFile(): Promise<number>
 }
 
-/** A table of no entries. */
 const NONE = Buffer.alloc(8)
 
 /**

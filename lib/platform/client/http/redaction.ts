@@ -1,7 +1,6 @@
 /** Names of fields with secret values. A server URL may have a stream key. */
 const SECRET_FIELD = /secret|key|token|password|username|streamName|serverUrl/i
 
-/** Returns true if values of a field with this name are secret. */
 export const isSecretField = (name: string): boolean => SECRET_FIELD.test(name)
 
 /** Returns the strings of a request in secret fields, at any depth. */

@@ -2,7 +2,6 @@ import type { Operation } from '../../contract/operation.ts'
 import { PlatformRequestError } from '../errors.ts'
 import { describeSchemaError } from '../schema-errors.ts'
 
-/** A request without its token. */
 export interface PreparedRequest {
   /** URL that the operation's path is relative to; empty if the client lacks it. */
   readonly base: string

@@ -74,7 +74,6 @@ export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, 
   })
 }
 
-/** Returns the names of the path's placeholders in order, including `apiKey`. */
 export const placeholdersOf = ({ path }: Pick<Operation, 'path'>) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -30,7 +30,6 @@ export const operations = {
   ...insightsOperations,
 } as const
 
-/** The table of operations, for types such as `Request<Operations['startArchive']>`. */
 export type Operations = typeof operations
 /** Name of an operation, which is also that of the client's method. */
 export type OperationName = keyof Operations
