@@ -125,7 +125,7 @@ async function attemptOnce(
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
     const token = signServiceToken(
-      { kind: operation.credentials, key: signer.key, secret },
+      { kind: operation.credentials ?? 'project', key: signer.key, secret },
       { now: clock.now(), lifetime: options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME, random },
     )
     const headers = { ...prepared.headers, [authHeader]: token }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import { chosenStream, layout, nextLayout, resolution, streamChange, streamMode, streamModes } from './layouts.ts'
 import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
+import { sentKey } from './projects.ts'
 
 export const archiveStatuses = [
   'available',
@@ -32,10 +33,9 @@ export const archive = z
     id: z.string(),
     name: z.string().nullish(),
     sessionId: z.string(),
-    /** The API key: a number in archives and broadcasts, a string elsewhere. */
-    projectId: z.union([z.string(), z.number()]).transform(String),
+    projectId: sentKey,
     /** The API key under its older name. Not every deployment sends it. */
-    partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
+    partnerId: sentKey.nullish(),
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
     /** Whole seconds, rounded; 0 while started. */
@@ -115,16 +115,14 @@ export const archiveOperations = {
     ],
     method: 'POST',
     path: '/v2/project/{apiKey}/archive',
-    credentials: 'project',
     body: startArchiveBody,
     repeatable: false,
     success: { status: 200, response: archive },
     errors: {
+      ...commonErrors,
       400: 'Invalid JSON or field, resolution with individual, or neither audio nor video.',
-      403: causes.credentials,
       404: causes.notConnected,
       409: 'Session not routed, already recorded without a multiArchiveTag, or the tag is not unique.',
-      500: causes.platform,
     },
     example: {
       request: {
@@ -142,15 +140,13 @@ export const archiveOperations = {
     summary: 'Stops an archive. It does not affect automatic archives.',
     method: 'POST',
     path: '/v2/project/{apiKey}/archive/{archiveId}/stop',
-    credentials: 'project',
     repeatable: true, // a repetition is answered 409
     success: { status: 200, response: archive },
     errors: {
+      ...commonErrors,
       400: 'Body that is not valid JSON. No body is needed.',
-      403: causes.credentials,
       404: 'Unknown or invalid archive id.',
       409: 'The archive is not being recorded.',
-      500: causes.platform,
     },
     example: {
       request: { archiveId: example.id },
@@ -162,11 +158,10 @@ export const archiveOperations = {
     summary: 'Lists archives, newest first, without deleted ones.',
     method: 'GET',
     path: '/v2/project/{apiKey}/archive',
-    credentials: 'project',
     query: listQuery,
     repeatable: true,
     success: { status: 200, response: listOf(archive) },
-    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    errors: { ...commonErrors, 400: 'Invalid offset or count.' },
     example: {
       request: { sessionId: example.sessionId, count: 50 },
       response: { count: 1, items: [example] },
@@ -181,10 +176,9 @@ export const archiveOperations = {
     ],
     method: 'GET',
     path: '/v2/project/{apiKey}/archive/{archiveId}',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: archive },
-    errors: { 400: 'Unknown or invalid archive id.', 403: causes.credentials, 500: causes.platform },
+    errors: { ...commonErrors, 400: 'Unknown or invalid archive id.' },
     example: { request: { archiveId: example.id }, response: example },
   },
   deleteArchive: {
@@ -192,7 +186,6 @@ export const archiveOperations = {
     summary: 'Deletes an available or uploaded archive, and its file if the platform stores it.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/archive/{archiveId}',
-    credentials: 'project',
     repeatable: true, // a repetition is answered 204 as well
     success: { status: 204 },
     errors: {
@@ -207,15 +200,13 @@ export const archiveOperations = {
     summary: 'Changes the layout of a composed archive while it is recorded.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/archive/{archiveId}/layout',
-    credentials: 'project',
     body: nextLayout,
     repeatable: true,
     success: { status: 200 },
     errors: {
+      ...commonErrors,
       400: 'Invalid archive id, JSON or layout, or the archive is not composed.',
-      403: causes.credentials,
       404: 'Archive not found.',
-      500: causes.platform,
     },
     example: { request: { archiveId: example.id, type: 'bestFit', screenshareType: 'pip' } },
   },
@@ -225,16 +216,14 @@ export const archiveOperations = {
       'Adds a stream to an archive of stream mode manual, changes which of its tracks are recorded, or removes it.',
     method: 'PATCH',
     path: '/v2/project/{apiKey}/archive/{archiveId}/streams',
-    credentials: 'project',
     body: streamChange,
     repeatable: true, // a repetition sets the same streams
     success: { status: 204 },
     errors: {
+      ...commonErrors,
       400: 'Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
-      403: causes.credentials,
       404: 'Archive or stream not found.',
       405: 'The archive selects its streams automatically: its stream mode is auto.',
-      500: causes.platform,
     },
     example: {
       request: {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import { chosenStream, layout, nextLayout, resolution, streamChange, streamMode, streamModes } from './layouts.ts'
 import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
+import { sentKey } from './projects.ts'
 
 export const broadcastStatuses = ['started', 'stopped', 'failed'] as const
 export type BroadcastStatus = (typeof broadcastStatuses)[number]
@@ -36,10 +37,9 @@ export const broadcast = z
   .looseObject({
     id: z.string(),
     sessionId: z.string(),
-    /** The API key: a number in archives and broadcasts, a string elsewhere. */
-    projectId: z.union([z.string(), z.number()]).transform(String),
+    projectId: sentKey,
     /** The API key under its older name. Not every deployment sends it. */
-    partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
+    partnerId: sentKey.nullish(),
     /** Milliseconds since the epoch, but seconds in the answer of stopBroadcast. */
     createdAt: z.int(),
     updatedAt: z.int(),
@@ -134,16 +134,14 @@ export const broadcastOperations = {
     ],
     method: 'POST',
     path: '/v2/project/{apiKey}/broadcast',
-    credentials: 'project',
     body: startBroadcastBody,
     repeatable: false,
     success: { status: 200, response: broadcast },
     errors: {
+      ...commonErrors,
       400: 'Invalid JSON or field, custom layout without stylesheet, dvr with lowLatency, or more than five RTMP targets.',
-      403: causes.credentials,
       404: causes.notConnected,
       409: 'Session not routed, already broadcast without a multiBroadcastTag, or the tag is not unique.',
-      500: causes.platform,
     },
     example: {
       request: { sessionId: started.sessionId, multiBroadcastTag: 'live', outputs: { hls: {} } },
@@ -155,14 +153,12 @@ export const broadcastOperations = {
     summary: 'Stops a broadcast. The platform answers its times in seconds, which the client converts to milliseconds.',
     method: 'POST',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/stop',
-    credentials: 'project',
     repeatable: true, // a repetition is answered 404
     success: { status: 200, response: broadcast },
     errors: {
+      ...commonErrors,
       400: 'Invalid broadcast id, or a body that is not valid JSON.',
-      403: causes.credentials,
       404: 'Broadcast not found, or already stopped.',
-      500: causes.platform,
     },
     example: {
       request: { broadcastId: started.id },
@@ -181,11 +177,10 @@ export const broadcastOperations = {
     summary: 'Lists the broadcasts in progress, newest first.',
     method: 'GET',
     path: '/v2/project/{apiKey}/broadcast',
-    credentials: 'project',
     query: listQuery,
     repeatable: true,
     success: { status: 200, response: listOf(broadcast) },
-    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    errors: { ...commonErrors, 400: 'Invalid offset or count.' },
     example: { request: { sessionId: started.sessionId }, response: { count: 1, items: [started] } },
   },
   getBroadcast: {
@@ -193,15 +188,9 @@ export const broadcastOperations = {
     summary: 'Returns one broadcast.',
     method: 'GET',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: broadcast },
-    errors: {
-      400: 'Invalid broadcast id.',
-      403: causes.credentials,
-      404: 'Broadcast not found.',
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid broadcast id.', 404: 'Broadcast not found.' },
     example: { request: { broadcastId: started.id }, response: started },
   },
   setBroadcastLayout: {
@@ -209,16 +198,10 @@ export const broadcastOperations = {
     summary: 'Changes the layout of a broadcast while it is live.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/layout',
-    credentials: 'project',
     body: nextLayout,
     repeatable: true,
     success: { status: 200 },
-    errors: {
-      400: 'Invalid broadcast id, JSON or layout.',
-      403: causes.credentials,
-      404: 'Broadcast not found.',
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid broadcast id, JSON or layout.', 404: 'Broadcast not found.' },
     example: { request: { broadcastId: started.id, type: 'horizontalPresentation' } },
   },
   changeBroadcastStreams: {
@@ -227,16 +210,14 @@ export const broadcastOperations = {
       'Adds a stream to a broadcast of stream mode manual, changes which of its tracks are broadcast, or removes it.',
     method: 'PATCH',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/streams',
-    credentials: 'project',
     body: streamChange,
     repeatable: true, // a repetition sets the same streams
     success: { status: 204 },
     errors: {
+      ...commonErrors,
       400: 'Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
-      403: causes.credentials,
       404: 'Broadcast or stream not found.',
       405: 'The broadcast selects its streams automatically: its stream mode is auto.',
-      500: causes.platform,
     },
     example: { request: { broadcastId: started.id, removeStream: '8b732909-0a06-46a2-8ea8-074e64d43422' } },
   },

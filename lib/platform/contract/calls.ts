@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -90,16 +90,14 @@ export const callOperations = {
     ],
     method: 'POST',
     path: '/v2/project/{apiKey}/dial',
-    credentials: 'project',
     body: dialBody,
     repeatable: false, // it would ring twice
     success: { status: 200, response: call },
     errors: {
+      ...commonErrors,
       400: 'Invalid session id, client token, SIP URI or from, or a custom header that does not begin with X-.',
-      403: causes.credentials,
       404: causes.noSession,
       409: 'The session is not routed.',
-      500: causes.platform,
     },
     example: {
       request: {
@@ -121,16 +119,10 @@ export const callOperations = {
     summary: 'Plays DTMF tones to every client of a session. Clients without DTMF ignore them.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/play-dtmf',
-    credentials: 'project',
     body: dtmfBody,
     repeatable: false, // the tones would be heard twice
     success: { status: 200 },
-    errors: {
-      400: 'Invalid session id, JSON or digits.',
-      403: causes.credentials,
-      404: causes.noSession,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON or digits.', 404: causes.noSession },
     example: { request: { sessionId, digits: '1713p*#' } },
   },
   playDtmfToConnection: {
@@ -138,16 +130,10 @@ export const callOperations = {
     summary: 'Plays DTMF tones to one client of a session, such as a SIP endpoint.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/play-dtmf',
-    credentials: 'project',
     body: dtmfBody,
     repeatable: false, // the tones would be heard twice
     success: { status: 200 },
-    errors: {
-      400: 'Invalid session id, JSON or digits.',
-      403: causes.credentials,
-      404: causes.noConnection,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON or digits.', 404: causes.noConnection },
     example: { request: { sessionId, connectionId: example.connectionId, digits: '1713p*#' } },
   },
 } as const satisfies Record<string, Operation>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import { resolution } from './layouts.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, pageQuery } from './paging.ts'
+import { sentKey } from './projects.ts'
 
 export const composerStatuses = ['starting', 'started', 'stopped', 'failed'] as const
 export type ComposerStatus = (typeof composerStatuses)[number]
@@ -18,7 +19,7 @@ export const composer = z
   .looseObject({
     id: z.string(),
     sessionId: z.string(),
-    projectId: z.union([z.string(), z.number()]).transform(String),
+    projectId: sentKey,
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
     updatedAt: z.int(),
@@ -99,7 +100,6 @@ export const composerOperations = {
     summary: 'Renders a public web page and publishes it as a stream of a session.',
     method: 'POST',
     path: '/v2/project/{apiKey}/render',
-    credentials: 'project',
     body: startComposerBody,
     codes: composerCodes,
     repeatable: false,
@@ -126,15 +126,9 @@ export const composerOperations = {
     summary: 'Returns one composer.',
     method: 'GET',
     path: '/v2/project/{apiKey}/render/{composerId}',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: composer },
-    errors: {
-      400: 'Invalid composer id.',
-      403: causes.credentials,
-      404: 'Composer not found.',
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid composer id.', 404: 'Composer not found.' },
     example: { request: { composerId: started.id }, response: started },
   },
   listComposers: {
@@ -142,12 +136,11 @@ export const composerOperations = {
     summary: 'Lists composers, newest first.',
     method: 'GET',
     path: '/v2/project/{apiKey}/render',
-    credentials: 'project',
     query: pageQuery,
     repeatable: true,
     success: { status: 200, response: listOf(composer) },
     // The observed 404 of reads and lists belongs to getComposer: an empty list is answered 200.
-    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    errors: { ...commonErrors, 400: 'Invalid offset or count.' },
     example: { request: { count: 50 }, response: { count: 1, items: [started] } },
   },
   stopComposer: {
@@ -155,15 +148,9 @@ export const composerOperations = {
     summary: 'Stops a composer and unpublishes its stream.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/render/{composerId}',
-    credentials: 'project',
     repeatable: true, // a composer that has stopped or failed keeps its status
     success: { status: 200 },
-    errors: {
-      400: 'Invalid composer id.',
-      403: causes.credentials,
-      404: 'Composer not found.',
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid composer id.', 404: 'Composer not found.' },
     example: { request: { composerId: started.id } },
   },
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,4 @@
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 /** The documented message of a 404 of forceDisconnect. */
@@ -10,10 +10,9 @@ export const connectionOperations = {
     summary: 'Disconnects a client from its session.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}',
-    credentials: 'project',
     repeatable: true, // a repetition is answered 404
     success: { status: 204 },
-    errors: { 400: causes.sessionId, 403: causes.credentials, 404: causes.noConnection, 500: causes.platform },
+    errors: { ...commonErrors, 400: causes.sessionId, 404: causes.noConnection },
     example: {
       request: {
         sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',

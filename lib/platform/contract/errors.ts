@@ -30,6 +30,9 @@ export const causes = {
   noProject: 'Project not found.',
 } as const
 
+/** The errors of every operation that the project's credentials sign. */
+export const commonErrors = { 403: causes.credentials, 500: causes.platform } as const
+
 /** The two messages of a 404 of startArchive and startBroadcast, which distinguish a missing session from an empty one. */
 export const startRefusals = {
   noSession: 'Session not found',

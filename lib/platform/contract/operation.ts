@@ -17,8 +17,8 @@ export interface Operation {
   readonly path: string
   /** URL that `path` is relative to. @default the URL of the REST interface */
   readonly base?: 'insights'
-  /** Owner of the credentials that sign it: a project, or the account for operations on projects. */
-  readonly credentials: 'project' | 'account'
+  /** Set when the account's credentials sign it, for operations on projects. @default the project's credentials */
+  readonly credentials?: 'account'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** Encoding of the body. @default JSON */
@@ -40,7 +40,7 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never
 type PlaceholderOf<O> = O extends { path: infer Path extends string } ? Placeholder<Path> : never
-type FilledIn<O> = O extends { credentials: 'project' } ? 'apiKey' : never
+type FilledIn<O> = O extends { credentials: 'account' } ? never : 'apiKey'
 type PathArguments<O> = { [Name in Exclude<PlaceholderOf<O>, FilledIn<O>>]: string }
 type PathReceived<O> = { [Name in PlaceholderOf<O> | FilledIn<O>]: string }
 type QueryIn<O> = O extends { query: infer Query extends z.ZodType } ? z.input<Query> : unknown

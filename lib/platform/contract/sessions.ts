@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 export const createdSession = z
@@ -32,16 +32,11 @@ export const sessionOperations = {
     summary: 'Creates a session. A routed one, which is the default, can be recorded and broadcast.',
     method: 'POST',
     path: '/session/create',
-    credentials: 'project',
     body: createSessionBody,
     encoding: 'form',
     repeatable: true, // an unused session costs nothing
     success: { status: 200, response: z.array(createdSession).length(1) },
-    errors: {
-      400: 'Invalid field, or archiveMode always with a relayed session.',
-      403: causes.credentials,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid field, or archiveMode always with a relayed session.' },
     example: {
       request: { archiveMode: 'manual', 'p2p.preference': 'disabled' },
       response: [

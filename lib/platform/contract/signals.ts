@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import { type Limit, limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -30,17 +30,10 @@ export const signalOperations = {
     summary: 'Sends a signal to every client of a session, with an empty from.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/signal',
-    credentials: 'project',
     body: signalBody,
     repeatable: false, // clients would receive it twice
     success: { status: 204 },
-    errors: {
-      400: 'Invalid session id, JSON, type or data.',
-      403: causes.credentials,
-      404: causes.noSession,
-      413: tooLong,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON, type or data.', 404: causes.noSession, 413: tooLong },
     example: { request: example },
   },
   signalConnection: {
@@ -48,17 +41,10 @@ export const signalOperations = {
     summary: 'Sends a signal to one client of a session, with an empty from.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/signal',
-    credentials: 'project',
     body: signalBody,
     repeatable: false, // the client would receive it twice
     success: { status: 204 },
-    errors: {
-      400: 'Invalid session id, JSON, type or data.',
-      403: causes.credentials,
-      404: causes.noConnection,
-      413: tooLong,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON, type or data.', 404: causes.noConnection, 413: tooLong },
     example: { request: { ...example, connectionId: '20ab1d8e-3d0b-4ba4-8c12-4a7e6b7a3c11' } },
   },
 } as const satisfies Record<string, Operation>

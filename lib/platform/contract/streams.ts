@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { causes, commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { listOf } from './paging.ts'
 import { project, projectExample } from './projects.ts'
@@ -50,15 +50,13 @@ export const streamOperations = {
     summary: 'Returns one stream of a session.',
     method: 'GET',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream/{streamId}',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: stream },
     errors: {
+      ...commonErrors,
       400: causes.sessionId,
-      403: causes.credentials,
       404: 'Session or stream not found.',
       408: 'Malformed stream id.',
-      500: causes.platform,
     },
     example: {
       request: { sessionId, streamId: example.id },
@@ -70,15 +68,9 @@ export const streamOperations = {
     summary: 'Lists the streams of a session in order of publishing.',
     method: 'GET',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: listOf(stream) },
-    errors: {
-      400: causes.sessionId,
-      403: causes.credentials,
-      404: 'Session not found, or without streams.',
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: causes.sessionId, 404: 'Session not found, or without streams.' },
     example: {
       request: { sessionId },
       response: { count: 1, items: [example] },
@@ -89,15 +81,10 @@ export const streamOperations = {
     summary: 'Sets the layout classes of streams for all archives and broadcasts of the session.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream',
-    credentials: 'project',
     body: setLayoutClassesBody,
     repeatable: true,
     success: { status: 200 },
-    errors: {
-      400: 'Invalid session id, JSON or items, or a stream that the session does not have.',
-      403: causes.credentials,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON or items, or a stream that the session does not have.' },
     example: { request: { sessionId, items: [{ id: example.id, layoutClassList: ['focus'] }] } },
   },
   muteStream: {
@@ -105,14 +92,12 @@ export const streamOperations = {
     summary: 'Mutes the audio of one stream.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream/{streamId}/mute',
-    credentials: 'project',
     repeatable: true,
     success: { status: 200, response: project },
     errors: {
+      ...commonErrors,
       400: 'Invalid session or stream id, or a body that is not valid JSON.',
-      403: causes.credentials,
       404: 'Session or stream not found.',
-      500: causes.platform,
     },
     example: { request: { sessionId, streamId: example.id }, response: projectExample },
   },
@@ -121,16 +106,10 @@ export const streamOperations = {
     summary: 'Mutes the audio of all current and future streams of a session, or stops muting future streams.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/mute',
-    credentials: 'project',
     body: muteSessionBody,
     repeatable: true,
     success: { status: 200, response: project },
-    errors: {
-      400: 'Invalid session id, JSON or field.',
-      403: causes.credentials,
-      404: causes.noSession,
-      500: causes.platform,
-    },
+    errors: { ...commonErrors, 400: 'Invalid session id, JSON or field.', 404: causes.noSession },
     example: { request: { sessionId, active: true, excludedStreamIds: [example.id] }, response: projectExample },
   },
 } as const satisfies Record<string, Operation>

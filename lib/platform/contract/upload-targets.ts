@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from './errors.ts'
+import { commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 const fallback = z
@@ -52,14 +52,12 @@ export const uploadTargetOperations = {
     summary: 'Sets the upload target of the project’s finished archives and replaces the previous one.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/archive/storage',
-    credentials: 'project',
     body: uploadTarget,
     repeatable: true,
     success: { status: 200, response: z.looseObject({}).describe('The target as it was submitted.') },
     errors: {
+      ...commonErrors,
       400: 'Invalid JSON, type missing or neither s3 nor azure, or config missing or incomplete.',
-      403: causes.credentials,
-      500: causes.platform,
     },
     example: { request: example, response: example },
   },
@@ -68,10 +66,9 @@ export const uploadTargetOperations = {
     summary: 'Deletes the upload target. Later files stay in the platform’s own cloud.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/archive/storage',
-    credentials: 'project',
     repeatable: true, // a repetition is answered 404
     success: { status: 204 },
-    errors: { 403: causes.credentials, 404: 'No upload target is set.', 500: causes.platform },
+    errors: { ...commonErrors, 404: 'No upload target is set.' },
     example: { request: {} },
   },
 } as const satisfies Record<string, Operation>

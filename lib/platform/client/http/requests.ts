@@ -46,7 +46,7 @@ export function prepareRequest(
   const { path, rest } = fillPath(
     operation.path,
     given,
-    operation.credentials === 'project' ? apiKey : undefined,
+    operation.credentials === 'account' ? undefined : apiKey,
     refuse,
   )
   const query = check(operation.query, rest)

@@ -1,3 +1,23 @@
+const pageOf = (list: string, item: string, more = '') => `type ${list} {
+  totalCount: Int!
+  pageInfo: PageInfo!
+  ${more}
+  resources: [${item}!]!
+}`
+
+/** The fields that samples of published and of subscribed streams have in common. */
+const measured = `audioBitrateKbps: Float
+  videoBitrateKbps: Float
+  audioLatencyMs: Float
+  videoLatencyMs: Float
+  "Ratio of lost packets, 0 to 1."
+  audioPacketLoss: Float
+  videoPacketLoss: Float
+  audioCodec: String
+  videoCodec: String
+  "In the format 1280x720."
+  videoResolution: String`
+
 /**
  * The GraphQL schema of queryInsights. Names are those of the documented interface and of public queries.
  *
@@ -88,11 +108,7 @@ type SessionData {
   sessionSummaries(start: Date, end: Date, first: Int, endCursor: String): SessionSummary
 }
 
-type Sessions {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  resources: [Session!]!
-}
+${pageOf('Sessions', 'Session')}
 
 type Session {
   sessionId: String!
@@ -104,11 +120,7 @@ type Session {
   meetings(meetingId: String, first: Int, endCursor: String): Meetings!
 }
 
-type Meetings {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  resources: [Meeting!]!
-}
+${pageOf('Meetings', 'Meeting')}
 
 "Use of a session without a pause of ten minutes."
 type Meeting {
@@ -124,12 +136,7 @@ type Meeting {
   subscribers(first: Int, endCursor: String): Subscribers!
 }
 
-type Connections {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  maxConcurrent: Int!
-  resources: [Connection!]!
-}
+${pageOf('Connections', 'Connection', 'maxConcurrent: Int!')}
 
 type Connection {
   connectionId: String!
@@ -139,12 +146,7 @@ type Connection {
   subscribers(first: Int, endCursor: String): Subscribers!
 }
 
-type Publishers {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  maxConcurrent: Int!
-  resources: [Publisher!]!
-}
+${pageOf('Publishers', 'Publisher', 'maxConcurrent: Int!')}
 
 type Publisher {
   connectionId: String!
@@ -155,12 +157,7 @@ type Publisher {
   subscribers(first: Int, endCursor: String): Subscribers!
 }
 
-type Subscribers {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  maxConcurrent: Int!
-  resources: [Subscriber!]!
-}
+${pageOf('Subscribers', 'Subscriber', 'maxConcurrent: Int!')}
 
 type Subscriber {
   subscriberId: String!
@@ -178,59 +175,27 @@ type StreamInfo {
   hasVideoTrack: Boolean!
 }
 
-type PublisherStreamStatsCollection {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  resources: [PublisherStreamStats!]!
-}
+${pageOf('PublisherStreamStatsCollection', 'PublisherStreamStats')}
 
 "A sample is taken every 30 seconds. Values that a stream lacks, or that were not measured, are null."
 type PublisherStreamStats {
   createdAt: Date!
   hasAudio: Boolean!
   hasVideo: Boolean!
-  audioBitrateKbps: Float
-  videoBitrateKbps: Float
-  audioLatencyMs: Float
-  videoLatencyMs: Float
-  "Ratio of lost packets, 0 to 1."
-  audioPacketLoss: Float
-  videoPacketLoss: Float
-  audioCodec: String
-  videoCodec: String
-  "In the format 1280x720."
-  videoResolution: String
+  ${measured}
 }
 
-type SubscriberStreamStatsCollection {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  resources: [SubscriberStreamStats!]!
-}
+${pageOf('SubscriberStreamStatsCollection', 'SubscriberStreamStats')}
 
 "A sample is taken every 30 seconds. Values that a stream lacks, or that were not measured, are null."
 type SubscriberStreamStats {
   createdAt: Date!
   subscribeToAudio: Boolean!
   subscribeToVideo: Boolean!
-  audioBitrateKbps: Float
-  videoBitrateKbps: Float
-  audioLatencyMs: Float
-  videoLatencyMs: Float
-  "Ratio of lost packets, 0 to 1."
-  audioPacketLoss: Float
-  videoPacketLoss: Float
-  audioCodec: String
-  videoCodec: String
-  "In the format 1280x720."
-  videoResolution: String
+  ${measured}
 }
 
-type SessionSummary {
-  totalCount: Int!
-  pageInfo: PageInfo!
-  resources: [MeetingSummary!]!
-}
+${pageOf('SessionSummary', 'MeetingSummary')}
 
 type MeetingSummary {
   sessionId: String!

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { causes } from '../errors.ts'
+import { commonErrors } from '../errors.ts'
 import { limits, quantity } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
@@ -86,7 +86,6 @@ export const insightsOperations = {
     method: 'POST',
     path: '/graphql',
     base: 'insights',
-    credentials: 'project',
     body: z.object({
       query: z.string().min(1),
       variables: z.record(z.string(), z.unknown()).nullish(),
@@ -94,7 +93,7 @@ export const insightsOperations = {
     }),
     repeatable: true,
     success: { status: 200, response: insightsAnswer },
-    errors: { 400: 'Invalid JSON, or no query.', 403: causes.credentials, 500: causes.platform },
+    errors: { ...commonErrors, 400: 'Invalid JSON, or no query.' },
     example: {
       request: {
         query: `query Usage($project: Int!, $start: Date) {

@@ -6,7 +6,6 @@ import { AUTH_HEADER } from '../tokens.ts'
 import { operations } from './operations.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
-type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
 interface Server {
   readonly url: string
@@ -17,40 +16,6 @@ const servers = {
   rest: { url: '{baseUrl}', variables: { baseUrl: { default: 'https://platform.example.com' } } },
   insights: { url: '{insightsUrl}', variables: { insightsUrl: { default: 'https://insights.example.com' } } },
 } as const satisfies Record<string, Server>
-
-export interface OpenApiParameter {
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly required: boolean
-  readonly schema: JsonSchema
-  readonly example?: unknown
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string
-  readonly summary: string
-  /** Limits that no schema states. */
-  readonly description?: string
-  /** Number in docs/operations.md. */
-  readonly 'x-number': string
-  /** True if repeating it after a lost answer does no harm. */
-  readonly 'x-repeatable': boolean
-  /** Replaces the document's servers: Insights has another URL. */
-  readonly servers?: readonly Server[]
-  readonly security: readonly Record<string, readonly []>[]
-  readonly parameters: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Record<string, { readonly description: string; readonly content?: Content }>
-}
-
-/** The subset of OpenAPI 3.1 that describes the platform. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: Readonly<Record<'title' | 'version' | 'description', string>>
-  readonly servers: readonly Server[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  readonly components: { readonly securitySchemes: object; readonly schemas: Record<string, JsonSchema> }
-}
 
 /**
  * Converts the input of a schema to JSON Schema 2020-12. Schemas with an id become `$defs`.
@@ -82,16 +47,16 @@ export const argumentsInPath = (operation: Pick<Operation, 'path' | 'credentials
   placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
 
 /** Describes the platform in OpenAPI 3.1. `operationId` is the name of the operation. */
-export function describePlatform(table: Readonly<Record<string, Operation>> = operations): OpenApiDocument {
+export function describePlatform(table: Readonly<Record<string, Operation>> = operations) {
   const schemas: Record<string, JsonSchema> = {}
   const refer = (schema: z.ZodType) => referToComponents(jsonSchemaOf(schema), schemas)
-  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}
   for (const [name, operation] of Object.entries(table))
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(name, operation, refer),
     }
-  const credentials = [...new Set(Object.values(table).map((operation) => operation.credentials))]
+  const signers = [...new Set(Object.values(table).map(({ credentials = 'project' }) => credentials))]
   return {
     openapi: '3.1.0',
     info: {
@@ -102,7 +67,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
     servers: [servers.rest],
     paths,
     components: {
-      securitySchemes: Object.fromEntries(credentials.map((whose) => [`${whose}Token`, securityScheme(whose)])),
+      securitySchemes: Object.fromEntries(signers.map((whose) => [`${whose}Token`, securityScheme(whose)])),
       schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
     },
   }
@@ -121,27 +86,15 @@ export function referToComponents(
   return repoint(schema)
 }
 
-function describeOperation(name: string, operation: Operation, refer: Refer): OpenApiOperation {
-  const {
-    id,
-    summary,
-    limits: stated,
-    base,
-    credentials,
-    body,
-    encoding,
-    repeatable,
-    success,
-    errors,
-    example,
-  } = operation
+function describeOperation(name: string, operation: Operation, refer: Refer) {
+  const { id, summary, base, credentials = 'project', body, encoding, repeatable, success, errors, example } = operation
   const inPath = placeholdersOf(operation)
   const bodyExample = Object.fromEntries(Object.entries(example.request).filter(([field]) => !inPath.includes(field)))
   const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     operationId: name,
     summary,
-    ...(stated && { description: stated.join(' ') }),
+    ...(operation.limits && { description: operation.limits.join(' ') }),
     'x-number': id,
     'x-repeatable': repeatable,
     ...(base && { servers: [servers[base]] }),
@@ -170,7 +123,7 @@ function describeOperation(name: string, operation: Operation, refer: Refer): Op
   }
 }
 
-function parametersOf(operation: Operation, refer: Refer): OpenApiParameter[] {
+function parametersOf(operation: Operation, refer: Refer) {
   const { query, example } = operation
   const exampleOf = (name: string) => (name in example.request ? { example: example.request[name] } : {})
   const schema = query ? refer(query) : {}
@@ -179,10 +132,7 @@ function parametersOf(operation: Operation, refer: Refer): OpenApiParameter[] {
       name,
       in: 'path' as const,
       required: true,
-      schema:
-        name === 'apiKey'
-          ? { type: 'string' as const, description: 'The project’s key.' }
-          : { type: 'string' as const },
+      schema: { type: 'string', ...(name === 'apiKey' && { description: 'The project’s key.' }) } as JsonSchema,
       ...exampleOf(name),
     })),
     ...Object.entries(schema.properties ?? {}).map(([name, property]) => ({
@@ -195,7 +145,7 @@ function parametersOf(operation: Operation, refer: Refer): OpenApiParameter[] {
   ]
 }
 
-const securityScheme = (whose: Operation['credentials']) => ({
+const securityScheme = (whose: 'project' | 'account') => ({
   type: 'apiKey',
   in: 'header',
   name: AUTH_HEADER,
