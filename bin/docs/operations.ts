@@ -23,7 +23,7 @@ const usualCauses: ReadonlyMap<string, string> = new Map(
 
 /** Renders `docs/operations.md`: the operations of the platform. */
 export function renderOperations(): string {
-  const contents = everyOperation.map(([name, { id, summary, method, path, credentials, repeatable }]) => [
+  const contents = everyOperation.map(([name, { id, summary, method, path, credentials = 'project', repeatable }]) => [
     id,
     `[${name}](${anchor(name)})`,
     code(`${method} ${path}`),

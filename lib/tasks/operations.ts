@@ -143,3 +143,14 @@ export const recordUsage = {
   timeout: 300,
   capabilities: ['platform', 'insights', 'showStates', 'usageRecording'],
 } as const satisfies Task
+
+export const operationTasks = {
+  notifyOwner,
+  rotateUploadKey,
+  rotateProjectSecret,
+  deleteUploadKeys,
+  manageProject,
+  receiveCallback,
+  handleCallback,
+  recordUsage,
+} as const

@@ -124,3 +124,13 @@ export const writeManifest = {
     ...(['formerVersions', 'manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
   ],
 } as const satisfies Task
+
+export const completeTasks = {
+  makeThumbnails,
+  copyAudio,
+  measureAudio,
+  findChapters,
+  encodePiece,
+  hashSource,
+  writeManifest,
+} as const

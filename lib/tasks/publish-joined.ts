@@ -57,3 +57,9 @@ export const joinParts = {
   memory: 1769, // one whole processor: hashing limits the speed of a copy
   capabilities: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
 } as const satisfies Task
+
+export const joinedTasks = {
+  findParts,
+  findOverlap,
+  joinParts,
+} as const

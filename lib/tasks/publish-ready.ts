@@ -172,3 +172,15 @@ export const writePlaylists = {
   memory: 512,
   capabilities: ['recordings', 'madeFiles'],
 } as const satisfies Task
+
+export const readyTasks = {
+  startPublish,
+  inspectRecording,
+  composePiece,
+  mixAudio,
+  assembleComposite,
+  makeFaststart,
+  makePoster,
+  cutPiece,
+  writePlaylists,
+} as const

@@ -156,3 +156,17 @@ export const noteFailure = {
   timeout: 30,
   capabilities: ['showProgress'],
 } as const satisfies Task
+
+export const openingTasks = {
+  startShow,
+  acceptShow,
+  openSession,
+  setUploadTarget,
+  startScene,
+  startDialIn,
+  noteFailure,
+  checkAudience,
+  startRecording,
+  startBroadcast,
+  goLive,
+} as const

@@ -132,3 +132,13 @@ export const sweepShows = {
     'events',
   ],
 } as const satisfies Task
+
+export const runningTasks = {
+  watchShow,
+  rollOver,
+  stopShow,
+  checkUploads,
+  rescueArchive,
+  reportShow,
+  sweepShows,
+} as const

@@ -1,104 +1,17 @@
 import type { z } from 'zod'
 import { names } from '../show/document/fields/names.ts'
-import {
-  deleteUploadKeys,
-  handleCallback,
-  manageProject,
-  notifyOwner,
-  receiveCallback,
-  recordUsage,
-  rotateProjectSecret,
-  rotateUploadKey,
-} from './operations.ts'
-import {
-  copyAudio,
-  encodePiece,
-  findChapters,
-  hashSource,
-  makeThumbnails,
-  measureAudio,
-  writeManifest,
-} from './publish-complete.ts'
-import { findOverlap, findParts, joinParts } from './publish-joined.ts'
-import {
-  assembleComposite,
-  composePiece,
-  cutPiece,
-  inspectRecording,
-  makeFaststart,
-  makePoster,
-  mixAudio,
-  startPublish,
-  writePlaylists,
-} from './publish-ready.ts'
-import {
-  acceptShow,
-  checkAudience,
-  goLive,
-  noteFailure,
-  openSession,
-  setUploadTarget,
-  startBroadcast,
-  startDialIn,
-  startRecording,
-  startScene,
-  startShow,
-} from './show-opening.ts'
-import { checkUploads, reportShow, rescueArchive, rollOver, stopShow, sweepShows, watchShow } from './show-running.ts'
+import { operationTasks } from './operations.ts'
+import { completeTasks } from './publish-complete.ts'
+import { joinedTasks } from './publish-joined.ts'
+import { readyTasks } from './publish-ready.ts'
+import { openingTasks } from './show-opening.ts'
+import { runningTasks } from './show-running.ts'
 
 /** Every task, by the folder of `lambdas/` that holds its function, in the order of a show and of a publish. */
 const groups = {
-  show: {
-    startShow,
-    acceptShow,
-    openSession,
-    setUploadTarget,
-    startScene,
-    startDialIn,
-    noteFailure,
-    checkAudience,
-    startRecording,
-    startBroadcast,
-    goLive,
-    watchShow,
-    rollOver,
-    stopShow,
-    checkUploads,
-    rescueArchive,
-    reportShow,
-    sweepShows,
-  },
-  publish: {
-    startPublish,
-    inspectRecording,
-    composePiece,
-    mixAudio,
-    assembleComposite,
-    makeFaststart,
-    makePoster,
-    makeThumbnails,
-    cutPiece,
-    writePlaylists,
-    copyAudio,
-    measureAudio,
-    findChapters,
-    encodePiece,
-    hashSource,
-    writeManifest,
-    findParts,
-    findOverlap,
-    joinParts,
-  },
-  operations: {
-    notifyOwner,
-    rotateUploadKey,
-    rotateProjectSecret,
-    deleteUploadKeys,
-    manageProject,
-    receiveCallback,
-    handleCallback,
-    recordUsage,
-  },
+  show: { ...openingTasks, ...runningTasks },
+  publish: { ...readyTasks, ...completeTasks, ...joinedTasks },
+  operations: operationTasks,
 } as const
 
 export const tasks = { ...groups.show, ...groups.publish, ...groups.operations } as const

@@ -86,7 +86,8 @@ function signerFor(
   const problem = timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime)
   if (problem) refuse(problem)
   if (base === 'insights' && !insightsUrl) refuse('it needs the URL of Insights; create the client with insightsUrl')
-  return signers[credentials] ?? refuse(missingCredentials[credentials])
+  const owner = credentials ?? 'project'
+  return signers[owner] ?? refuse(missingCredentials[owner])
 }
 
 const missingCredentials = {

@@ -56,7 +56,7 @@ describe('createLog', () => {
       const page = (await (await pass()).json()) as { items: object[] }
       return Response.json({ ...page, items: [null, { status: 'hush' }, { status: 'hush' }, ...page.items] })
     }
-    await runTask(async (_input, { platform }) => {
+    await runTask(async ({ platform }) => {
       await (await platform()).listArchives()
       return { sessionId: 's' }
     })
@@ -97,7 +97,7 @@ describe('createLog', () => {
   it('removes a secret that was read from every line, and from the rethrown error', async () => {
     const cause = new Error(`of ${CALLBACK_SECRET}`)
     const error = new Error(`It shows ${CALLBACK_SECRET}.`, { cause })
-    const failing = runTask(async (_input, services, log) => {
+    const failing = runTask(async (services, _input, log) => {
       await readSecret(services)
       log.info('careless', { address: `https://${CALLBACK_SECRET}@app.example.com` })
       throw error

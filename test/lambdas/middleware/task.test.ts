@@ -15,7 +15,7 @@ const input = { showId: 'a-show' }
 describe('taskHandler', () => {
   it('hands the task its input with defaults filled in, and the services it runs on', async () => {
     const seen: unknown[] = []
-    const handler = taskHandler('acceptShow', async (given, services) => {
+    const handler = taskHandler('acceptShow', async (services, given) => {
       seen.push(given.request.closing, services)
       const names = { scenes: [], dialIns: [], recordings: [], broadcasts: [] }
       return { ...names, showId: 'a', closing: false, waitSeconds: 0, sessionId: null }

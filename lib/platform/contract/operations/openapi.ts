@@ -6,6 +6,7 @@ import { AUTH_HEADER } from '../tokens.ts'
 import { operations } from './operations.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
 interface Server {
   readonly url: string
@@ -56,7 +57,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(name, operation, refer),
     }
-  const signers = [...new Set(Object.values(table).map(({ credentials = 'project' }) => credentials))]
+  const signers = new Set(Object.values(table).map(({ credentials = 'project' as const }) => credentials))
   return {
     openapi: '3.1.0',
     info: {
@@ -67,7 +68,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
     servers: [servers.rest],
     paths,
     components: {
-      securitySchemes: Object.fromEntries(signers.map((whose) => [`${whose}Token`, securityScheme(whose)])),
+      securitySchemes: Object.fromEntries([...signers].map((whose) => [`${whose}Token`, securityScheme(whose)])),
       schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
     },
   }
@@ -119,7 +120,7 @@ function describeOperation(name: string, operation: Operation, refer: Refer) {
           { description, content: { 'application/json': { schema: refer(errorBody) } } },
         ]),
       ),
-    },
+    } as Record<string, { description: string; content?: Content }>,
   }
 }
 

@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
 import { type Clock, createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
+import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../../lib/platform/contract/operations/operations.ts'
 import { AUTH_HEADER } from '../../../../lib/platform/contract/tokens.ts'
 import type { Media } from '../../../../local/sandbox/media/media.ts'
@@ -24,7 +25,7 @@ export async function openRoom({ media = createMediaOff }: { media?: (clock: Clo
 
   /** Calls an operation whose arguments are a path’s, and a body’s besides. */
   async function call(name: OperationName, args: Record<string, unknown> = {}) {
-    const { method, path, credentials } = operations[name]
+    const { method, path, credentials }: Operation = operations[name]
     const given: Record<string, unknown> = { apiKey, ...args }
     const isAccounts = credentials === 'account'
     const token = await (isAccounts ? sign({ iss: accountKey, ist: 'account' }, accountSecret) : sign({}))
