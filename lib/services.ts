@@ -91,7 +91,7 @@ export interface Services {
   variable(name: Variable): string
 }
 
-/** What a task may log. */
+/** The log of a task. */
 export type TaskLog = Readonly<
   Record<'info' | 'warn' | 'error', (message: string, ...members: Record<string, unknown>[]) => void>
 >

@@ -121,7 +121,7 @@ const needsRequest = (operation: Operation) =>
   [operation.query, operation.body].some((schema) => schema && !schema.safeParse({}).success)
 
 function documentationOf(name: string, operation: Operation): string[] {
-  const { summary, limits = [], method: verb, path, credentials, repeatable } = operation
+  const { summary, limits = [], method: verb, path, credentials = 'project', repeatable } = operation
   const facts = flagsOf(operation).flatMap((flag) => {
     const fact = describeArgument(flag)
     return fact ? [`- \`${flag.path.join('.')}\`: ${fact}`] : []

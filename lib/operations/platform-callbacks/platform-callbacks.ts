@@ -14,7 +14,7 @@ import {
 } from '../../platform/client/callbacks/signed-bodies.ts'
 import { type CallbackKind, kindOfEvent } from '../../platform/contract/callbacks.ts'
 import { limits } from '../../platform/contract/limits.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformEvents } from './platform-event-bus.ts'
 
 /** Seconds the clocks of platform and receiver may differ. */
 const TOLERANCE = 5
@@ -68,7 +68,7 @@ type ReadCallback =
   | { readonly problem: string }
 
 /** Reads the body of a verified callback. */
-export function readPlatformCallback(body: Uint8Array): ReadCallback {
+function readPlatformCallback(body: Uint8Array): ReadCallback {
   try {
     const event = readCallbackEvent(body)
     const kind = kindOfEvent(event.event)
@@ -102,7 +102,11 @@ interface Refusal {
  * @returns undefined when the callback was accepted
  */
 export async function acceptCallback(
-  services: Pick<Services, 'platformCallbacks' | 'platformEvents' | 'clock'>,
+  services: {
+    readonly platformCallbacks: PlatformCallbacks
+    readonly platformEvents: PlatformEvents
+    readonly clock: Clock
+  },
   receiver: Receiver,
   { authorization, body }: ReceivedBody,
 ): Promise<Refusal | undefined> {

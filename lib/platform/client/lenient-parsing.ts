@@ -26,7 +26,7 @@ export type LenientResult =
  *
  * It converts between strings and numbers, and between `"true"` and true. It keeps unknown enum values as strings. It leaves
  * out optional values and skips list items that it cannot parse. A missing required value has the default in
- * field-defaults.ts. Without a default, it is an error.
+ * `fieldDefaults`. Without a default, it is an error.
  */
 export function parseLeniently(schema: z.ZodType, value: unknown): LenientResult {
   const leftOut: Unreadable[] = []

@@ -33,9 +33,9 @@ export const archive = z
     id: z.string(),
     name: z.string().nullish(),
     sessionId: z.string(),
-    projectId: sentKey,
+    projectId: sentKey(),
     /** The API key under its older name. Not every deployment sends it. */
-    partnerId: sentKey.nullish(),
+    partnerId: sentKey().nullish(),
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
     /** Whole seconds, rounded; 0 while started. */

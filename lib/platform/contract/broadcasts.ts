@@ -37,9 +37,9 @@ export const broadcast = z
   .looseObject({
     id: z.string(),
     sessionId: z.string(),
-    projectId: sentKey,
+    projectId: sentKey(),
     /** The API key under its older name. Not every deployment sends it. */
-    partnerId: sentKey.nullish(),
+    partnerId: sentKey().nullish(),
     /** Milliseconds since the epoch, but seconds in the answer of stopBroadcast. */
     createdAt: z.int(),
     updatedAt: z.int(),

@@ -19,7 +19,7 @@ export const composer = z
   .looseObject({
     id: z.string(),
     sessionId: z.string(),
-    projectId: sentKey,
+    projectId: sentKey(),
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
     updatedAt: z.int(),

@@ -3,15 +3,15 @@ import { causes } from './errors.ts'
 import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/** The API key in answers: a number in archives and broadcasts, a string elsewhere. */
-export const sentKey = z.union([z.string(), z.number()]).transform(String)
+/** Creates the schema of an API key in answers: a number in archives and broadcasts, a string elsewhere. */
+export const sentKey = () => z.union([z.string(), z.number()]).transform(String)
 
 export const projectStatuses = ['ACTIVE', 'SUSPENDED'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
 export const project = z
   .looseObject({
-    id: sentKey,
+    id: sentKey(),
     /** Only in answers to account credentials. */
     secret: z.string().optional(),
     status: z.enum(projectStatuses),
