@@ -45,7 +45,7 @@ export const mutations: readonly Case[] = [
     what: 'a sweep that finds nothing to do',
     edits: [
       {
-        file: 'lib/show/run/sweep/sweep-unfinished.ts',
+        file: 'lib/show/run/sweep/sweep.ts',
         text: 'const showIds = await Array.fromAsync(services.records.eachUnfinished())',
         instead: 'const showIds: string[] = []',
       },
