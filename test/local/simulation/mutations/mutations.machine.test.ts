@@ -4,7 +4,7 @@ import { mutations } from './mutations.ts'
 
 /** Seeds within which each has to be caught, and how many of them are simulated at a time. */
 const SEEDS = 50
-const AT_A_TIME = 10
+const AT_A_TIME = 4
 
 describe('the simulation', () => {
   it.concurrent.each(mutations)(`catches $what within ${SEEDS} seeds`, async ({ caughtBy, edits }) => {
