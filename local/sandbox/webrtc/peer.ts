@@ -5,6 +5,8 @@ import { audioParameters, headerExtensions, videoParameters } from './codecs.ts'
 import { DoorProblem } from './door-problem.ts'
 import { createLiveness } from './liveness.ts'
 import type { Werift } from './load-werift.ts'
+import { useKeyObjects } from './srtp-keys.ts'
+import { createFeedbackSender } from './transport-feedback.ts'
 
 /** The one address at which peers are answered. */
 const ADDRESS = '127.0.0.1'
@@ -61,12 +63,14 @@ export function createPeer(
       return true
     },
   })
+  const feedback = createFeedbackSender(clock, connection)
   let isConnected = false
   let isOver = false
 
   function close(): void {
     isOver = true
     liveness.stop()
+    feedback.stop()
     connection.close().catch(() => {}) // its sockets are closed in any case
   }
   function end(how: PeerEnd): void {
@@ -82,6 +86,8 @@ export function createPeer(
     else if (state === 'connected' && !isConnected) {
       isConnected = true
       liveness.connected()
+      for (const transport of connection.dtlsTransports) useKeyObjects(transport)
+      feedback.start()
       onConnected()
     }
   })
@@ -94,6 +100,7 @@ export function createPeer(
       try {
         await connection.setRemoteDescription({ type: 'offer', sdp: offer })
         await connection.setLocalDescription(await connection.createAnswer())
+        feedback.collect()
       } catch (error) {
         close()
         throw new DoorProblem(400, `The offer cannot be used: ${error instanceof Error ? error.message : error}`)

@@ -29,7 +29,8 @@ export async function openRecording() {
     const path = join(directory, 'downloaded.mp4')
     await writeFile(path, Buffer.from(await (await fetch(body.url)).arrayBuffer()))
     const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
-    return { pictures, audio: await decodeAudio(ffmpegPath, path) }
+    const { createdAt } = body as { createdAt: number }
+    return { pictures, audio: await decodeAudio(ffmpegPath, path), path, createdAt }
   }
-  return { ...world, moderator, record, ffmpegPath }
+  return { ...world, moderator, record, directory, ffmpegPath }
 }
