@@ -36,10 +36,7 @@ interface Assets {
   files: Record<string, { source: { path: string } }>
 }
 
-/**
- * Reads an assembly.
- * @throws Error when the folder has no assembly, or not exactly one stack
- */
+/** @throws Error when the folder has no assembly, or not exactly one stack */
 export function readAssembly(directory: string): Assembly {
   const read = (file: string): unknown => {
     try {

@@ -5,10 +5,7 @@ import { withPooledBuffer } from './buffer-pool.ts'
 
 /** A long sequence of bytes. */
 export interface Content {
-  /**
-   * Yields the bytes.
-   * @param memory buffer that is overwritten with each chunk, for readers that keep none
-   */
+  /** @param memory buffer that is overwritten with each chunk, for readers that keep none */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
   /** Releases the content, after its end or early. May be called twice. */
   release(): void

@@ -80,10 +80,7 @@ export interface WiredCloud {
 
 export const DEFAULT_AWS_URL = 'http://aws.invalid'
 
-/**
- * Creates the services of a cloud and connects them.
- * @throws Error naming what of the assembly is not supported
- */
+/** Creates the services of a cloud and connects them. @throws Error naming what of the assembly is not supported */
 export function wireCloud(options: CloudOptions): WiredCloud {
   const { parameters, apiUrl, directory, clock, randomHex, random } = options
   const { awsUrl = DEFAULT_AWS_URL, customResources = {}, deliverEvent = (_event, deliver) => deliver() } = options

@@ -111,10 +111,7 @@ export function narrow({ assembly }: CloudOptions, id: string): CloudOptions['as
   return { ...assembly, template: { ...template, Resources } }
 }
 
-/**
- * Returns the custom resources, each after its dependencies.
- * @throws Error when two depend on each other
- */
+/** Returns the custom resources, each after its dependencies. @throws Error when two depend on each other */
 export function inOrder(template: Template): string[] {
   const ids = Object.keys(template.Resources).filter((id) => isCustomResource(template.Resources[id]?.Type ?? ''))
   const needs = new Map(ids.map((id) => [id, ids.filter((one) => one !== id && withNeeded(template, [id]).has(one))]))

@@ -8,10 +8,7 @@ export interface PrivateFile<Content> {
   save(): void
 }
 
-/**
- * Opens a document.
- * @throws Error when the file exists and is not JSON
- */
+/** @throws Error when the file exists and is not JSON */
 export function openPrivateFile<Content>(
   directory: string | undefined,
   name: string,

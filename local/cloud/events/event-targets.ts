@@ -16,10 +16,7 @@ export interface EventTargetsOptions {
 
 /** Delivers events to the targets of rules. */
 export interface EventTargets {
-  /**
-   * Returns the delivery of a rule’s events.
-   * @param rule ARN
-   */
+  /** Returns the delivery of a rule’s events. @param rule ARN */
   to(rule: string, targets: readonly TargetSpec[]): (event: BusEvent) => void
   /** Stops all deliveries, including those of aborted executions. */
   close(): void

@@ -44,10 +44,7 @@ export interface Events {
   put(event: NewEvent): string
   /** Adds a bus beside the default one. */
   addBus(name: string): void
-  /**
-   * Adds a rule.
-   * @throws Error for an unsupported pattern or an unknown bus
-   */
+  /** @throws Error for an unsupported pattern or an unknown bus */
   addRule(rule: Rule): void
 }
 
@@ -119,10 +116,7 @@ export function toBusEvent(
   return { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
 }
 
-/**
- * Reads an entry.
- * @throws AwsError with EventBridge’s code for the entry
- */
+/** @throws AwsError with EventBridge’s code for the entry */
 function readEntry(entry: Entry): NewEvent {
   const unknown = Object.keys(entry).find((name) => !ENTRY_MEMBERS.includes(name))
   if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not supported locally.`)

@@ -36,10 +36,7 @@ export interface Pattern {
   readonly [field: string]: Pattern | readonly Matcher[]
 }
 
-/**
- * Checks a pattern.
- * @throws Error for a value that is not a pattern, and for an unsupported comparison
- */
+/** @throws Error for a value that is not a pattern, and for an unsupported comparison */
 export function checkPattern(pattern: unknown, path = 'event pattern'): asserts pattern is Pattern {
   if (!isObject(pattern)) throw new Error(`The ${path} must be an object or a list of values.`)
   if (Object.keys(pattern).length === 0) throw new Error(`The ${path} names no field.`)

@@ -29,10 +29,7 @@ export interface RuleResources {
   readonly buses: readonly string[]
   /** Returns the kind of a target’s ARN. */
   readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
-  /**
-   * Returns the ARN of a queue of the stack.
-   * @throws Error naming the user of any other ARN
-   */
+  /** Returns the ARN of a queue of the stack. @throws Error naming the user of any other ARN */
   readonly requireQueue: (user: string, arn: unknown) => string
 }
 
@@ -50,10 +47,7 @@ const DEFAULT = 'default'
 /** Properties without an effect: there are no roles here, and failures are permanent, without retries. */
 const INERT = ['Id', 'RoleArn', 'RetryPolicy']
 
-/**
- * Reads a rule.
- * @throws Error naming the rule and its unsupported property
- */
+/** @throws Error naming the rule and its unsupported property */
 export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
   surroundings: RuleResources,

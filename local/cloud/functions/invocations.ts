@@ -23,10 +23,7 @@ export interface DeployedFunctions {
 export interface Invocations {
   /** Replaces the functions. Published versions stay, and new ones are added. */
   deploy(deployed: DeployedFunctions): void
-  /**
-   * Invokes a function and returns its result.
-   * @throws FunctionError when it fails
-   */
+  /** Invokes a function and returns its result. @throws FunctionError when it fails */
   invoke(arn: string, event: unknown, requestId?: string): Promise<unknown>
   /**
    * Queues an event and returns. As in Lambda, failures are retried after one and two more minutes, unless the

@@ -14,10 +14,7 @@ export interface Route {
   /** Scopes of which a token needs one. Without any, every token is accepted. */
   readonly scopes?: readonly string[]
   readonly throttle?: Throttle
-  /**
-   * Invokes the function.
-   * @param requestId request id of the function
-   */
+  /** @param requestId request id of the function */
   readonly invoke: (event: unknown, requestId: string) => Promise<unknown>
 }
 

@@ -17,10 +17,7 @@ export interface Issuer {
 const ALGORITHM = 'RS256'
 const KEY_ID = 'laptop'
 
-/**
- * Creates an issuer.
- * @param url returns the issuer’s URL, which is the tokens’ `iss`
- */
+/** @param url returns the issuer’s URL, which is the tokens’ `iss` */
 export async function createIssuer(url: () => string): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM)
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] }

@@ -26,10 +26,7 @@ export interface AccessKeys {
   make(name: string, user?: string): AccessKey
   /** Returns the secret of an active key, else undefined. */
   secretOf(accessKeyId: string): string | undefined
-  /**
-   * Creates another key for a user.
-   * @throws AwsError LimitExceeded when the user has two
-   */
+  /** Creates another key for a user. @throws AwsError LimitExceeded when the user has two */
   add(user: string): UserKey
   /** @throws AwsError NoSuchEntity, as `remove` does */
   setStatus(user: string, accessKeyId: string, status: KeyStatus): void

@@ -54,10 +54,7 @@ export interface QueuesOptions {
 
 export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`
 
-/**
- * Opens the queues.
- * @throws Error when the stored messages cannot be read
- */
+/** @throws Error when the stored messages cannot be read */
 export function createQueues({ queues, directory, clock, newId }: QueuesOptions): Queues {
   const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
   const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))

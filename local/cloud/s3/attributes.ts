@@ -17,10 +17,7 @@ export const ATTRIBUTE_HEADERS = [
   'x-amz-tagging',
 ]
 
-/**
- * Reads the attributes of a write.
- * @throws S3Error for those that cannot be stored
- */
+/** @throws S3Error for those that cannot be stored */
 export function readAttributes(headers: Headers): Attributes {
   return { headers: readHeaders(headers), tags: readTags(headers.get('x-amz-tagging') ?? '') }
 }
@@ -62,10 +59,7 @@ export function readTags(text: string): Record<string, string> {
   return checkTags([...new URLSearchParams(text)])
 }
 
-/**
- * Checks tags.
- * @throws S3Error InvalidTag for too many, too long or repeated ones
- */
+/** @throws S3Error InvalidTag for too many, too long or repeated ones */
 export function checkTags(tags: [string, string][]): Record<string, string> {
   if (tags.length > MAX_TAGS) throw new S3Error('InvalidTag', `An object has at most ${MAX_TAGS} tags.`)
   for (const [key, value] of tags) {

@@ -46,10 +46,7 @@ function createCrc32(): Hasher {
 export const headerOf = (algorithm: Algorithm) => `x-amz-checksum-${algorithm.toLowerCase()}`
 export const elementOf = (algorithm: Algorithm) => `Checksum${algorithm}`
 
-/**
- * Returns the algorithm of a name.
- * @throws S3Error InvalidRequest for an unsupported one
- */
+/** @throws S3Error InvalidRequest for an unsupported one */
 export function algorithmNamed(name: string): Algorithm {
   const found = ALGORITHMS.find((algorithm) => algorithm === name.toUpperCase())
   if (!found) throw new S3Error('InvalidRequest', `Checksum algorithm ${name} is not one of ${ALGORITHMS.join(', ')}.`)

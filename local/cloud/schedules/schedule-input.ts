@@ -59,10 +59,7 @@ export const readOneQuery = (query: unknown) =>
   read(z.strictObject({ groupName: name.default('default'), clientToken: z.string().optional() }), query)
 export const readName = (text: unknown): string => read(z.strictObject({ Name: name }), { Name: text }).Name
 
-/**
- * Parses an input.
- * @throws AwsError ValidationException that names the member
- */
+/** @throws AwsError ValidationException that names the member */
 function read<T>(schema: z.ZodType<T>, input: unknown): T {
   const { success, data, error } = schema.safeParse(input)
   if (success) return data

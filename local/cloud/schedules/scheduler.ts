@@ -56,10 +56,7 @@ const keyOf = (group: string, name: string) => `${group}/${name}`
 export const scheduleArn = ({ name, input }: Schedule): string =>
   `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${keyOf(input.GroupName, name)}`
 
-/**
- * Creates a scheduler.
- * @throws Error when the stored schedules cannot be read
- */
+/** @throws Error when the stored schedules cannot be read */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { directory, clock, newId, isFunction, invokeLater, queues, onLost } = options
   const groups = new Set(['default', ...options.groups])
@@ -207,10 +204,7 @@ function recurrenceOf({ input, modified }: Pick<Schedule, 'input' | 'modified'>)
   }
 }
 
-/**
- * Checks a schedule.
- * @throws AwsError ValidationException
- */
+/** @throws AwsError ValidationException */
 function check(schedule: Schedule, now: number): void {
   const { StartDate: start = 0, EndDate: end = Number.POSITIVE_INFINITY } = schedule.input
   if (end <= start || end * 1000 <= now) throw validation('EndDate must be later than StartDate, and than now.')

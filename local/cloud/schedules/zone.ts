@@ -7,10 +7,7 @@ export interface Zone {
 
 const DAY_MS = 86_400_000
 
-/**
- * Creates the clocks of a zone.
- * @throws Error for a name that is not in the IANA database
- */
+/** @throws Error for a name that is not in the IANA database */
 export function createZone(name: string): Zone {
   const format = formatOf(name)
   const toWall = (instant: number) => {

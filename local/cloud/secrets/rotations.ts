@@ -39,10 +39,7 @@ export interface RotationsOptions {
 export interface Rotations {
   /** Sets the rotations, resumes pending ones, and schedules the next ones. */
   start(specs: readonly RotationSpec[]): void
-  /**
-   * Starts a rotation and returns its pending version.
-   * @throws AwsError when none is configured, or one is pending
-   */
+  /** Starts a rotation and returns its pending version. @throws AwsError when none is configured, or one is pending */
   rotate(secret: Secret, versionId: string): Version
   /** Describes a secret’s rotation as DescribeSecret does. */
   describe(secret: Secret): object

@@ -6,20 +6,14 @@ export interface CustomResourcesOptions {
   readonly template: Template
   readonly resolve: (value: unknown) => unknown
   readonly functions: readonly FunctionSpec[]
-  /**
-   * Returns the ARN of a function of the stack.
-   * @throws Error naming the user of any other ARN
-   */
+  /** Returns the ARN of a function of the stack. @throws Error naming the user of any other ARN */
   readonly requireFunction: (user: string, arn: unknown) => string
 }
 
 /** CloudFormation user guide, "AWS::CloudFormation::CustomResource", "ServiceTimeout". */
 const MAX_S = 3600
 
-/**
- * Reads the custom resources.
- * @throws Error naming the resource that no function of the stack creates
- */
+/** @throws Error naming the resource that no function of the stack creates */
 export function readCustomResources(options: CustomResourcesOptions): CustomResourceSpec[] {
   const { template, resolve, functions, requireFunction } = options
   return Object.entries(template.Resources).flatMap(([id, { Type: type, Properties = {} }]) => {

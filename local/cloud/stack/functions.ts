@@ -5,17 +5,11 @@ import type { AllOf } from './routes.ts'
 export interface FunctionsOptions {
   readonly all: AllOf
   readonly assetFolder: (objectKey: string) => string
-  /**
-   * Returns the ARN of a queue of the stack.
-   * @throws Error naming the user of any other ARN
-   */
+  /** Returns the ARN of a queue of the stack. @throws Error naming the user of any other ARN */
   readonly requireQueue: (user: string, arn: unknown) => string
 }
 
-/**
- * Reads the functions.
- * @throws Error naming the function and what is not supported
- */
+/** @throws Error naming the function and what is not supported */
 export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptions): FunctionSpec[] {
   const laterOf = readInvokeConfigs(all, requireQueue)
   return all<FunctionProperties>('AWS::Lambda::Function').map(({ id, properties }) => {

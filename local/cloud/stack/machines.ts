@@ -7,10 +7,7 @@ export interface MachineProperties {
   readonly DefinitionSubstitutions?: unknown
 }
 
-/**
- * Reads the state machines and their published versions.
- * @throws Error naming a version of an unknown machine
- */
+/** Reads the state machines and their published versions. @throws Error naming a version of an unknown machine */
 export function readMachines(all: AllOf): AddedMachine[] {
   const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
     arn: ref,

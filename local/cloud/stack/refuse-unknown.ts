@@ -26,10 +26,7 @@ export function honouredOf({ Type, Properties = {} }: TemplateResource): Readonl
   return Object.fromEntries(Object.entries(Properties).filter(([name]) => honoured.includes(name)))
 }
 
-/**
- * Refuses an unsupported template.
- * @throws Error naming everything that has an effect on AWS and none here
- */
+/** @throws Error naming everything that has an effect on AWS and none here */
 export function refuseUnknown(template: Template): void {
   const sections = Object.keys(template).filter((name) => !SECTIONS.includes(name))
   const problems = [

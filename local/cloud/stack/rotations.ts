@@ -3,10 +3,7 @@ import type { RotationSpec } from '../secrets/rotations.ts'
 import type { RotationRules } from '../secrets/versions.ts'
 import type { AllOf } from './routes.ts'
 
-/**
- * Reads the rotations.
- * @throws Error naming the schedule without a secret or function of the stack, or with invalid rules
- */
+/** @throws Error naming the schedule without a secret or function of the stack, or with invalid rules */
 export function readRotations(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RotationSpec[] {
   const secrets = all('AWS::SecretsManager::Secret')
   return all<RotationProperties>('AWS::SecretsManager::RotationSchedule').map(({ id, properties }) => {

@@ -16,10 +16,7 @@ export const ROUTE_SETTINGS = ['ThrottlingBurstLimit', 'ThrottlingRateLimit', 'D
 const ACCOUNT_RATE = 10_000
 const ACCOUNT_BURST = 5_000
 
-/**
- * Reads the routes.
- * @throws Error naming the route without a function of the stack, or whose authorizer accepts no token
- */
+/** @throws Error naming the route without a function of the stack, or whose authorizer accepts no token */
 export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RouteSpec[] {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
   const authorizers = all<AuthorizerProperties>('AWS::ApiGatewayV2::Authorizer')
@@ -48,10 +45,7 @@ export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unkn
   })
 }
 
-/**
- * Reads the access log format.
- * @throws Error naming an unsupported variable
- */
+/** @throws Error naming an unsupported variable */
 export function readAccessLogFormat(all: AllOf): string | undefined {
   for (const { id, properties } of all<StageProperties>('AWS::ApiGatewayV2::Stage')) {
     const format = properties.AccessLogSettings?.Format

@@ -48,10 +48,7 @@ export interface StackResources extends Omit<CreatorsOptions, 'property' | 'name
   readonly customResources: Readonly<Record<string, CustomResource>>
 }
 
-/**
- * Loads a template.
- * @throws Error naming references to missing resources
- */
+/** @throws Error naming references to missing resources */
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
   parameters: Readonly<Record<string, string>>,

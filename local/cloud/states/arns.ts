@@ -7,10 +7,7 @@ export interface MachineArn {
   readonly version: string | undefined
 }
 
-/**
- * Parses a state machine’s ARN.
- * @throws ServiceError InvalidArn
- */
+/** @throws ServiceError InvalidArn */
 export function parseMachineArn(arn: unknown): MachineArn {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   const [prefix, , service, region, account, kind, name, version] = parts
@@ -22,10 +19,7 @@ export function parseMachineArn(arn: unknown): MachineArn {
 export const executionArn = (machine: MachineArn, name: string): string =>
   `${machine.unqualified.replace(':stateMachine:', ':execution:')}:${name}`
 
-/**
- * Checks and returns an execution’s ARN.
- * @throws ServiceError InvalidArn
- */
+/** Checks and returns an execution’s ARN. @throws ServiceError InvalidArn */
 export function parseExecutionArn(arn: unknown): string {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   if (parts.length !== 8 || parts[0] !== 'arn' || parts[2] !== 'states' || parts[5] !== 'execution')

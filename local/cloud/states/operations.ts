@@ -12,10 +12,7 @@ export interface AddedMachine {
 }
 
 export interface StepFunctions {
-  /**
-   * Adds or replaces all machines or none. Running executions keep their definition.
-   * @throws DefinitionError
-   */
+  /** Adds or replaces all machines or none. Running executions keep their definition. @throws DefinitionError */
   addMachine(...machines: readonly AddedMachine[]): void
   /**
    * Starts an execution. `input` is JSON text. @default '{}'

@@ -17,10 +17,7 @@ export interface RequestReader {
 /** Maximum bytes of a body, more than an input of 256 KiB escaped in JSON. */
 const MAX_BODY_BYTES = 2_000_000
 
-/**
- * Reads a request.
- * @throws ServiceError SerializationException when the body is not a JSON object
- */
+/** @throws ServiceError SerializationException when the body is not a JSON object */
 export async function readRequest(request: Request): Promise<RequestReader> {
   const text = await request.text()
   if (text.length > MAX_BODY_BYTES) throw new ServiceError('SerializationException', 'The request body is too long.')

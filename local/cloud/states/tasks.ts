@@ -49,18 +49,12 @@ export interface TaskCall {
 
 export interface Task {
   readonly kind: TaskKind
-  /**
-   * Runs the task.
-   * @throws StatesError with the task’s error
-   */
+  /** @throws StatesError with the task’s error */
   run(call: TaskCall): Promise<unknown>
 }
 
 export interface Tasks {
-  /**
-   * Checks a resource.
-   * @throws DefinitionError for an unsupported resource or argument
-   */
+  /** @throws DefinitionError for an unsupported resource or argument */
   check(resource: string, args: unknown): void
   find(resource: string): Task
 }

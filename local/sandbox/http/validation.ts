@@ -30,10 +30,7 @@ export async function receive(operation: Operation, request: Request): Promise<R
 /** Returns true for an operation without a body that still refuses a body that is not JSON, since it answers 400. */
 const mayRefuseBody = ({ method, errors }: Operation) => method === 'POST' && 400 in errors
 
-/**
- * Reads a query or a body by its schema.
- * @throws {@link Refusal} 400 that names the field and its problem, or the operation's own refusal
- */
+/** @throws {@link Refusal} 400 that names the field and its problem, or the operation's own refusal */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -26,10 +26,7 @@ export interface Plan {
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const
 
-/**
- * Draws a plan for a show.
- * @param now time of the post, in milliseconds since the epoch
- */
+/** Draws a plan for a show. @param now time of the post, in milliseconds since the epoch */
 export function randomPlan(random: Random, show: ShowDocument, now: number): Plan {
   const draws = createDraws(random)
   const { oneOf, between, logUniform, times } = draws

@@ -6,10 +6,7 @@ type Start = NonNullable<ShowDocument['start']>
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/**
- * Draws a start in two minutes to a day, in any zone, once or recurring.
- * @param now milliseconds since the epoch
- */
+/** Draws a start in two minutes to a day, in any zone, once or recurring. @param now milliseconds since the epoch */
 export function randomStart(draws: Draws, now: number): Start {
   const { chance, maybe, oneOf, logUniform } = draws
   const zone = maybe(0.6, 'zone', () => oneOf(ZONES))

@@ -51,10 +51,7 @@ export async function tryScenario(
   }
 }
 
-/**
- * Waits until a world is at rest, and checks the invariants.
- * @param secrets secrets of its shows
- */
+/** Waits until a world is at rest, and checks the invariants. @param secrets secrets of its shows */
 export async function checkWorld(world: World, secrets: ShowSecrets = {}): Promise<readonly Broken[]> {
   await awaitRest(world)
   return checkInvariants(await gatherEvidence(world, valuesOf(secrets)))

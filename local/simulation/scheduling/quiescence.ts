@@ -12,10 +12,7 @@ import { createOrderedResults, interceptCrypto, type OrderedResults } from './cr
 export interface Quiescence {
   /** Runs `act`, and everything that it starts, inside. */
   enter<T>(act: () => T): T
-  /**
-   * Resolves when nothing inside is in flight.
-   * @throws Error naming work whose end no seed decides
-   */
+  /** Resolves when nothing inside is in flight. @throws Error naming work whose end no seed decides */
   settle(): Promise<void>
   /** Console output from inside. It is not written. */
   readonly output: readonly string[]

@@ -11,10 +11,7 @@ export interface Scheduler {
   readonly calls: number
   /** Runs `act` when it is picked. A caller whose signal is aborted gets neither the call nor an answer. */
   pass<T>(act: () => Promise<T>, gone?: AbortSignal): Promise<T>
-  /**
-   * Runs the simulation until `goal` settles.
-   * @throws Error when nothing can happen any more
-   */
+  /** Runs the simulation until `goal` settles. @throws Error when nothing can happen any more */
   drive<T>(goal: () => Promise<T>): Promise<T>
 }
 

@@ -27,10 +27,7 @@ interface Claim extends Scope {
   payloadHash: string
 }
 
-/**
- * Checks the signature of a request, and returns its statement about the body.
- * @throws S3Error as S3 does
- */
+/** Checks the signature of a request, and returns its statement about the body. @throws S3Error as S3 does */
 export function authenticate(request: S3Request, authority: Authority): Payload {
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm')
   const authorization = request.headers.get('authorization')

@@ -50,10 +50,7 @@ export interface XmlElement {
   all(name: string): XmlElement[]
 }
 
-/**
- * Reads a request document with this root.
- * @throws S3Error MalformedXML
- */
+/** Reads a request document with this root. @throws S3Error MalformedXML */
 export function readXml(document: string, root: string): XmlElement {
   const malformed = () =>
     new S3Error('MalformedXML', `The XML you provided was not well formed or has no <${root}> at its root.`)

@@ -72,10 +72,7 @@ function readParts(document: string): NamedPart[] {
   return parts
 }
 
-/**
- * Returns the stored parts that the client named.
- * @throws S3Error if one is missing, different or too small
- */
+/** Returns the stored parts that the client named. @throws S3Error if one is missing, different or too small */
 function choose(named: NamedPart[], stored: PartRecord[], { id, checksum }: UploadRecord): PartRecord[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]))
   if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0))) {

@@ -37,10 +37,7 @@ const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_v
 /** Wraps statements in a transaction. */
 const atOnce = (statements: string) => `BEGIN; ${statements} COMMIT`
 
-/**
- * Opens the index in a file, or in memory with ':memory:'.
- * @throws Error when another process uses the file
- */
+/** @throws Error when another process uses the file */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {

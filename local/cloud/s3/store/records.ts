@@ -96,10 +96,7 @@ export interface Records {
   close(): void
 }
 
-/**
- * Opens the index in a file, or in memory with ':memory:'.
- * @throws Error when another process uses the file
- */
+/** @throws Error when another process uses the file */
 export function openRecords(file: string): Records {
   const database = openDatabase(file)
   const statements = new Map<string, StatementSync>()

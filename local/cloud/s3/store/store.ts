@@ -8,10 +8,7 @@ import { type Extent, openRecords, type Records } from './records.ts'
 /** Bytes that stay readable until they are released, even if their object changes. */
 export interface Held {
   readonly extents: Extent[]
-  /**
-   * Yields the bytes.
-   * @param memory as in `Blobs.read`
-   */
+  /** @param memory as in `Blobs.read` */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
   release(): void
 }

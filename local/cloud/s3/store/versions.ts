@@ -9,10 +9,7 @@ const NULL_VERSION = 'null'
 export const versionIdOf = ({ id, isVersion }: Pick<ObjectRecord, 'id' | 'isVersion'>): string =>
   isVersion ? id.toString(16).padStart(32, '0') : NULL_VERSION
 
-/**
- * Reads a version id.
- * @throws S3Error InvalidArgument for other texts
- */
+/** @throws S3Error InvalidArgument for other texts */
 export function readVersionId(text: string): number | typeof NULL_VERSION {
   if (text === NULL_VERSION) return text
   if (/^[0-9a-f]{32}$/.test(text)) return Number.parseInt(text, 16)

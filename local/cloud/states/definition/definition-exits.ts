@@ -5,10 +5,7 @@ import type { Assignment, Catcher, Exit, Retrier } from './machine.ts'
 import type { QueryEnvironment } from './query-functions.ts'
 
 export interface DefinitionOptions extends QueryEnvironment {
-  /**
-   * Checks a resource and its literal arguments.
-   * @throws DefinitionError when they are not supported
-   */
+  /** Checks a resource and its literal arguments. @throws DefinitionError when they are not supported */
   checkTask(resource: string, literalArguments: unknown): void
 }
 

@@ -8,10 +8,7 @@ import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
 /** Runs Pass and Succeed, which only have Output and Assign. */
 export const runPlain = ({ state, input }: Visit<PlainState>): Outcome => ({ exit: state.exit, output: input })
 
-/**
- * Runs Fail.
- * @throws StatesError always, with its error and cause
- */
+/** @throws StatesError always, with its error and cause */
 export async function runFail(visit: Visit<FailState>): Promise<never> {
   const bindings = bindingsOf(visit)
   const { error, cause } = visit.state
@@ -19,10 +16,7 @@ export async function runFail(visit: Visit<FailState>): Promise<never> {
   throw new StatesError(name, cause ? await evaluateAs<string>(cause, bindings, 'string') : '')
 }
 
-/**
- * Runs Choice.
- * @throws StatesError `States.NoChoiceMatched` when no condition holds and there is no default
- */
+/** @throws StatesError `States.NoChoiceMatched` when no condition holds and there is no default */
 export async function runChoice(visit: Visit<ChoiceState>): Promise<Outcome> {
   const { state, input } = visit
   const bindings = bindingsOf(visit)

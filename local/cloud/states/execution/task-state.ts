@@ -7,10 +7,7 @@ import { type Payload, toPayload } from './payload.ts'
 import { createTaskEvents } from './task-events.ts'
 import { bindingsOf, type Outcome, type Visit } from './visit.ts'
 
-/**
- * Runs a Task once.
- * @throws StatesError its error, or `States.Timeout` after its TimeoutSeconds
- */
+/** @throws StatesError its error, or `States.Timeout` after its TimeoutSeconds */
 export async function runTask(visit: Visit<TaskState>): Promise<Outcome> {
   const { state } = visit
   const bindings = bindingsOf(visit)
