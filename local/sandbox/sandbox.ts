@@ -12,7 +12,6 @@ import type { HttpHandler } from './archives/upload.ts'
 import type { RtmpForm } from './broadcasts/broadcast-handlers.ts'
 import { createBroadcasts } from './broadcasts/broadcasts.ts'
 import { createHlsRoutes } from './broadcasts/hls.ts'
-import { createAnnouncements } from './callbacks/announcements.ts'
 import { createCallbackRoutes } from './callbacks/callback-routes.ts'
 import { type CallbackFetch, createCallbacks } from './callbacks/callbacks.ts'
 import { subscribeChangeCallbacks } from './callbacks/change-callbacks.ts'
@@ -123,9 +122,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const archives = createArchives({ ...parts, delivery })
   const broadcasts = createBroadcasts(parts)
   subscribeAutomaticArchives({ ...parts, archives })
-  const { announce, listen } = createAnnouncements()
   const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
-  listen(callbacks.send)
+  const { send: announce } = callbacks
   const dtmf = createDtmf(parts)
   const calls = createCalls({ ...parts, dtmf, announce })
   const composers = createComposers({ ...parts, announce })
