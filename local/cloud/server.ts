@@ -2,12 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { sendResponse } from './large-response.ts'
 
-export interface Listening {
-  /** URL without a trailing slash. */
-  readonly url: string
-  /** Closes the server and all its connections. */
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /**
  * Serves `fetch` on 127.0.0.1 to programs and pages of this machine. Requests with another host, or from another site’s
@@ -15,7 +10,7 @@ export interface Listening {
  * @param port 0 takes a free one
  * @throws Error when the port is not available
  */
-export async function listen(fetch: (request: Request) => Promise<Response>, port = 0): Promise<Listening> {
+export async function listen(fetch: (request: Request) => Promise<Response>, port = 0) {
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     if (!isLocal(request)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
     try {
@@ -32,8 +27,10 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
   })
   if ('requestTimeout' in server) server.requestTimeout = 0 // uploads have no time limit
   return {
+    /** URL without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
+    /** Closes the server and all its connections. */
+    async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed

@@ -6,19 +6,14 @@ const MAX_BYTES = 4096
 const PATH = '/cloudformation-custom-resource-response/'
 
 /** Receives the responses of custom resources. */
-export interface Responses {
-  /** Returns an address for one response, and a promise of it. The promise rejects with the reason of a failure. */
-  expect(request: Omit<CustomResourceRequest, 'ResponseURL'>): { url: string; response: Promise<CustomResource> }
-  /** Handles a request to one of the addresses; undefined for any other. */
-  take(request: Request): Promise<Response> | undefined
-}
+export type Responses = ReturnType<typeof createResponses>
 
 /**
  * Creates the addresses of responses.
  * @param baseUrl URL whose requests `take` handles
  * @param newId makes addresses that cannot be guessed
  */
-export function createResponses(baseUrl: string, newId: () => string): Responses {
+export function createResponses(baseUrl: string, newId: () => string) {
   const waiting = new Map<string, (text: string) => void>()
 
   const receive = async (request: Request, path: string): Promise<Response> => {
@@ -31,13 +26,15 @@ export function createResponses(baseUrl: string, newId: () => string): Responses
   }
 
   return {
-    expect(request) {
+    /** Returns an address for one response, and a promise of it. The promise rejects with the reason of a failure. */
+    expect(request: Omit<CustomResourceRequest, 'ResponseURL'>): { url: string; response: Promise<CustomResource> } {
       const { promise, resolve } = Promise.withResolvers<string>()
       const path = `${PATH}${newId()}`
       waiting.set(path, resolve)
       return { url: `${baseUrl}${path}`, response: promise.then((text) => readResponse(text, request)) }
     },
-    take(request) {
+    /** Handles a request to one of the addresses; undefined for any other. */
+    take(request: Request): Promise<Response> | undefined {
       const { pathname } = new URL(request.url)
       return pathname.startsWith(PATH) ? receive(request, pathname) : undefined
     },

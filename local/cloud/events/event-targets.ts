@@ -15,14 +15,9 @@ export interface EventTargetsOptions {
 }
 
 /** Delivers events to the targets of rules. */
-export interface EventTargets {
-  /** Returns the delivery of a rule’s events. @param rule ARN */
-  to(rule: string, targets: readonly TargetSpec[]): (event: BusEvent) => void
-  /** Stops all deliveries, including those of aborted executions. */
-  close(): void
-}
+export type EventTargets = ReturnType<typeof createEventTargets>
 
-export function createEventTargets(options: EventTargetsOptions): EventTargets {
+export function createEventTargets(options: EventTargetsOptions) {
   const { invocations, stepFunctions, queues, newId, onLost } = options
   let isClosed = false
   const start = (rule: string, { arn: stateMachineArn, deadLetterQueue }: TargetSpec, input: string) => {
@@ -34,15 +29,19 @@ export function createEventTargets(options: EventTargetsOptions): EventTargets {
     }
   }
   return {
-    to: (rule, targets) => (event) => {
-      if (isClosed) return
-      for (const target of targets) {
-        const { kind, arn, input } = target
-        if (kind === 'machine') start(rule, target, input ?? JSON.stringify(event))
-        else invocations.invokeLater(arn, input === undefined ? event : JSON.parse(input))
-      }
-    },
-    close() {
+    /** Returns the delivery of a rule’s events. @param rule ARN */
+    to:
+      (rule: string, targets: readonly TargetSpec[]) =>
+      (event: BusEvent): void => {
+        if (isClosed) return
+        for (const target of targets) {
+          const { kind, arn, input } = target
+          if (kind === 'machine') start(rule, target, input ?? JSON.stringify(event))
+          else invocations.invokeLater(arn, input === undefined ? event : JSON.parse(input))
+        }
+      },
+    /** Stops all deliveries, including those of aborted executions. */
+    close(): void {
       isClosed = true
     },
   }

@@ -32,21 +32,7 @@ export interface Rule {
 type Entry = Readonly<Record<string, unknown>>
 
 /** The buses of EventBridge. An event goes to the targets of each rule that matches it. */
-export interface Events {
-  /** Handles PutEvents in AWS’s JSON protocol. */
-  fetch(request: Request): Promise<Response>
-  /**
-   * Puts events. Refused entries are reported in their place, and the others are delivered.
-   * @throws AwsError when the request is not valid
-   */
-  putEvents(request: { Entries: readonly Entry[] }): { FailedEntryCount: number; Entries: Entry[] }
-  /** Puts an event on the default bus, as AWS does with its own, and returns its id. */
-  put(event: NewEvent): string
-  /** Adds a bus beside the default one. */
-  addBus(name: string): void
-  /** @throws Error for an unsupported pattern or an unknown bus */
-  addRule(rule: Rule): void
-}
+export type Events = ReturnType<typeof createEvents>
 
 const DEFAULT_BUS = 'default'
 const MAX_ENTRIES = 10
@@ -56,7 +42,7 @@ const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resour
 
 export const busArn = (name: string) => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`
 
-export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
+export function createEvents({ now, newId }: { now: () => number; newId: () => string }) {
   const rulesOf = new Map<string, Rule[]>([[DEFAULT_BUS, []]])
 
   const putOn = (bus: string, { time = now(), ...event }: NewEvent): string => {
@@ -73,7 +59,11 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
     return name
   }
 
-  const putEvents: Events['putEvents'] = ({ Entries }) => {
+  /**
+   * Puts events. Refused entries are reported in their place, and the others are delivered.
+   * @throws AwsError when the request is not valid
+   */
+  const putEvents = ({ Entries }: { Entries: readonly Entry[] }) => {
     if (!Array.isArray(Entries) || Entries.length < 1 || Entries.length > MAX_ENTRIES)
       throw new AwsError('ValidationException', `Entries must be a list of 1 to ${MAX_ENTRIES} events.`)
     if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_ENTRY_BYTES)
@@ -90,17 +80,21 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
   }
 
   return {
-    put: (event) => putOn(DEFAULT_BUS, event),
+    /** Puts an event on the default bus, as AWS does with its own, and returns its id. */
+    put: (event: NewEvent) => putOn(DEFAULT_BUS, event),
     putEvents,
-    addBus(name) {
+    /** Adds a bus beside the default one. */
+    addBus(name: string): void {
       rulesOf.set(name, [])
     },
-    addRule(rule) {
+    /** @throws Error for an unsupported pattern or an unknown bus */
+    addRule(rule: Rule): void {
       checkPattern(rule.pattern)
       const rules = rulesOf.get(rule.bus ?? DEFAULT_BUS)
       if (!rules) throw new Error(`There is no bus ${rule.bus}.`)
       rules.push(rule)
     },
+    /** Handles PutEvents in AWS’s JSON protocol. */
     fetch: createJsonService({
       PutEvents: { takes: ['Entries'], run: (input) => putEvents(input as { Entries: Entry[] }) },
     }),

@@ -5,12 +5,7 @@ import type { FunctionSpec } from './function.ts'
 import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
 
 /** A thread with its own memory and variables that has loaded one function, as Lambda’s execution environment. */
-export interface ExecutionEnvironment {
-  /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
-  handle(message: InvocationMessage): Promise<Outcome | undefined>
-  /** Ends the thread with all its work. */
-  end(): Promise<unknown>
-}
+export type ExecutionEnvironment = ReturnType<typeof startExecutionEnvironment>
 
 export interface ExecutionEnvironmentOptions {
   readonly spec: FunctionSpec
@@ -21,7 +16,7 @@ export interface ExecutionEnvironmentOptions {
   readonly onEnd: () => void
 }
 
-export function startExecutionEnvironment(options: ExecutionEnvironmentOptions): ExecutionEnvironment {
+export function startExecutionEnvironment(options: ExecutionEnvironmentOptions) {
   const { spec, variables: env, log, onEnd } = options
   // The heap may grow to the function’s memory. Buffers, outside the heap, are not counted.
   const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
@@ -42,8 +37,9 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
   })
 
   return {
-    handle: (message) =>
-      new Promise((resolve) => {
+    /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
+    handle: (message: InvocationMessage) =>
+      new Promise<Outcome | undefined>((resolve) => {
         if (hasEnded) return resolve(undefined)
         let isTaken = false
         const settle = (outcome: Outcome | undefined) => {
@@ -58,6 +54,7 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
         worker.on('message', onMessage).on('exit', onExit)
         worker.postMessage(message)
       }),
+    /** Ends the thread with all its work. */
     end: () => worker.terminate(),
   }
 }

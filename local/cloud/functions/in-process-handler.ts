@@ -20,17 +20,15 @@ export interface SdkResponse {
 }
 
 /** A `requestHandler` of an AWS SDK client. */
-export interface InProcessHandler {
-  handle(request: SdkRequest, options?: { abortSignal?: unknown }): Promise<{ response: SdkResponse }>
-  destroy(): void
-  updateHttpClientConfig(): void
-  httpHandlerConfigs(): Record<string, never>
-}
+export type InProcessHandler = ReturnType<typeof createInProcessHandler>
 
 /** Creates a `requestHandler` that calls an endpoint of this process. The client’s timeouts do not apply. */
-export function createInProcessHandler(fetch: (request: Request) => Promise<Response>): InProcessHandler {
+export function createInProcessHandler(fetch: (request: Request) => Promise<Response>) {
   return {
-    async handle(request, { abortSignal } = {}) {
+    async handle(
+      request: SdkRequest,
+      { abortSignal }: { abortSignal?: unknown } = {},
+    ): Promise<{ response: SdkResponse }> {
       const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined
       signal?.throwIfAborted()
       const body = request.body instanceof Readable ? request.body : undefined
@@ -49,8 +47,8 @@ export function createInProcessHandler(fetch: (request: Request) => Promise<Resp
         body?.destroy()
       }
     },
-    destroy() {},
-    updateHttpClientConfig() {},
+    destroy(): void {},
+    updateHttpClientConfig(): void {},
     httpHandlerConfigs: () => ({}),
   }
 }

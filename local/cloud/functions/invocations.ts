@@ -20,26 +20,12 @@ export interface DeployedFunctions {
 }
 
 /** Synchronous and asynchronous invocations. */
-export interface Invocations {
-  /** Replaces the functions. Published versions stay, and new ones are added. */
-  deploy(deployed: DeployedFunctions): void
-  /** Invokes a function and returns its result. @throws FunctionError when it fails */
-  invoke(arn: string, event: unknown, requestId?: string): Promise<unknown>
-  /**
-   * Queues an event and returns. As in Lambda, failures are retried after one and two more minutes, unless the
-   * function’s configuration differs.
-   */
-  invokeLater(arn: string, event: unknown): void
-  /** Resolves when no event is being handled or waits for a retry. */
-  settled(): Promise<void>
-  /** Drops pending retries, and accepts no more events. */
-  close(): void
-}
+export type Invocations = ReturnType<typeof createInvocations>
 
 const RETRY_AFTER_MS = [60_000, 120_000] as const
 const MAX_AGE_S = 6 * 60 * 60
 
-export function createInvocations(options: InvocationsOptions): Invocations {
+export function createInvocations(options: InvocationsOptions) {
   const { invoke, clock, newId, queues, onLost } = options
   const byArn = new Map<string, FunctionSpec>()
   const taken = new Set<Promise<void>>()
@@ -88,22 +74,30 @@ export function createInvocations(options: InvocationsOptions): Invocations {
   }
 
   return {
-    deploy({ functions, functionVersions }) {
+    /** Replaces the functions. Published versions stay, and new ones are added. */
+    deploy({ functions, functionVersions }: DeployedFunctions): void {
       for (const spec of functions) byArn.set(spec.arn, spec)
       for (const { arn, functionArn } of functionVersions) {
         const spec = byArn.get(functionArn)
         if (spec && !byArn.has(arn)) byArn.set(arn, spec)
       }
     },
-    invoke: (arn, event, requestId = newId()) => call(arn, event, requestId),
-    invokeLater(arn, event) {
+    /** Invokes a function and returns its result. @throws FunctionError when it fails */
+    invoke: (arn: string, event: unknown, requestId = newId()) => call(arn, event, requestId),
+    /**
+     * Queues an event and returns. As in Lambda, failures are retried after one and two more minutes, unless the
+     * function’s configuration differs.
+     */
+    invokeLater(arn: string, event: unknown): void {
       if (closing.signal.aborted) return
       const delivery = deliver(arn, event).finally(() => taken.delete(delivery))
       taken.add(delivery)
     },
-    async settled() {
+    /** Resolves when no event is being handled or waits for a retry. */
+    async settled(): Promise<void> {
       while (taken.size > 0) await Promise.all(taken)
     },
+    /** Drops pending retries, and accepts no more events. */
     close: () => closing.abort(new Error('The cloud is shutting down.')),
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { type ExecutionEnvironment, exited, startExecutionEnvironment } from './execution-environment.ts'
-import { FunctionError, type FunctionSpec, type InvocationContext, type Invoke } from './function.ts'
+import { FunctionError, type FunctionSpec, type InvocationContext } from './function.ts'
 import type { Outcome } from './worker.ts'
 
 export interface WorkerPoolOptions {
@@ -13,17 +13,13 @@ export interface WorkerPoolOptions {
 }
 
 /** Runs bundles as Lambda does. Concurrent invocations get separate environments, which are reused. */
-export interface WorkerPool {
-  readonly invoke: Invoke
-  /** Ends all environments with their work. Later invocations are refused. */
-  close(): Promise<void>
-}
+export type WorkerPool = ReturnType<typeof createWorkerPool>
 
 /** Maximum bytes of JSON in a request and a result (Lambda quotas, "invocation payload"). */
 const MAX_EVENT_BYTES = 6 * 2 ** 20
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES + 100
 
-export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
   const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has its own specs
   const all = new Set<ExecutionEnvironment>()
   let isClosed = false
@@ -73,7 +69,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): 
   }
 
   return {
-    async invoke(spec, event, context) {
+    async invoke(spec: FunctionSpec, event: unknown, context: InvocationContext): Promise<unknown> {
       if (isClosed) throw new FunctionError('Lambda.ServiceException', 'The local Lambda is shutting down.')
       const call = { spec, event: toEvent(event), context }
       const outcome = limit(await run(call))
@@ -81,7 +77,8 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): 
       if (outcome.ended) log(spec.name, `${outcome.error.message}\n`)
       throw new FunctionError(outcome.error.name, outcome.error.message)
     },
-    async close() {
+    /** Ends all environments with their work. Later invocations are refused. */
+    async close(): Promise<void> {
       isClosed = true
       await Promise.all([...all].map((environment) => environment.end()))
     },

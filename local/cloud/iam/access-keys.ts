@@ -17,23 +17,7 @@ export interface UserKey extends AccessKey {
 export type KeyStatus = 'Active' | 'Inactive'
 
 /** The access keys of this cloud. Every active key may do everything, since policies are not evaluated. */
-export interface AccessKeys {
-  /**
-   * Returns the key of that name, the same one after a restart. A deleted key is still returned, since the template may
-   * refer to it, but is not accepted.
-   * @param user owner of the key; absent for the cloud’s user
-   */
-  make(name: string, user?: string): AccessKey
-  /** Returns the secret of an active key, else undefined. */
-  secretOf(accessKeyId: string): string | undefined
-  /** Creates another key for a user. @throws AwsError LimitExceeded when the user has two */
-  add(user: string): UserKey
-  /** @throws AwsError NoSuchEntity, as `remove` does */
-  setStatus(user: string, accessKeyId: string, status: KeyStatus): void
-  remove(user: string, accessKeyId: string): void
-  /** Lists a user’s keys in order of creation. */
-  list(user: string): UserKey[]
-}
+export type AccessKeys = ReturnType<typeof createAccessKeys>
 
 interface KeptKey extends AccessKey {
   user?: string
@@ -53,7 +37,7 @@ export interface AccessKeysOptions {
   readonly now: () => number
 }
 
-export function createAccessKeys({ directory, randomHex, now }: AccessKeysOptions): AccessKeys {
+export function createAccessKeys({ directory, randomHex, now }: AccessKeysOptions) {
   const { content: byName, save } = openPrivateFile<Record<string, KeptKey>>(directory, 'access-keys.json', {})
   const byId = new Map(Object.values(byName).map((key) => [key.accessKeyId, key]))
 
@@ -81,22 +65,31 @@ export function createAccessKeys({ directory, randomHex, now }: AccessKeysOption
   }
 
   return {
-    make(name, user) {
+    /**
+     * Returns the key of that name, the same one after a restart. A deleted key is still returned, since the template may
+     * refer to it, but is not accepted.
+     * @param user owner of the key; absent for the cloud’s user
+     */
+    make(name: string, user?: string): AccessKey {
       const known = Object.hasOwn(byName, name) ? byName[name] : undefined
       if (known && user !== undefined && known.user !== user) set(known, { user }) // stored before keys had users
       return known ?? keep(name, user)
     },
-    secretOf(id) {
+    /** Returns the secret of an active key, else undefined. */
+    secretOf(id: string): string | undefined {
       const key = byId.get(id)
       return key?.status === undefined || key.status === 'Active' ? key?.secretAccessKey : undefined
     },
-    add(user) {
+    /** Creates another key for a user. @throws AwsError LimitExceeded when the user has two */
+    add(user: string): UserKey {
       if (keysOf(user).length >= MAX_KEYS)
         throw new AwsError('LimitExceeded', `Cannot exceed quota for AccessKeysPerUser: ${MAX_KEYS}`, 409)
       return toUserKey(keep(undefined, user))
     },
-    setStatus: (user, id, status) => set(find(user, id), { status }),
-    remove: (user, id) => set(find(user, id), { status: 'Deleted' }),
-    list: (user) => keysOf(user).map(toUserKey),
+    /** @throws AwsError NoSuchEntity, as `remove` does */
+    setStatus: (user: string, id: string, status: KeyStatus) => set(find(user, id), { status }),
+    remove: (user: string, id: string) => set(find(user, id), { status: 'Deleted' }),
+    /** Lists a user’s keys in order of creation. */
+    list: (user: string) => keysOf(user).map(toUserKey),
   }
 }

@@ -12,12 +12,7 @@ export interface IamOptions {
 }
 
 /** IAM’s Query protocol, with the operations for replacing a user’s access key. */
-export interface IamEndpoint {
-  /** Handles a request whose signature is checked. */
-  fetch(request: Request): Promise<Response>
-  /** Answers an error as this service does. */
-  refuse(error: AwsError): Response
-}
+export type IamEndpoint = ReturnType<typeof createIamEndpoint>
 
 interface Operation {
   /** Required parameters besides the user’s name. */
@@ -37,7 +32,7 @@ const CODES: Readonly<Record<string, string>> = {
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/'
 const VERSION = '2010-05-08'
 
-export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }: IamOptions): IamEndpoint {
+export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }: IamOptions) {
   const operations: Readonly<Record<string, Operation>> = {
     CreateAccessKey: {
       takes: [],
@@ -72,6 +67,7 @@ export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }:
   }
   const write = (root: Record<string, XmlContent>, status = 200) =>
     new Response(writeXml(root, NAMESPACE), { status, headers: { 'content-type': 'text/xml' } })
+  /** Answers an error as this service does. */
   const refuse = ({ name, message: Message, status }: AwsError) => {
     const Code = Object.hasOwn(CODES, name) ? CODES[name] : name
     return write({ ErrorResponse: { Error: { Type: 'Sender', Code, Message }, RequestId: newId() } }, status)
@@ -94,7 +90,8 @@ export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }:
 
   return {
     refuse,
-    async fetch(request) {
+    /** Handles a request whose signature is checked. */
+    async fetch(request: Request): Promise<Response> {
       try {
         return answer(new URLSearchParams(await request.text()))
       } catch (error) {

@@ -64,24 +64,21 @@ export interface Measured {
 }
 
 /** Passes bytes through, and measures their length and sums. */
-export interface Meter {
-  through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
-  /** Returns the measurements. Call it once, after the last byte. */
-  result(): Measured
-}
+export type Meter = ReturnType<typeof createMeter>
 
-export function createMeter(sums: Iterable<Sum>): Meter {
+export function createMeter(sums: Iterable<Sum>) {
   const hashers = new Map([...sums].map((sum) => [sum, hasherOf(sum)]))
   let size = 0
   return {
-    async *through(source) {
+    async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const chunk of source) {
         size += chunk.length
         for (const hasher of hashers.values()) hasher.update(chunk)
         yield chunk
       }
     },
-    result() {
+    /** Returns the measurements. Call it once, after the last byte. */
+    result(): Measured {
       const told = (sum: Sum, digest: Buffer) => digest.toString(sum === 'MD5' ? 'hex' : 'base64')
       return { size, sums: Object.fromEntries([...hashers].map(([sum, hasher]) => [sum, told(sum, hasher.digest())])) }
     },

@@ -2,9 +2,7 @@ import type { Clock, Timer } from '../../../lib/clock.ts'
 import type { Recurrence } from './cron.ts'
 
 /** A recurring action that can be stopped. */
-export interface Recurring {
-  end(): void
-}
+export type Recurring = ReturnType<typeof startRecurring>
 
 export interface RecurringOptions {
   readonly clock: Clock
@@ -17,7 +15,7 @@ export interface RecurringOptions {
 }
 
 /** Calls `act` at each time of a recurrence. */
-export function startRecurring({ clock, recurrence, since, act, onOver }: RecurringOptions): Recurring {
+export function startRecurring({ clock, recurrence, since, act, onOver }: RecurringOptions) {
   let timer: Timer | undefined
   let hasEnded = false
   const wait = (last: number) => {
@@ -31,7 +29,7 @@ export function startRecurring({ clock, recurrence, since, act, onOver }: Recurr
   }
   wait(since)
   return {
-    end() {
+    end(): void {
       hasEnded = true
       timer?.cancel()
     },

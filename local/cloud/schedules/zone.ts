@@ -1,14 +1,10 @@
 /** The clocks of a time zone. Local times are milliseconds since the epoch, as if they were UTC. */
-export interface Zone {
-  toWall(instant: number): number
-  /** Returns the first instant with this local time; undefined for one that is skipped in spring. */
-  toInstant(wall: number): number | undefined
-}
+export type Zone = ReturnType<typeof createZone>
 
 const DAY_MS = 86_400_000
 
 /** @throws Error for a name that is not in the IANA database */
-export function createZone(name: string): Zone {
+export function createZone(name: string) {
   const format = formatOf(name)
   const toWall = (instant: number) => {
     const parts = format.formatToParts(instant).map(({ type, value }) => [type, Number(value)] as const)
@@ -18,7 +14,8 @@ export function createZone(name: string): Zone {
   const offset = (instant: number) => toWall(instant) - instant
   return {
     toWall,
-    toInstant(wall) {
+    /** Returns the first instant with this local time; undefined for one that is skipped in spring. */
+    toInstant(wall: number): number | undefined {
       // Clocks change at most once in two days, so one of the two offsets around it is right.
       const candidates = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)]
       return candidates.sort((a, b) => a - b).find((instant) => toWall(instant) === wall)

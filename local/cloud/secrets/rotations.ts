@@ -36,23 +36,14 @@ export interface RotationsOptions {
 }
 
 /** Starts rotations on schedule, and calls their functions step by step. */
-export interface Rotations {
-  /** Sets the rotations, resumes pending ones, and schedules the next ones. */
-  start(specs: readonly RotationSpec[]): void
-  /** Starts a rotation and returns its pending version. @throws AwsError when none is configured, or one is pending */
-  rotate(secret: Secret, versionId: string): Version
-  /** Describes a secret’s rotation as DescribeSecret does. */
-  describe(secret: Secret): object
-  settled(): Promise<void>
-  close(): void
-}
+export type Rotations = ReturnType<typeof createRotations>
 
 /** Secrets Manager user guide, "Rotation by Lambda function". */
 const STEPS = ['createSecret', 'setSecret', 'testSecret', 'finishSecret']
 /** Delays after failed attempts. A failed step repeats the whole rotation; AWS documents neither number nor delays. */
 const RETRY_AFTER_MS = [60_000, 120_000, 240_000, 480_000]
 
-export function createRotations(options: RotationsOptions): Rotations {
+export function createRotations(options: RotationsOptions) {
   const { secrets, save, clock, newId, invoke, onLost } = options
   const running = new Map<Secret, Promise<void>>()
   const waiting = new Map<Secret, Timer>()
@@ -124,7 +115,8 @@ export function createRotations(options: RotationsOptions): Rotations {
   }
 
   return {
-    start(specs) {
+    /** Sets the rotations, resumes pending ones, and schedules the next ones. */
+    start(specs: readonly RotationSpec[]): void {
       const byArn = new Map(specs.map((spec) => [spec.secretArn, spec]))
       for (const secret of secrets) {
         const spec = byArn.get(secret.arn)
@@ -133,7 +125,8 @@ export function createRotations(options: RotationsOptions): Rotations {
       }
       save()
     },
-    rotate(secret, versionId) {
+    /** Starts a rotation and returns its pending version. @throws AwsError when none is configured, or one is pending */
+    rotate(secret: Secret, versionId: string): Version {
       if (!secret.rotation)
         throw new AwsError('InvalidRequestException', 'No Lambda rotation function ARN is associated with this secret.')
       const known = versionOf(secret, versionId)
@@ -144,7 +137,8 @@ export function createRotations(options: RotationsOptions): Rotations {
       const message = "A previous rotation isn't complete. That rotation will be reattempted."
       throw new AwsError('InvalidRequestException', message)
     },
-    describe(secret) {
+    /** Describes a secret’s rotation as DescribeSecret does. */
+    describe(secret: Secret): object {
       const { rotation } = secret
       if (!rotation) return {}
       const { functionArn, rules, lastRotated } = rotation
@@ -156,10 +150,10 @@ export function createRotations(options: RotationsOptions): Rotations {
         NextRotationDate: (nextRotation(secret) ?? 0) / 1000,
       }
     },
-    async settled() {
+    async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values())
     },
-    close() {
+    close(): void {
       closing.abort(new Error('The cloud is shutting down.'))
       for (const timer of waiting.values()) timer.cancel()
     },

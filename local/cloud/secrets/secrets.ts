@@ -2,21 +2,11 @@ import { type Clock, realClock } from '../../../lib/clock.ts'
 import { AwsError, createJsonService, type JsonInput } from '../endpoint/aws-json.ts'
 import { openPrivateFile } from '../endpoint/private-file.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
-import { createRotations, type RotationSpec, type RotationsOptions } from './rotations.ts'
+import { createRotations, type RotationsOptions } from './rotations.ts'
 import { addVersion, CURRENT, moveLabel, type Secret, staged, takeUp, type Version, versionOf } from './versions.ts'
 
 /** Secrets Manager. The versions and labels of all secrets are in one file that only its owner can read. */
-export interface Secrets {
-  fetch(request: Request): Promise<Response>
-  /** Creates a secret unless it exists, and returns its ARN. `initial` is called for new ones only. */
-  create(name: string, initial: () => string): string
-  /** Replaces all rotations. Their secrets must exist. */
-  startRotations(specs: readonly RotationSpec[]): void
-  /** Resolves when no secret is being rotated or waits for another attempt. */
-  settled(): Promise<void>
-  /** Stops rotations. */
-  close(): void
-}
+export type Secrets = ReturnType<typeof createSecrets>
 
 export interface SecretsOptions extends Partial<Pick<RotationsOptions, 'invoke' | 'onLost'>> {
   readonly clock?: Clock
@@ -34,7 +24,7 @@ export function createSecrets(
   directory: string | undefined,
   newId: () => string,
   { clock = realClock, invoke = refuseToRotate, onLost }: SecretsOptions = {},
-): Secrets {
+) {
   const { content: secrets, save } = openPrivateFile<Secret[]>(directory, 'secrets.json', [])
   secrets.forEach(takeUp)
   const rotations = createRotations({ secrets, save, clock, newId, invoke, onLost })
@@ -164,9 +154,13 @@ export function createSecrets(
 
   return {
     fetch,
-    create: (name, initial) => (named(name) ?? add(name, initial(), newId())).arn,
+    /** Creates a secret unless it exists, and returns its ARN. `initial` is called for new ones only. */
+    create: (name: string, initial: () => string) => (named(name) ?? add(name, initial(), newId())).arn,
+    /** Replaces all rotations. Their secrets must exist. */
     startRotations: rotations.start,
+    /** Resolves when no secret is being rotated or waits for another attempt. */
     settled: rotations.settled,
+    /** Stops rotations. */
     close: rotations.close,
   }
 }

@@ -53,17 +53,13 @@ export interface Task {
   run(call: TaskCall): Promise<unknown>
 }
 
-export interface Tasks {
-  /** @throws DefinitionError for an unsupported resource or argument */
-  check(resource: string, args: unknown): void
-  find(resource: string): Task
-}
+export type Tasks = ReturnType<typeof createTasks>
 
 /**
  * Creates the supported task resources: a Lambda by its ARN, `lambda:invoke`, `startExecution` (also `.sync:2`) and
  * `events:putEvents`.
  */
-export function createTasks(options: TaskOptions): Tasks {
+export function createTasks(options: TaskOptions) {
   const answer = createAnswers(options)
   const integrations: Readonly<Record<string, Integration>> = {
     'arn:aws:states:::lambda:invoke': lambdaInvoke(options, answer),
@@ -73,14 +69,15 @@ export function createTasks(options: TaskOptions): Tasks {
   }
   const integration = (resource: string) => (Object.hasOwn(integrations, resource) ? integrations[resource] : undefined)
   return {
-    check(resource, args) {
+    /** @throws DefinitionError for an unsupported resource or argument */
+    check(resource: string, args: unknown): void {
       if (isFunctionArn(resource)) return
       const found = integration(resource)
       if (!found) throw new DefinitionError(`field 'Resource' is not implemented here: '${resource}'`)
       const problem = args !== null && typeof args === 'object' ? problemWith(args, found.takes) : undefined
       if (problem) throw new DefinitionError(`field 'Arguments' ${problem}`)
     },
-    find: (resource) => integration(resource) ?? lambdaByArn(resource, options),
+    find: (resource: string) => integration(resource) ?? lambdaByArn(resource, options),
   }
 }
 

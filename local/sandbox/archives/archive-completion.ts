@@ -7,16 +7,7 @@ import { outputModeOf } from './archive-files.ts'
 import type { ArchiveStore } from './archive-store.ts'
 
 /** Completion of stopped archives: their files are made, kept and delivered. */
-export interface ArchiveCompletion {
-  /** Makes and keeps the file of a stopped archive. Resolves with undefined when that fails; the archive has failed then. */
-  makeFile(id: string, make: () => Promise<RecordedFile | undefined>): Promise<ArchiveRecord | undefined>
-  /** Delivers an archive in the background, once its file is made. */
-  deliver(made: Promise<ArchiveRecord | undefined>): void
-  /** Completes what an earlier process left: stopped archives are delivered, available ones expire in time. */
-  recover(): void
-  /** Resolves once no file is being made. */
-  settled(): Promise<void>
-}
+export type ArchiveCompletion = ReturnType<typeof createArchiveCompletion>
 
 export function createArchiveCompletion(parts: {
   store: Store
@@ -26,7 +17,7 @@ export function createArchiveCompletion(parts: {
   delivery: ArchiveDelivery
   /** Fails an archive. */
   fail(id: string): void
-}): ArchiveCompletion {
+}) {
   const { store, media, files, background, delivery, fail } = parts
   const filesInTheMaking = new Set<Promise<unknown>>()
 
@@ -44,12 +35,14 @@ export function createArchiveCompletion(parts: {
     }
   }
 
+  /** Makes and keeps the file of a stopped archive. Resolves with undefined when that fails; the archive has failed then. */
   function makeFile(id: string, make: () => Promise<RecordedFile | undefined>): Promise<ArchiveRecord | undefined> {
     const made = makeAndKeep(id, make)
     filesInTheMaking.add(made)
     return made.finally(() => filesInTheMaking.delete(made))
   }
 
+  /** Delivers an archive in the background, once its file is made. */
   function deliver(made: Promise<ArchiveRecord | undefined>): void {
     background.run(async () => {
       const archive = await made
@@ -62,6 +55,7 @@ export function createArchiveCompletion(parts: {
     })
   }
 
+  /** Completes what an earlier process left: stopped archives are delivered, available ones expire in time. */
   function recover(): void {
     const withFiles = store.archives.find({ status: ['stopped', 'available'] })
     files.discardBut(new Set(withFiles.map(({ id }) => id)))
@@ -77,7 +71,8 @@ export function createArchiveCompletion(parts: {
     makeFile,
     deliver,
     recover,
-    async settled() {
+    /** Resolves once no file is being made. */
+    async settled(): Promise<void> {
       await Promise.all(filesInTheMaking)
     },
   }

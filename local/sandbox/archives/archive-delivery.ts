@@ -14,13 +14,7 @@ import { type AzureFetch, putBlob } from './azure-blobs.ts'
 import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
 
 /** Delivery of stopped archives whose files are kept: uploaded, available and later expired, or failed. */
-export interface ArchiveDelivery {
-  deliver(archive: ArchiveRecord): Promise<void>
-  /** Deletes an available or uploaded archive, and its file if it is kept here. */
-  delete(archiveId: string): void
-  /** Starts the timer that expires an available archive. */
-  awaitExpiry(archive: ArchiveRecord): void
-}
+export type ArchiveDelivery = ReturnType<typeof createArchiveDelivery>
 
 /** Waits before the second and every further attempt, in ms. */
 const RETRY_WAITS = [1_000, 5_000, 15_000]
@@ -35,7 +29,7 @@ export function createArchiveDelivery(parts: {
   faults: FaultSource
   uploadHandler?: HttpHandler | undefined
   azureFetch?: AzureFetch | undefined
-}): ArchiveDelivery {
+}) {
   const { store, clock, timers, transitions, files, background, faults, uploadHandler, azureFetch = fetch } = parts
 
   const attempt = (archive: ArchiveRecord, target: UploadTarget) => {
@@ -75,6 +69,7 @@ export function createArchiveDelivery(parts: {
     return upload(archive)
   }
 
+  /** Starts the timer that expires an available archive. */
   const awaitExpiry = ({ id, availableUntil = clock.now() }: ArchiveRecord) =>
     timers.set(id, 'expiry', availableUntil, () => {
       transitions.archives.move(id, 'expired', { availableUntil: undefined })
@@ -83,12 +78,13 @@ export function createArchiveDelivery(parts: {
 
   return {
     awaitExpiry,
-    delete(archiveId) {
+    /** Deletes an available or uploaded archive, and its file if it is kept here. */
+    delete(archiveId: string): void {
       timers.cancel(archiveId, 'expiry')
       transitions.archives.move(archiveId, 'deleted', { availableUntil: undefined })
       background.run(() => files.discard(archiveId))
     },
-    async deliver(archive) {
+    async deliver(archive: ArchiveRecord): Promise<void> {
       const outcome = await uploadUnderFaults(archive)
       if (outcome === 'available') {
         const availableUntil = clock.now() + limits.archiveAvailability.value * 1000

@@ -11,10 +11,7 @@ import { fileOf } from './archive-files.ts'
 import type { ArchiveStore } from './archive-store.ts'
 
 /** Signed URLs of available files. Each works for ten minutes, and no record of them is kept. */
-export interface Downloads {
-  url(archive: ArchiveRecord): string
-  readonly routes: Hono<Variables>
-}
+export type Downloads = ReturnType<typeof createDownloads>
 
 export function createDownloads(parts: {
   store: Store
@@ -23,7 +20,7 @@ export function createDownloads(parts: {
   publicUrl: () => string
   /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */
   key: string
-}): Downloads {
+}) {
   const { store, files, now, publicUrl, key } = parts
 
   const sign = (archiveId: string, expires: string) =>
@@ -48,7 +45,7 @@ export function createDownloads(parts: {
 
   return {
     routes,
-    url(archive) {
+    url(archive: ArchiveRecord): string {
       const { id } = archive
       const expires = String(now() + limits.archiveUrlValidity.value * 1000)
       return `${publicUrl()}/downloads/${id}/${expires}/${sign(id, expires)}/${fileOf(archive).name}`

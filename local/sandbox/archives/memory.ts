@@ -1,20 +1,16 @@
-import { createStore, type Store } from '../state/store.ts'
-import { type ArchiveStore, createArchiveStore } from './archive-store.ts'
+import { createStore } from '../state/store.ts'
+import { createArchiveStore } from './archive-store.ts'
 
 /** Records and files in memory that outlive a sandbox: for simulations that restart it. */
-export interface Memory {
-  readonly store: Store
-  readonly files: ArchiveStore
-  close(): Promise<void>
-}
+export type Memory = ReturnType<typeof createMemory>
 
-export function createMemory(): Memory {
+export function createMemory() {
   const store = createStore()
   const files = createArchiveStore()
   return {
     store,
     files,
-    async close() {
+    async close(): Promise<void> {
       await files.close()
       store.close()
     },

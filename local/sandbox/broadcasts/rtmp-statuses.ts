@@ -9,18 +9,9 @@ import type { AllTransitions } from '../state/transitions.ts'
  * While no client publishes it is `connecting`, although the connection stays and receives the empty picture. `offline` and
  * `error` are final.
  */
-export interface RtmpStatuses {
-  /** Records the changes that the broadcaster reports, for as long as the broadcast runs. */
-  follow(broadcastId: string, broadcaster: Broadcaster): void
-  /** Fails all outputs that have no final status. */
-  fail(broadcastId: string): void
-}
+export type RtmpStatuses = ReturnType<typeof createRtmpStatuses>
 
-export function createRtmpStatuses(parts: {
-  store: Store
-  transitions: AllTransitions
-  presence: Presence
-}): RtmpStatuses {
+export function createRtmpStatuses(parts: { store: Store; transitions: AllTransitions; presence: Presence }) {
   const { store, transitions, presence } = parts
   /** Outputs whose servers receive the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()
@@ -56,13 +47,15 @@ export function createRtmpStatuses(parts: {
   })
 
   return {
-    follow(broadcastId, broadcaster) {
+    /** Records the changes that the broadcaster reports, for as long as the broadcast runs. */
+    follow(broadcastId: string, broadcaster: Broadcaster): void {
       const sessionId = store.broadcasts.get(broadcastId)?.sessionId ?? ''
       broadcaster.onRtmp((id, link) => {
         if (openOutput(broadcastId, id)) record(broadcastId, sessionId, id, link)
       })
     },
-    fail(broadcastId) {
+    /** Fails all outputs that have no final status. */
+    fail(broadcastId: string): void {
       for (const { id } of store.broadcasts.get(broadcastId)?.rtmp ?? []) move(broadcastId, id, 'error')
     },
   }

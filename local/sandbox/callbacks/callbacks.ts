@@ -22,16 +22,7 @@ export interface CallbackTally {
 }
 
 /** Sender of announcements to the callback URLs of their projects, in the background. */
-export interface Callbacks {
-  readonly send: Announce
-  tally(projectId: string): CallbackTally
-  /** Resolves once nothing is being sent, or after a second of waiting for slow receivers. */
-  settled(): Promise<void>
-  /** Sends the callbacks that an earlier process has not delivered for certain. */
-  recover(): void
-  /** Stops sending. Waiting callbacks are left to the next process. */
-  close(): Promise<void>
-}
+export type Callbacks = ReturnType<typeof createCallbacks>
 
 type Target = NonNullable<ProjectRecord['callbacks']>
 type Outcome = 'delivered' | 'givenUp' | 'dropped'
@@ -44,11 +35,7 @@ const TOKEN_LIFETIME = 300 // seconds
 /** Maximum number of waiting callbacks per project. */
 const MAX_WAITING = 1_000
 
-export function createCallbacks(parts: {
-  store: Store
-  clock: Clock
-  callbackFetch?: CallbackFetch | undefined
-}): Callbacks {
+export function createCallbacks(parts: { store: Store; clock: Clock; callbackFetch?: CallbackFetch | undefined }) {
   const { store, clock, callbackFetch = fetch } = parts
   const background = createBackground(clock)
   /** Waiting callbacks by resource. Each resource's are sent one after the other, so that its states arrive in order. */
@@ -155,15 +142,18 @@ export function createCallbacks(parts: {
 
   return {
     send,
-    tally: (projectId) => ({ ...tallyOf(projectId) }),
-    async settled() {
+    tally: (projectId: string) => ({ ...tallyOf(projectId) }),
+    /** Resolves once nothing is being sent, or after a second of waiting for slow receivers. */
+    async settled(): Promise<void> {
       const done = new AbortController()
       await Promise.race([background.settled(), realClock.sleep(1_000, done.signal).catch(() => {})])
       done.abort()
     },
-    recover() {
+    /** Sends the callbacks that an earlier process has not delivered for certain. */
+    recover(): void {
       for (const callback of store.callbacks.find()) enqueue(callback)
     },
+    /** Stops sending. Waiting callbacks are left to the next process. */
     close: background.close,
   }
 }

@@ -12,17 +12,7 @@ import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './c
 import type { Dtmf } from './dtmf.ts'
 
 /** SIP calls from the dial to the end. The callee follows a script (callees.ts) or acts through the control interface. */
-export interface Calls {
-  /** Connects and publishes at once, whether or not the callee answers later. */
-  dial(session: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord
-  /** Returns the calls of a session or connection that have not ended. */
-  running(match: { sessionId?: string; connectionId?: string }): CallRecord[]
-  /** Acts as the callee. Returns false if the call's state does not allow the action. */
-  act(id: string, does: 'ring' | 'answer' | 'hold' | 'resume'): boolean
-  end(id: string, ending: Ending): void
-  /** Ends the calls of an earlier process as disconnected. */
-  recover(): void
-}
+export type Calls = ReturnType<typeof createCalls>
 
 /** Parameters of a dial; `authenticates` stands for credentials, which are not kept. */
 export type Invite = Pick<
@@ -53,9 +43,10 @@ export function createCalls(parts: {
   presence: Presence
   dtmf: Dtmf
   announce: Announce
-}): Calls {
+}) {
   const { store, clock, timers, ids, transitions, presence, dtmf, announce } = parts
-  const running: Calls['running'] = (match) =>
+  /** Returns the calls of a session or connection that have not ended. */
+  const running = (match: { sessionId?: string; connectionId?: string }) =>
     store.calls.find({ ...match, status: ['DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'] })
   /** Returns the call as it is now, unless it has ended. */
   const current = (id: string) => {
@@ -77,6 +68,7 @@ export function createCalls(parts: {
   const announceState = (call: CallRecord) =>
     announce('call', { ...described(call), event: 'callUpdated', state: call.status })
 
+  /** Connects and publishes at once, whether or not the callee answers later. */
   function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord {
     const connection = presence.connect(sessionId, participant.data)
     const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
@@ -115,6 +107,7 @@ export function createCalls(parts: {
     })
   }
 
+  /** Acts as the callee. Returns false if the call's state does not allow the action. */
   function act(id: string, does: keyof typeof STATE_AFTER): boolean {
     const call = current(id)
     const before: readonly CallState[] = STATES_BEFORE[does]
@@ -163,6 +156,7 @@ export function createCalls(parts: {
     },
   })
 
+  /** Ends the calls of an earlier process as disconnected. */
   function recover(): void {
     for (const { id } of running({})) end(id, endingOf(703))
   }

@@ -7,19 +7,12 @@ import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 
 /** Tones and announcements to the callees of SIP calls, and the keys they press. Only a callee on the line hears them. */
-export interface Dtmf {
-  /** Plays digits; each `p` among them is a pause. */
-  play(callId: string, digits: string): void
-  /** Presses keys as the callee: *6 toggles its mute if the call observes forced mutes. */
-  press(callId: string, keys: string): void
-  /** Announces to the callee that a moderator muted it. */
-  announceForcedMute(callId: string): void
-}
+export type Dtmf = ReturnType<typeof createDtmf>
 
 /** Keys that toggle the mute when pressed in a row. */
 const MUTE_KEYS = '*6'
 
-export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; ids: Ids; presence: Presence }): Dtmf {
+export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; ids: Ids; presence: Presence }) {
   const { store, clock, timers, ids, presence } = parts
 
   const activeCall = (callId: string) => {
@@ -38,7 +31,8 @@ export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; 
   }
 
   return {
-    play(callId, digits) {
+    /** Plays digits; each `p` among them is a pause. */
+    play(callId: string, digits: string): void {
       for (const [pauses, group] of digits.split('p').entries()) {
         const time = clock.now() + pauses * limits.dtmfPause.value * 1000
         if (group !== '' && pauses === 0) recordHeard(callId, { digits: group })
@@ -46,7 +40,8 @@ export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; 
           timers.set(callId, `tones ${ids.hex(8)}`, time, () => recordHeard(callId, { digits: group }))
       }
     },
-    press(callId, keys) {
+    /** Presses keys as the callee: *6 toggles its mute if the call observes forced mutes. */
+    press(callId: string, keys: string): void {
       for (const key of keys) {
         const call = activeCall(callId)
         if (!call) return
@@ -55,6 +50,7 @@ export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; 
         if (pressed === MUTE_KEYS && call.observeForceMute) toggleMute(call)
       }
     },
-    announceForcedMute: (callId) => recordHeard(callId, { speech: 'A moderator has muted you.' }),
+    /** Announces to the callee that a moderator muted it. */
+    announceForcedMute: (callId: string) => recordHeard(callId, { speech: 'A moderator has muted you.' }),
   }
 }

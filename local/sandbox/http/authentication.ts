@@ -7,17 +7,9 @@ import { isSignedBy, timeProblem } from './signatures.ts'
 import { describeProblem } from './validation.ts'
 
 /** Authentication of requests by the tokens of projects and of the account. */
-export interface Authentication {
-  /**
-   * Returns the project that signed a request.
-   * @throws {@link TokenRefusal} that names the problem of its token or its project
-   */
-  readonly authenticate: (headers: Headers) => ProjectRecord
-  /** Returns the account if it signed a request. @throws {@link TokenRefusal} */
-  readonly authenticateAccount: (headers: Headers) => AccountRecord
-}
+export type Authentication = ReturnType<typeof createAuthentication>
 
-export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authentication {
+export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]) {
   /** Finds the project or account with the token's key, and checks that its secret signed a token of that kind. */
   function identify(headers: Headers, kind: 'project' | 'account') {
     const token = readToken(tokenFrom(headers, headerNames))
@@ -39,7 +31,11 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
   }
 
   return {
-    authenticate(headers) {
+    /**
+     * Returns the project that signed a request.
+     * @throws {@link TokenRefusal} that names the problem of its token or its project
+     */
+    authenticate(headers: Headers): ProjectRecord {
       const { project } = identify(headers, 'project')
       if (!project)
         throw new TokenRefusal('unknownKey', 'The token’s iss is the account’s key: this operation needs a project’s.')
@@ -50,7 +46,8 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
         throw new TokenRefusal('unknownKey', 'The project is suspended: its key cannot be used.')
       return project
     },
-    authenticateAccount(headers) {
+    /** Returns the account if it signed a request. @throws {@link TokenRefusal} */
+    authenticateAccount(headers: Headers): AccountRecord {
       const { account } = identify(headers, 'account')
       if (!account)
         throw new TokenRefusal('unknownKey', 'The token’s iss is a project’s key: this operation needs the account’s.')

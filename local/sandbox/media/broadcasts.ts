@@ -12,20 +12,25 @@ import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 const SEGMENT_SECONDS = { normal: 2, lowLatency: 1 }
 
 /** Broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
-export interface BroadcastOutputs {
-  start(spec: BroadcastSpec): Promise<Broadcaster>
-  /** Closes all connections to RTMP servers at once. */
-  close(): void
-}
+export type BroadcastOutputs = ReturnType<typeof createBroadcastOutputs>
 
 export function createBroadcastOutputs(
   engine: OutputStarter,
   options: RtmpOptions & { /** Folder in which each broadcast gets its own directory. */ readonly directory: string },
-): BroadcastOutputs {
+) {
   const connected = new Set<RtmpOutputs>()
 
   return {
-    async start({ id, sessionId, resolution, layout, streams, hls, rtmp = [], createdAt = options.clock.now() }) {
+    async start({
+      id,
+      sessionId,
+      resolution,
+      layout,
+      streams,
+      hls,
+      rtmp = [],
+      createdAt = options.clock.now(),
+    }: BroadcastSpec): Promise<Broadcaster> {
       checkId(id)
       const size = sizeOf(resolution)
       const directory = hls && join(options.directory, id)
@@ -72,7 +77,8 @@ export function createBroadcastOutputs(
         },
       }
     },
-    close() {
+    /** Closes all connections to RTMP servers at once. */
+    close(): void {
       for (const outputs of connected) outputs.close()
       connected.clear()
     },

@@ -14,17 +14,15 @@ import type { LeftArchive, RecordedFile } from './media.ts'
 import { fingerprint, recordedFileAt } from './recorded-file.ts'
 
 /** Recovery of archives that an earlier process has left in the media engine's directory. */
-export interface Recovery {
-  /** Makes the file of an archive. Resolves with undefined when nothing playable was written. */
-  recover(archive: LeftArchive): Promise<RecordedFile | undefined>
-}
+export type Recovery = ReturnType<typeof createRecovery>
 
-export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; directory: string }): Recovery {
+export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; directory: string }) {
   const encodersEnded = endLeftEncoders(directory) // at once, since broadcasts are not recovered
   encodersEnded.catch(() => {}) // each recover() rejects with it
 
   return {
-    async recover(archive) {
+    /** Makes the file of an archive. Resolves with undefined when nothing playable was written. */
+    async recover(archive: LeftArchive): Promise<RecordedFile | undefined> {
       const { id, outputMode } = archive
       checkId(id)
       await encodersEnded

@@ -1,20 +1,17 @@
 import type { Broadcaster, RtmpLink } from './media.ts'
 
 /** States of the connections to RTMP servers. Late listeners get the current states too. */
-export interface RtmpLinks {
-  set(targetId: string, link: RtmpLink): void
-  readonly listen: Broadcaster['onRtmp']
-}
+export type RtmpLinks = ReturnType<typeof createRtmpLinks>
 
-export function createRtmpLinks(): RtmpLinks {
+export function createRtmpLinks() {
   const links = new Map<string, RtmpLink>()
   const listeners: Parameters<Broadcaster['onRtmp']>[0][] = []
   return {
-    set(targetId, link) {
+    set(targetId: string, link: RtmpLink): void {
       links.set(targetId, link)
       for (const listener of listeners) listener(targetId, link)
     },
-    listen(listener) {
+    listen(listener: Parameters<Broadcaster['onRtmp']>[0]): void {
       listeners.push(listener)
       for (const [targetId, link] of links) listener(targetId, link)
     },

@@ -17,23 +17,9 @@ export interface AccountCredentials {
 }
 
 /** The sandbox's one account and its projects. */
-export interface Accounts {
-  /** Returns the stored account, or creates one. */
-  openAccount(): AccountRecord
-  /** Returns the given project, else the oldest stored one, else a new one. Its key can be used at once. */
-  openProject(given: Credentials | undefined): ProjectRecord
-  /** Creates a project whose key can be used after a minute: the longest that the platform takes. */
-  createProject(name: string): ProjectRecord
-  /** Replaces a project's secret. Tokens signed with the old one are refused at once. */
-  refreshSecret(apiKey: string): ProjectRecord
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts(parts: {
-  store: Store
-  ids: Ids
-  now: () => number
-  transitions: AllTransitions
-}): Accounts {
+export function createAccounts(parts: { store: Store; ids: Ids; now: () => number; transitions: AllTransitions }) {
   const { store, ids, now, transitions } = parts
 
   /** Returns a key that belongs to no project and not to the account. */
@@ -45,23 +31,27 @@ export function createAccounts(parts: {
     transitions.projects.begin({ id, secret, name: '', createdAt: now(), ...fields })
 
   return {
-    openAccount() {
+    /** Returns the stored account, or creates one. */
+    openAccount(): AccountRecord {
       const [kept] = store.accounts.find()
       if (kept) return kept
       const account = { id: unusedKey(), secret: ids.hex(20) }
       store.accounts.insert(account)
       return account
     },
-    openProject(given) {
+    /** Returns the given project, else the oldest stored one, else a new one. Its key can be used at once. */
+    openProject(given: Credentials | undefined): ProjectRecord {
       const kept = given ? store.projects.get(given.apiKey) : store.projects.find()[0]
       if (!kept) return begin(given?.apiKey ?? unusedKey(), given?.apiSecret ?? ids.hex(20))
       const project = { ...completed(kept), secret: given?.apiSecret ?? kept.secret }
       store.projects.replace(project)
       return project
     },
-    createProject: (name) =>
+    /** Creates a project whose key can be used after a minute: the longest that the platform takes. */
+    createProject: (name: string) =>
       begin(unusedKey(), ids.hex(20), { name, usableFrom: now() + limits.projectAvailability.value * 1000 }),
-    refreshSecret: (apiKey) => store.projects.update(apiKey, { secret: ids.hex(20), updatedAt: now() }),
+    /** Replaces a project's secret. Tokens signed with the old one are refused at once. */
+    refreshSecret: (apiKey: string) => store.projects.update(apiKey, { secret: ids.hex(20), updatedAt: now() }),
   }
 }
 

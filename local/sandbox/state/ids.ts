@@ -1,18 +1,13 @@
 /** Source of every identifier and secret of the sandbox, so that a seeded source replays them exactly. */
-export interface Ids {
-  /** Returns a version 4 UUID: archives, broadcasts, connections, streams, requests. */
-  uuid(): string
-  /** Returns `bytes` random bytes in lower-case hexadecimal: secrets, nonces. */
-  hex(bytes: number): string
-  /** Returns eight digits, which fit the 32-bit integer that Insights use for a project's key. */
-  apiKey(): string
-}
+export type Ids = ReturnType<typeof createIds>
 
-export function createIds(random: (bytes: number) => Buffer): Ids {
+export function createIds(random: (bytes: number) => Buffer) {
+  /** Returns `bytes` random bytes in lower-case hexadecimal: secrets, nonces. */
   const hex = (bytes: number) => random(bytes).toString('hex')
   return {
     hex,
-    uuid() {
+    /** Returns a version 4 UUID: archives, broadcasts, connections, streams, requests. */
+    uuid(): string {
       const digits = hex(16)
       const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4]
       return [
@@ -23,6 +18,7 @@ export function createIds(random: (bytes: number) => Buffer): Ids {
         digits.slice(20),
       ].join('-')
     },
+    /** Returns eight digits, which fit the 32-bit integer that Insights use for a project's key. */
     apiKey: () => String(10_000_000 + (random(4).readUInt32BE() % 90_000_000)),
   }
 }

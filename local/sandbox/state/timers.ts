@@ -1,17 +1,12 @@
 import type { Clock, Timer } from '../../../lib/clock.ts'
 
 /** Timers by owner and purpose, so that a resource that stops cancels its own. Setting a timer again replaces it. */
-export interface Timers {
-  set(owner: string, purpose: string, time: number, act: () => void): void
-  cancel(owner: string, purpose: string): void
-  cancelAll(owner: string): void
-  close(): void
-}
+export type Timers = ReturnType<typeof createTimers>
 
-export function createTimers(clock: Clock): Timers {
+export function createTimers(clock: Clock) {
   const owners = new Map<string, Map<string, Timer>>()
-  const timers: Timers = {
-    set(owner, purpose, time, act) {
+  const timers = {
+    set(owner: string, purpose: string, time: number, act: () => void): void {
       timers.cancel(owner, purpose)
       const own = owners.get(owner) ?? new Map<string, Timer>()
       owners.set(owner, own)
@@ -23,16 +18,16 @@ export function createTimers(clock: Clock): Timers {
         }),
       )
     },
-    cancel(owner, purpose) {
+    cancel(owner: string, purpose: string): void {
       const own = owners.get(owner)
       own?.get(purpose)?.cancel()
       own?.delete(purpose)
     },
-    cancelAll(owner) {
+    cancelAll(owner: string): void {
       for (const timer of owners.get(owner)?.values() ?? []) timer.cancel()
       owners.delete(owner)
     },
-    close() {
+    close(): void {
       for (const owner of owners.keys()) timers.cancelAll(owner)
     },
   }

@@ -2,18 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Participant, ParticipantIds } from './participants.ts'
 
 /** Lets participants join and leave the session at their times. */
-export interface Audience {
-  /** Moves the audience into a session, from an earlier one if there is one. */
-  open(sessionId: string): void
-  /** Starts the times that count from the first archive. */
-  live(): void
-  /** Disconnects all participants. They return after `back` seconds if it is given. */
-  leaveAll(back: number | undefined): void
-  /** Reconnects all participants after a restart of the platform. */
-  rejoin(): void
-  /** Returns the current or last ids of a participant; undefined before the first join. */
-  find(name: string): ParticipantIds | undefined
-}
+export type Audience = ReturnType<typeof createAudience>
 
 export interface AudienceOptions {
   readonly participants: readonly Participant[]
@@ -31,7 +20,7 @@ interface Connection {
 const TRIES = 120
 const TRY_AGAIN = 5_000
 
-export function createAudience({ participants, clock, reach }: AudienceOptions): Audience {
+export function createAudience({ participants, clock, reach }: AudienceOptions) {
   let session: string | undefined
   let isLive = false
   /** Participants who are joined or trying to join. */
@@ -83,7 +72,8 @@ export function createAudience({ participants, clock, reach }: AudienceOptions):
   }
 
   return {
-    open(sessionId) {
+    /** Moves the audience into a session, from an earlier one if there is one. */
+    open(sessionId: string): void {
       if (session === sessionId) return
       const isFirst = session === undefined
       session = sessionId
@@ -91,7 +81,8 @@ export function createAudience({ participants, clock, reach }: AudienceOptions):
       if (!isFirst) for (const participant of present) join(participant)
       else for (const participant of participants) if (participant.joinsAt === undefined) come(participant)
     },
-    live() {
+    /** Starts the times that count from the first archive. */
+    live(): void {
       if (isLive) return
       isLive = true
       const after = (seconds: number) => clock.now() + seconds * 1000
@@ -101,7 +92,8 @@ export function createAudience({ participants, clock, reach }: AudienceOptions):
         if (participant.returnsAt !== undefined) clock.at(after(participant.returnsAt), () => join(participant))
       }
     },
-    leaveAll(back) {
+    /** Disconnects all participants. They return after `back` seconds if it is given. */
+    leaveAll(back: number | undefined): void {
       const left = [...present]
       for (const participant of left) leave(participant)
       if (back === undefined) return
@@ -109,10 +101,12 @@ export function createAudience({ participants, clock, reach }: AudienceOptions):
         for (const participant of left) join(participant)
       })
     },
-    rejoin() {
+    /** Reconnects all participants after a restart of the platform. */
+    rejoin(): void {
       connections.clear()
       for (const participant of present) void connect(participant)
     },
-    find: (name) => lastSeen.get(name),
+    /** Returns the current or last ids of a participant; undefined before the first join. */
+    find: (name: string) => lastSeen.get(name),
   }
 }

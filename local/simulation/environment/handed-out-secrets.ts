@@ -3,18 +3,12 @@ import type { Secret } from './secret-search.ts'
 type Fetch = (request: Request) => Promise<Response>
 
 /** Secrets that the platform and IAM created and returned to a caller, even if the caller did not store them. */
-export interface HandedOutSecrets {
-  readonly all: readonly Secret[]
-  /** Wraps the platform to read the secrets in its answers about projects. */
-  readPlatform(platform: Fetch): Fetch
-  /** Wraps AWS to read the secrets in IAM’s answers about access keys. */
-  readAws(aws: Fetch): Fetch
-}
+export type HandedOutSecrets = ReturnType<typeof createHandedOutSecrets>
 
 const PROJECT = /\/v2\/project(\/\d+(\/refreshSecret)?)?$/
 const SIGNED_FOR_IAM = /\/iam\/aws4_request/
 
-export function createHandedOutSecrets(): HandedOutSecrets {
+export function createHandedOutSecrets() {
   const all: Secret[] = []
   const reading =
     (target: Fetch, name: string, isRead: (request: Request) => boolean, pattern: RegExp): Fetch =>
@@ -26,9 +20,11 @@ export function createHandedOutSecrets(): HandedOutSecrets {
     }
   return {
     all,
-    readPlatform: (platform) =>
+    /** Wraps the platform to read the secrets in its answers about projects. */
+    readPlatform: (platform: Fetch) =>
       reading(platform, 'a project’s secret', ({ url }) => PROJECT.test(new URL(url).pathname), /"secret":"([^"]+)"/g),
-    readAws: (aws) =>
+    /** Wraps AWS to read the secrets in IAM’s answers about access keys. */
+    readAws: (aws: Fetch) =>
       reading(
         aws,
         'a secret access key',

@@ -9,21 +9,7 @@ import { addresses } from './addresses.ts'
 import { type Breaking, createBreakableMedia } from './breakable-media.ts'
 
 /** The video platform, whose process can be restarted. */
-export interface Platform {
-  /** Rejects while the process is down, and when it stops before it has answered. */
-  fetch(request: Request): Promise<Response>
-  /** The current or last process. */
-  readonly sandbox: Sandbox
-  readonly isUp: boolean
-  readonly breaking: Breaking
-  /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */
-  stop(): Promise<void>
-  /** Starts the process again with its stored records. */
-  start(): void
-  /** Lets lists miss new resources for some seconds, in this process and later ones. */
-  lag(seconds: number): void
-  close(): Promise<void>
-}
+export type Platform = ReturnType<typeof createPlatform>
 
 export interface PlatformOptions extends Pick<SandboxOptions, 'random' | 'uploadHandler' | 'callbackFetch'> {
   readonly clock: SteppedClock
@@ -35,7 +21,7 @@ const LISTS = ['listArchives', 'listBroadcasts', 'listComposers'] as const
 /** More calls than any simulation makes. */
 const ALWAYS = 1_000_000
 
-export function createPlatform(options: PlatformOptions): Platform {
+export function createPlatform(options: PlatformOptions) {
   const { clock } = options
   const memory = createMemory()
   let lagging = 0
@@ -56,36 +42,41 @@ export function createPlatform(options: PlatformOptions): Platform {
   let sandbox = open()
 
   return {
-    async fetch(request) {
+    /** Rejects while the process is down, and when it stops before it has answered. */
+    async fetch(request: Request): Promise<Response> {
       if (!isUp) throw refusedConnection()
       const asked = sandbox
       const answer = await asked.fetch(request)
       if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped
       return answer
     },
-    get sandbox() {
+    /** The current or last process. */
+    get sandbox(): Sandbox {
       return sandbox
     },
-    get isUp() {
+    get isUp(): boolean {
       return isUp
     },
-    get breaking() {
+    get breaking(): Breaking {
       return breaking
     },
-    async stop() {
+    /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */
+    async stop(): Promise<void> {
       isUp = false
       await sandbox.close()
     },
-    start() {
+    /** Starts the process again with its stored records. */
+    start(): void {
       sandbox = open()
       isUp = true
     },
-    lag(seconds) {
+    /** Lets lists miss new resources for some seconds, in this process and later ones. */
+    lag(seconds: number): void {
       lagging = seconds
       sandbox.faults.clear()
       if (lagging > 0) order(sandbox)
     },
-    async close() {
+    async close(): Promise<void> {
       await sandbox.close()
       await memory.close()
     },

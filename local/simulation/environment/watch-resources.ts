@@ -7,14 +7,7 @@ export interface TimedStatusChange extends StatusChange {
 }
 
 /** Follows the platform’s resources by its own records, without calls that could change them. */
-export interface ResourcesWatch {
-  /** Records a change. */
-  record(change: StatusChange): void
-  /** Traces changes since the last poll. Returns true if there were any. */
-  poll(): boolean
-  /** Every status of every resource, in order. */
-  readonly changes: readonly TimedStatusChange[]
-}
+export type ResourcesWatch = ReturnType<typeof watchResources>
 
 export interface ResourcesOptions {
   readonly now: () => number
@@ -23,13 +16,16 @@ export interface ResourcesOptions {
   readonly onChange: (change: TimedStatusChange) => void
 }
 
-export function watchResources({ now, trace, onChange }: ResourcesOptions): ResourcesWatch {
+export function watchResources({ now, trace, onChange }: ResourcesOptions) {
+  /** Every status of every resource, in order. */
   const changes: TimedStatusChange[] = []
   let polled = 0
   return {
     changes,
-    record: (change) => void changes.push({ ...change, at: now() }),
-    poll() {
+    /** Records a change. */
+    record: (change: StatusChange) => void changes.push({ ...change, at: now() }),
+    /** Traces changes since the last poll. Returns true if there were any. */
+    poll(): boolean {
       const isNew = polled < changes.length
       while (polled < changes.length) {
         const change = changes[polled++] as TimedStatusChange

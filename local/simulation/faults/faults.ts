@@ -2,20 +2,7 @@ import type { Trace } from '../trace.ts'
 import type { Call, CallSite, Decide, Fault, FaultKind } from './fault.ts'
 
 /** Counts calls, decides their faults and records what failed. */
-export interface Faults {
-  /** Returns the fault of a call, if any. Called once for each call, when it happens. */
-  decide(site: CallSite): Fault | undefined
-  /** Records a fault that struck no call. */
-  record(kind: string, words: string): void
-  /** Records a fault that struck a call. */
-  recordCall(call: Omit<FailedCall, 'at'>, words: string): void
-  /** Calls that a fault struck, in order. */
-  readonly failedCalls: readonly FailedCall[]
-  /** Faults by kind. */
-  readonly counts: Readonly<Record<string, number>>
-  /** Every site that called, with the number of its calls. */
-  readonly sites: readonly (CallSite & { readonly calls: number })[]
-}
+export type Faults = ReturnType<typeof createFaults>
 
 /** A call that a fault struck. */
 export interface FailedCall {
@@ -32,10 +19,13 @@ export interface FaultsOptions {
   readonly trace: Trace
 }
 
-export function createFaults({ decide, now, trace }: FaultsOptions): Faults {
+export function createFaults({ decide, now, trace }: FaultsOptions) {
+  /** Faults by kind. */
   const counts: Record<string, number> = {}
   const sites = new Map<string, CallSite & { calls: number }>()
+  /** Calls that a fault struck, in order. */
   const failedCalls: FailedCall[] = []
+  /** Records a fault that struck no call. */
   const record = (kind: string, words: string) => {
     counts[kind] = (counts[kind] ?? 0) + 1
     trace.note(`fault: ${words}`, { fault: kind })
@@ -44,14 +34,17 @@ export function createFaults({ decide, now, trace }: FaultsOptions): Faults {
     counts,
     failedCalls,
     record,
-    recordCall(call, words) {
+    /** Records a fault that struck a call. */
+    recordCall(call: Omit<FailedCall, 'at'>, words: string): void {
       failedCalls.push({ ...call, at: now() })
       record(call.kind, words)
     },
-    get sites() {
+    /** Every site that called, with the number of its calls. */
+    get sites(): readonly (CallSite & { readonly calls: number })[] {
       return [...sites.values()]
     },
-    decide(site) {
+    /** Returns the fault of a call, if any. Called once for each call, when it happens. */
+    decide(site: CallSite): Fault | undefined {
       const key = `${site.caller} ${site.operation}`
       const known = sites.get(key) ?? { ...site, calls: 0 }
       sites.set(key, known)

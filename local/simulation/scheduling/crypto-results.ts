@@ -17,17 +17,13 @@ export function interceptCrypto(intercept: (call: Call) => Promise<unknown>): ()
 }
 
 /** Results that are delivered in the order of their calls. */
-export interface OrderedResults {
-  /** Makes the call, and holds its result until its turn. */
-  hold(call: Call): Promise<unknown>
-  /** Delivers the oldest result if it has arrived. Returns false if no call is pending. */
-  next(): boolean
-}
+export type OrderedResults = ReturnType<typeof createOrderedResults>
 
-export function createOrderedResults(): OrderedResults {
+export function createOrderedResults() {
   const queue: { deliver?: () => void }[] = []
   return {
-    hold: (call) =>
+    /** Makes the call, and holds its result until its turn. */
+    hold: (call: Call) =>
       new Promise((resolve, reject) => {
         const entry: (typeof queue)[number] = {}
         queue.push(entry)
@@ -40,7 +36,8 @@ export function createOrderedResults(): OrderedResults {
           },
         )
       }),
-    next() {
+    /** Delivers the oldest result if it has arrived. Returns false if no call is pending. */
+    next(): boolean {
       const [first] = queue
       if (first?.deliver) {
         queue.shift()

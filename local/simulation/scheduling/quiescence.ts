@@ -9,15 +9,7 @@ import { createOrderedResults, interceptCrypto, type OrderedResults } from './cr
  * immediates are awaited; results of WebCrypto’s threads are delivered one at a time, in the order of their calls.
  * Other work (files, sockets, this machine’s timers) ends at any time, and is refused by name.
  */
-export interface Quiescence {
-  /** Runs `act`, and everything that it starts, inside. */
-  enter<T>(act: () => T): T
-  /** Resolves when nothing inside is in flight. @throws Error naming work whose end no seed decides */
-  settle(): Promise<void>
-  /** Console output from inside. It is not written. */
-  readonly output: readonly string[]
-  close(): void
-}
+export type Quiescence = ReturnType<typeof createQuiescence>
 
 interface Inside {
   /** Resources in flight, by async id. */
@@ -54,7 +46,7 @@ let openCount = 0
 let leaveCrypto = () => {}
 let leaveConsole = () => {}
 
-export function createQuiescence(): Quiescence {
+export function createQuiescence() {
   const simulation: Inside = { pending: new Map(), results: createOrderedResults(), output: [] }
   if (openCount++ === 0) {
     hook.enable()
@@ -65,13 +57,16 @@ export function createQuiescence(): Quiescence {
     leaveConsole = interceptConsole((text) => inside.getStore()?.output.push(text) !== undefined)
   }
   return {
+    /** Console output from inside. It is not written. */
     output: simulation.output,
-    enter: (act) => inside.run(simulation, act),
-    async settle() {
+    /** Runs `act`, and everything that it starts, inside. */
+    enter: <T>(act: () => T) => inside.run(simulation, act),
+    /** Resolves when nothing inside is in flight. @throws Error naming work whose end no seed decides */
+    async settle(): Promise<void> {
       do await turn()
       while (isBusy(simulation) || simulation.results.next())
     },
-    close() {
+    close(): void {
       for (const id of simulation.pending.keys()) forget(id)
       if (--openCount > 0) return
       hook.disable()

@@ -91,15 +91,9 @@ async function readTrailers(input: Reader, trailers: Map<string, string>): Promi
   }
 }
 
-interface Reader {
-  /** Returns the text up to the next line end. */
-  line(): Promise<string>
-  /** Returns 1 to `limit` bytes. */
-  bytes(limit: number): Promise<Uint8Array>
-  isAtEnd(): Promise<boolean>
-}
+type Reader = ReturnType<typeof createReader>
 
-function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
+function createReader(iterator: AsyncIterator<Uint8Array>) {
   let rest: Buffer = Buffer.alloc(0)
   const more = async (): Promise<boolean> => {
     const { done, value } = await iterator.next()
@@ -109,7 +103,8 @@ function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
     return true
   }
   return {
-    async line() {
+    /** Returns the text up to the next line end. */
+    async line(): Promise<string> {
       for (;;) {
         const end = rest.indexOf('\r\n')
         if (end > MAX_LINE_BYTES || (end < 0 && rest.length > MAX_LINE_BYTES)) throw malformed('a line is too long')
@@ -121,13 +116,14 @@ function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
         if (!(await more())) throw incomplete()
       }
     },
-    async bytes(limit) {
+    /** Returns 1 to `limit` bytes. */
+    async bytes(limit: number): Promise<Uint8Array> {
       while (rest.length === 0) if (!(await more())) throw incomplete()
       const bytes = rest.subarray(0, limit)
       rest = rest.subarray(bytes.length)
       return bytes
     },
-    async isAtEnd() {
+    async isAtEnd(): Promise<boolean> {
       while (rest.length === 0) if (!(await more())) return true
       return false
     },

@@ -13,19 +13,7 @@ import { decodeAwsChunked } from './aws-chunked.ts'
 import type { S3Request } from './request.ts'
 
 /** The body of a request, which can be read once. It is checked against everything that the client announced. */
-export interface Body {
-  /** The algorithm of the client’s checksum, if any. */
-  readonly claimed: Algorithm | undefined
-  /**
-   * Yields the bytes without framing. Throws at the end if they differ from the announced ones, so store nothing
-   * before.
-   */
-  bytes(alsoMeasure?: Iterable<Sum>): AsyncGenerator<Uint8Array>
-  /** Returns the measurements, after the last byte. */
-  measured(): Measured
-  /** Returns the whole body as text, up to 16 MiB. */
-  text(): Promise<string>
-}
+export type Body = ReturnType<typeof createBody>
 
 /**
  * Maximum bytes of a document: ten thousand parts with checksums take about 2 MB, a thousand keys to delete up to 6 MB.
@@ -40,11 +28,16 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024
  * Creates the body of a request.
  * @param checksumsAreOf the subject of checksum headers: this body, or an object made elsewhere
  */
-export function createBody(request: S3Request, payload: Payload, checksumsAreOf: 'body' | 'object' = 'body'): Body {
+export function createBody(request: S3Request, payload: Payload, checksumsAreOf: 'body' | 'object' = 'body') {
   const { headers } = request
+  /** The algorithm of the client’s checksum, if any. */
   const claimed = checksumsAreOf === 'body' ? claimedAlgorithm(headers) : undefined
   let measured: Measured | undefined
 
+  /**
+   * Yields the bytes without framing. Throws at the end if they differ from the announced ones, so store nothing
+   * before.
+   */
   async function* bytes(alsoMeasure: Iterable<Sum> = []): AsyncGenerator<Uint8Array> {
     const length = announcedLength(headers, payload)
     const trailers = new Map<string, string>()
@@ -67,11 +60,13 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   return {
     claimed,
     bytes,
-    measured() {
+    /** Returns the measurements, after the last byte. */
+    measured(): Measured {
       if (!measured) throw new Error('The body has not been read to its end.')
       return measured
     },
-    async text() {
+    /** Returns the whole body as text, up to 16 MiB. */
+    async text(): Promise<string> {
       const chunks: Uint8Array[] = []
       let size = 0
       for await (const chunk of bytes()) {

@@ -20,26 +20,22 @@ export interface Scope {
 type Signed = Pick<S3Request, 'method' | 'path' | 'query' | 'headers'>
 
 /** Signs texts for one scope. */
-export interface Signer {
-  sign(stringToSign: string): string
-  signRequest(request: Signed, signedHeaders: string[], payloadHash: string): string
-  /** Signs a chunk or trailer together with the previous signature. */
-  signNext(kind: 'PAYLOAD' | 'TRAILER', previous: string, hashes: string[]): string
-}
+export type Signer = ReturnType<typeof createSigner>
 
-export function createSigner(secret: string, { day, region, service = 's3', time }: Scope): Signer {
+export function createSigner(secret: string, { day, region, service = 's3', time }: Scope) {
   const key = signingKey(secret, [day, region, service, 'aws4_request'])
   const scope = `${day}/${region}/${service}/aws4_request`
   const sign = (stringToSign: string) => createHmac('sha256', key).update(stringToSign).digest('hex')
   return {
     sign,
-    signRequest: (request, signedHeaders, payloadHash) =>
+    signRequest: (request: Signed, signedHeaders: string[], payloadHash: string) =>
       sign(
         [SIGNING_ALGORITHM, time, scope, sha256(canonicalRequest(request, signedHeaders, payloadHash, service))].join(
           '\n',
         ),
       ),
-    signNext: (kind, previous, hashes) =>
+    /** Signs a chunk or trailer together with the previous signature. */
+    signNext: (kind: 'PAYLOAD' | 'TRAILER', previous: string, hashes: string[]) =>
       sign([`${SIGNING_ALGORITHM}-${kind}`, time, scope, previous, ...hashes].join('\n')),
   }
 }

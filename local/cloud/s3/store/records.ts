@@ -60,44 +60,10 @@ export interface PartRecord {
 type Row = Record<string, SQLInputValue>
 
 /** The index of what exists. Every method is synchronous, so the steps inside one `transaction` are seen as one. */
-export interface Records {
-  transaction<T>(act: () => T): T
-  /** Returns a new number, unique across restarts. */
-  nextNumber(): number
-  addBucket(name: string, created: number): void
-  hasBucket(name: string): boolean
-  /** Lists the buckets by name. */
-  buckets(): { name: string; created: number }[]
-  /** Returns the current version, unless it is a delete marker. */
-  object(bucket: string, key: string): ObjectRecord | undefined
-  /** Returns the current version or delete marker. */
-  latest(bucket: string, key: string): ObjectRecord | undefined
-  version(bucket: string, key: string, id: number): ObjectRecord | undefined
-  nullVersion(bucket: string, key: string): ObjectRecord | undefined
-  /** Yields current objects from `from`, in byte order of their keys. */
-  objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord>
-  /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */
-  versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord>
-  addObject(object: ObjectRecord, extents: Extent[]): void
-  setAttributes(object: ObjectRecord, attributes: Attributes): void
-  removeObject(object: ObjectRecord): void
-  upload(id: string): UploadRecord | undefined
-  /** Lists a bucket’s uploads by key and time. */
-  uploads(bucket: string): UploadRecord[]
-  addUpload(upload: UploadRecord): void
-  removeUpload(upload: UploadRecord): void
-  /** Lists the parts of an upload by number. */
-  parts(upload: string): PartRecord[]
-  addPart(part: PartRecord, extents: Extent[]): void
-  removePart(part: PartRecord): void
-  /** Returns the extents of bytes `start` to `end` (exclusive) of an object or part. */
-  extents(owner: number, start?: number, end?: number): Extent[]
-  isUsed(blob: number): boolean
-  close(): void
-}
+export type Records = ReturnType<typeof openRecords>
 
 /** @throws Error when another process uses the file */
-export function openRecords(file: string): Records {
+export function openRecords(file: string) {
   const database = openDatabase(file)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
@@ -119,6 +85,7 @@ export function openRecords(file: string): Records {
       at += length
     }
   }
+  /** Returns the current version or delete marker. */
   const latest = (bucket: string, key: string) => {
     const found = row(
       'SELECT * FROM objects WHERE bucket = ? AND key = ? ORDER BY id DESC LIMIT 1',
@@ -130,7 +97,7 @@ export function openRecords(file: string): Records {
   const removeExtents = (owner: number) => run('DELETE FROM extents WHERE owner = ?', owner)
 
   return {
-    transaction(act) {
+    transaction<T>(act: () => T): T {
       database.exec('BEGIN')
       try {
         const result = act()
@@ -141,25 +108,29 @@ export function openRecords(file: string): Records {
         throw error
       }
     },
+    /** Returns a new number, unique across restarts. */
     nextNumber: () => row('UPDATE numbers SET next = next + 1 RETURNING next - 1 AS number')?.number as number,
-    addBucket: (name, created) => run('INSERT OR IGNORE INTO buckets VALUES (?, ?)', name, created),
+    addBucket: (name: string, created: number) => run('INSERT OR IGNORE INTO buckets VALUES (?, ?)', name, created),
+    /** Lists the buckets by name. */
     buckets: () => rows('SELECT name, created FROM buckets ORDER BY name') as { name: string; created: number }[],
-    hasBucket: (name) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
+    hasBucket: (name: string) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
 
-    object(bucket, key) {
+    /** Returns the current version, unless it is a delete marker. */
+    object(bucket: string, key: string): ObjectRecord | undefined {
       const found = latest(bucket, key)
       return found?.isMarker ? undefined : found
     },
     latest,
-    version(bucket, key, id) {
+    version(bucket: string, key: string, id: number): ObjectRecord | undefined {
       const found = row('SELECT * FROM objects WHERE id = ? AND bucket = ? AND key = ?', id, bucket, Buffer.from(key))
       return found && toObject(found)
     },
-    nullVersion: (bucket, key) =>
+    nullVersion: (bucket: string, key: string) =>
       rows('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, Buffer.from(key))
         .map(toObject)
         .find(({ isVersion }) => !isVersion),
-    *objectsFrom(bucket, from) {
+    /** Yields current objects from `from`, in byte order of their keys. */
+    *objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord> {
       // A separate statement for each listing: another may start while this one is open.
       const statement = database.prepare(
         'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key',
@@ -169,13 +140,14 @@ export function openRecords(file: string): Records {
         if (!object.isMarker) yield object
       }
     },
-    *versionsFrom(bucket, from, before) {
+    /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */
+    *versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord> {
       const statement = database.prepare(
         'SELECT * FROM objects WHERE bucket = ? AND (key > ? OR (key = ? AND id < ?)) ORDER BY key, id DESC',
       )
       for (const found of statement.iterate(bucket, from, from, before)) yield toObject(found as Row)
     },
-    addObject({ id, bucket, key, size, etag, created, ...rest }, extents) {
+    addObject({ id, bucket, key, size, etag, created, ...rest }: ObjectRecord, extents: Extent[]): void {
       const details = JSON.stringify(rest)
       run(
         'INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -189,47 +161,50 @@ export function openRecords(file: string): Records {
       )
       addExtents(id, extents)
     },
-    setAttributes({ id, isVersion, checksum }, { headers, tags }) {
+    setAttributes({ id, isVersion, checksum }: ObjectRecord, { headers, tags }: Attributes): void {
       const details = JSON.stringify({ isVersion, headers, tags, checksum })
       run('UPDATE objects SET details = ? WHERE id = ?', details, id)
     },
-    removeObject({ id }) {
+    removeObject({ id }: ObjectRecord): void {
       removeExtents(id)
       run('DELETE FROM objects WHERE id = ?', id)
     },
 
-    upload(id) {
+    upload(id: string): UploadRecord | undefined {
       const found = row('SELECT * FROM uploads WHERE id = ?', id)
       return found && (withDetails(found) as unknown as UploadRecord)
     },
-    uploads: (bucket) =>
+    /** Lists a bucket’s uploads by key and time. */
+    uploads: (bucket: string) =>
       rows('SELECT * FROM uploads WHERE bucket = ? ORDER BY key, id', bucket).map(
         (found) => withDetails(found) as unknown as UploadRecord,
       ),
-    addUpload({ id, bucket, key, created, headers, tags, checksum }) {
+    addUpload({ id, bucket, key, created, headers, tags, checksum }: UploadRecord): void {
       const details = JSON.stringify({ headers, tags, checksum })
       run('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)', id, bucket, Buffer.from(key), created, details)
     },
-    removeUpload({ id }) {
+    removeUpload({ id }: UploadRecord): void {
       run('DELETE FROM extents WHERE owner IN (SELECT id FROM parts WHERE upload = ?)', id)
       run('DELETE FROM parts WHERE upload = ?', id)
       run('DELETE FROM uploads WHERE id = ?', id)
     },
-    parts: (upload) =>
+    /** Lists the parts of an upload by number. */
+    parts: (upload: string) =>
       rows('SELECT * FROM parts WHERE upload = ? ORDER BY number', upload).map(
         (found) => withDetails(found) as unknown as PartRecord,
       ),
-    addPart({ id, upload, number, size, etag, created, checksums }, extents) {
+    addPart({ id, upload, number, size, etag, created, checksums }: PartRecord, extents: Extent[]): void {
       const details = JSON.stringify({ checksums })
       run('INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)', id, upload, number, size, etag, created, details)
       addExtents(id, extents)
     },
-    removePart({ id }) {
+    removePart({ id }: PartRecord): void {
       removeExtents(id)
       run('DELETE FROM parts WHERE id = ?', id)
     },
 
-    extents(owner, start = 0, end = Number.MAX_SAFE_INTEGER) {
+    /** Returns the extents of bytes `start` to `end` (exclusive) of an object or part. */
+    extents(owner: number, start = 0, end = Number.MAX_SAFE_INTEGER): Extent[] {
       return rows(
         'SELECT * FROM extents WHERE owner = ? AND at < ? AND at + length > ? ORDER BY at',
         owner,
@@ -243,7 +218,7 @@ export function openRecords(file: string): Records {
         return { blob: whole.blob, start: whole.start + skipped, length, ...(isWhole && crc32 && { crc32 }) }
       })
     },
-    isUsed: (blob) => row('SELECT 1 FROM extents WHERE blob = ? LIMIT 1', blob) !== undefined,
+    isUsed: (blob: number) => row('SELECT 1 FROM extents WHERE blob = ? LIMIT 1', blob) !== undefined,
     close: () => database.close(),
   }
 }

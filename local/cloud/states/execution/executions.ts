@@ -14,22 +14,7 @@ export interface RegisteredMachine {
   readonly roleArn: string
 }
 
-export interface Executions {
-  /**
-   * Starts an execution.
-   * @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,
-   * ExecutionAlreadyExists
-   */
-  start(request: { stateMachineArn: string; name?: string; input?: string }): Execution
-  /** @throws ServiceError InvalidArn, ExecutionDoesNotExist */
-  find(arn: unknown): Execution
-  /** @throws ServiceError ExecutionNotRedrivable */
-  redrive(arn: unknown, clientToken?: string): Execution
-  /** Lists executions, newest first. A versioned ARN selects those of that version. */
-  list(machine: MachineArn, status?: ExecutionStatus): Execution[]
-  /** Aborts running executions and refuses new ones. Resolves when nothing runs any more. */
-  close(): Promise<void>
-}
+export type Executions = ReturnType<typeof createExecutions>
 
 export interface ExecutionsOptions {
   readonly surroundings: Surroundings
@@ -39,7 +24,7 @@ export interface ExecutionsOptions {
 }
 
 /** Keeps executions in memory: all running ones, and the newest 1,000 finished ones. */
-export function createExecutions({ surroundings, findMachine, onStatusChange }: ExecutionsOptions): Executions {
+export function createExecutions({ surroundings, findMachine, onStatusChange }: ExecutionsOptions) {
   const byArn = new Map<string, Execution>()
   const finished = new Set<Execution>()
   const redriveTokens = new Map<Execution, string>()
@@ -53,6 +38,7 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       byArn.delete(oldest.arn)
     }
   }
+  /** @throws ServiceError InvalidArn, ExecutionDoesNotExist */
   const find = (arn: unknown): Execution => {
     const execution = byArn.get(parseExecutionArn(arn))
     if (!execution) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`)
@@ -61,7 +47,20 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
 
   return {
     find,
-    start({ stateMachineArn, name, input = '{}' }) {
+    /**
+     * Starts an execution.
+     * @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,
+     * ExecutionAlreadyExists
+     */
+    start({
+      stateMachineArn,
+      name,
+      input = '{}',
+    }: {
+      stateMachineArn: string
+      name?: string
+      input?: string
+    }): Execution {
       if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
       const arn = parseMachineArn(stateMachineArn)
       if (name !== undefined) checkName(name)
@@ -91,7 +90,8 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       byArn.set(execution.arn, execution)
       return execution
     },
-    redrive(arn, clientToken) {
+    /** @throws ServiceError ExecutionNotRedrivable */
+    redrive(arn: unknown, clientToken?: string): Execution {
       const execution = find(arn)
       if (clientToken !== undefined && redriveTokens.get(execution) === clientToken) return execution
       if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
@@ -105,13 +105,15 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       execution.redrive()
       return execution
     },
-    list: (machine, status) =>
+    /** Lists executions, newest first. A versioned ARN selects those of that version. */
+    list: (machine: MachineArn, status?: ExecutionStatus) =>
       [...byArn.values()]
         .filter((execution) => execution.machine.unqualified === machine.unqualified)
         .filter((execution) => machine.version === undefined || execution.machine.version === machine.version)
         .filter((execution) => status === undefined || execution.status === status)
         .reverse(),
-    async close() {
+    /** Aborts running executions and refuses new ones. Resolves when nothing runs any more. */
+    async close(): Promise<void> {
       isClosed = true
       const executions = [...byArn.values()]
       for (const execution of executions) execution.stop({})

@@ -12,18 +12,9 @@ export interface HistoryEvent {
 
 export type EventDetails = Pick<HistoryEvent, `${string}EventDetails`>
 
-export interface History {
-  readonly events: readonly HistoryEvent[]
-  /**
-   * Writes an event and returns its id.
-   * @throws StatesError `States.Runtime` when only the execution’s last event fits
-   */
-  append(type: string, previousEventId: number, details?: EventDetails): number
-  /** Writes the event that ends an execution, which always fits. */
-  end(type: string, previousEventId: number, details: EventDetails): void
-}
+export type History = ReturnType<typeof createHistory>
 
-export function createHistory(now: () => number): History {
+export function createHistory(now: () => number) {
   const events: HistoryEvent[] = []
   const write = (type: string, previousEventId: number, details: EventDetails | undefined) => {
     const id = events.length + 1
@@ -32,7 +23,11 @@ export function createHistory(now: () => number): History {
   }
   return {
     events,
-    append(type, previousEventId, details) {
+    /**
+     * Writes an event and returns its id.
+     * @throws StatesError `States.Runtime` when only the execution’s last event fits
+     */
+    append(type: string, previousEventId: number, details?: EventDetails): number {
       if (events.length >= HISTORY_EVENTS - 1)
         throw new StatesError(
           'States.Runtime',
@@ -40,6 +35,7 @@ export function createHistory(now: () => number): History {
         )
       return write(type, previousEventId, details)
     },
+    /** Writes the event that ends an execution, which always fits. */
     end: write,
   }
 }

@@ -20,21 +20,18 @@ export const findCatcher = (catchers: readonly Catcher[], error: StatesError): C
   catchers.find((catcher) => matchesError(catcher.errors, error))
 
 /** Counts the attempts of a state for each retrier. */
-export interface Retries {
-  readonly count: number
-  /** Returns milliseconds until the next attempt; undefined if there is none. */
-  delay(error: StatesError): number | undefined
-}
+export type Retries = ReturnType<typeof createRetries>
 
 /** Creates the retries of a state. The first matching retrier decides alone, even after its last attempt. */
-export function createRetries(retriers: readonly Retrier[], random: () => number): Retries {
+export function createRetries(retriers: readonly Retrier[], random: () => number) {
   const attempts = new Map<Retrier, number>()
   let count = 0
   return {
-    get count() {
+    get count(): number {
       return count
     },
-    delay(error) {
+    /** Returns milliseconds until the next attempt; undefined if there is none. */
+    delay(error: StatesError): number | undefined {
       const retrier = retriers.find(({ errors }) => matchesError(errors, error))
       if (!retrier) return undefined
       const made = attempts.get(retrier) ?? 0

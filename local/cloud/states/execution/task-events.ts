@@ -4,17 +4,10 @@ import { emit, type Flow } from './flow.ts'
 import { type EventDetails, WHOLE } from './history.ts'
 import type { Payload } from './payload.ts'
 
-export interface TaskEvents {
-  scheduled(args: Payload, timeoutInSeconds: number | undefined): void
-  started(): void
-  submitted(output: Payload): void
-  succeeded(output: Payload): void
-  failed(failure: StatesError): void
-  timedOut(): void
-}
+export type TaskEvents = ReturnType<typeof createTaskEvents>
 
 /** Creates a task’s events as AWS writes them: three for a success or failure, and one more for an awaited job. */
-export function createTaskEvents(flow: Flow, kind: TaskKind): TaskEvents {
+export function createTaskEvents(flow: Flow, kind: TaskKind) {
   const isFunction = 'function' in kind
   const prefix = isFunction ? 'LambdaFunction' : 'Task'
   const about = isFunction ? {} : { resourceType: kind.resourceType, resource: kind.resource }
@@ -26,7 +19,7 @@ export function createTaskEvents(flow: Flow, kind: TaskKind): TaskEvents {
   const output = ({ text }: Payload) => ({ output: text, outputDetails: WHOLE })
 
   return {
-    scheduled(args, timeoutInSeconds) {
+    scheduled(args: Payload, timeoutInSeconds: number | undefined): void {
       const timeout = timeoutInSeconds === undefined ? {} : { timeoutInSeconds }
       const call = isFunction
         ? { resource: kind.function, input: args.text, inputDetails: WHOLE }
@@ -34,9 +27,9 @@ export function createTaskEvents(flow: Flow, kind: TaskKind): TaskEvents {
       write('Scheduled', { ...call, ...timeout })
     },
     started: () => write('Started', {}),
-    submitted: (payload) => write('Submitted', output(payload)),
-    succeeded: (payload) => write('Succeeded', output(payload)),
-    failed: ({ name, message }) => write('Failed', { error: name, cause: message }),
+    submitted: (payload: Payload) => write('Submitted', output(payload)),
+    succeeded: (payload: Payload) => write('Succeeded', output(payload)),
+    failed: ({ name, message }: StatesError) => write('Failed', { error: name, cause: message }),
     timedOut: () => write('TimedOut', { error: 'States.Timeout' }),
   }
 }

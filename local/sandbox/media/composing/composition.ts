@@ -15,31 +15,26 @@ export interface MovingPicture extends Size {
  * Many moving pictures in one. It redraws only the changes, which makes several outputs affordable. So it must be drawn at
  * every frame, or arranged again after a gap.
  */
-export interface Composition {
-  readonly picture: Picture
-  /** Starts over with these pictures in these cells. */
-  arrange(placements: readonly Placement<MovingPicture>[]): void
-  /** Returns the size in which a picture is drawn; undefined if it is not visible. */
-  sizeOf(stream: MovingPicture): Size | undefined
-  draw(): void
-}
+export type Composition = ReturnType<typeof createComposition>
 
 /** Creates an empty, black composition. */
-export function createComposition(width: number, height: number): Composition {
+export function createComposition(width: number, height: number) {
   const picture = createPicture(width, height)
   let cells: readonly Cell[] = []
   let isFresh = true
   return {
     picture,
-    arrange(placements) {
+    /** Starts over with these pictures in these cells. */
+    arrange(placements: readonly Placement<MovingPicture>[]): void {
       isFresh = true
       cells = placements.flatMap(({ stream, ...cell }) => {
         const fitted = fitPicture(stream, cell, picture)
         return fitted ? [createCell(stream, fitted, picture)] : []
       })
     },
-    sizeOf: (stream) => cells.find((cell) => cell.stream === stream)?.size,
-    draw() {
+    /** Returns the size in which a picture is drawn; undefined if it is not visible. */
+    sizeOf: (stream: MovingPicture) => cells.find((cell) => cell.stream === stream)?.size,
+    draw(): void {
       if (isFresh) fill(picture, BLACK)
       const drawn: Rect[] = []
       for (const { stream, place, draw } of cells) {
@@ -52,21 +47,16 @@ export function createComposition(width: number, height: number): Composition {
   }
 }
 
-interface Cell {
-  readonly stream: MovingPicture
-  readonly size: Size
-  readonly place: Rect
-  /** Draws the pixels that depend on a part of the picture, and returns their place. */
-  draw(part: Rect): Rect
-}
+type Cell = ReturnType<typeof createCell>
 
-function createCell(stream: MovingPicture, fitted: Fitted, frame: Picture): Cell {
+function createCell(stream: MovingPicture, fitted: Fitted, frame: Picture) {
   let known: { readonly picture: Picture; readonly scaler: Scaler } | undefined
   return {
     stream,
     size: sizeDrawn(stream, fitted),
     place: fitted.place,
-    draw(part) {
+    /** Draws the pixels that depend on a part of the picture, and returns their place. */
+    draw(part: Rect): Rect {
       const { picture } = stream
       if (known?.picture !== picture)
         known = { picture, scaler: createScaler(picture, frame, fitted.place, partOf(picture, fitted)) }

@@ -4,19 +4,17 @@ import { type Picture, type Plane, type Rect, wholeOf } from './picture.ts'
  * Scaler from a part of a picture to a place in another: it interpolates when it enlarges, averages when it shrinks, and
  * copies equal sizes. Lines are weighted horizontally and then vertically, with precomputed weights.
  */
-export interface Scaler {
-  /** Draws the target pixels that depend on `part` of the source, and returns their place. */
-  draw(part: Rect): Rect
-}
+export type Scaler = ReturnType<typeof createScaler>
 
 /** Creates a scaler from `source`, or its visible part, to `place` in `target`. */
-export function createScaler(source: Picture, target: Picture, place: Rect, seen: Rect = wholeOf(source)): Scaler {
+export function createScaler(source: Picture, target: Picture, place: Rect, seen: Rect = wholeOf(source)) {
   const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) => {
     const [from, to] = index === 0 ? [seen, place] : [halfOf(seen), halfOf(place)]
     return createPlaneScaler(source.planes[index], from, target.planes[index], to)
   }) as [DrawPart, DrawPart, DrawPart]
   return {
-    draw(part) {
+    /** Draws the target pixels that depend on `part` of the source, and returns their place. */
+    draw(part: Rect): Rect {
       const inBrightness = drawBrightness(part)
       const inColour = drawBlue(halfOf(part))
       drawRed(halfOf(part))

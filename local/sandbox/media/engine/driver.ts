@@ -2,18 +2,13 @@ import type { Clock, Timer } from '../../../../lib/clock.ts'
 import { frameAt, timeOf } from '../timebase.ts'
 
 /** Driver of the engine: requests rendering up to the current clock time while at least one output is active. */
-export interface Driver {
-  /** Makes an output active. */
-  wake(outputId: string): void
-  /** Makes an output inactive: it is paused, or has stopped. */
-  rest(outputId: string): void
-}
+export type Driver = ReturnType<typeof createDriver>
 
 /**
  * Creates a driver. It sends the next request only after the last answer: if the clock runs ahead of the machine, the next
  * request reaches further and the queue stays short. Hours without an active output cost nothing.
  */
-export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<unknown>): Driver {
+export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<unknown>) {
   const drawn = new Set<string>()
   let timer: Timer | undefined
   let isDrawing = false
@@ -39,12 +34,14 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
   }
 
   return {
-    wake(outputId) {
+    /** Makes an output active. */
+    wake(outputId: string): void {
       const isFirst = drawn.size === 0
       drawn.add(outputId)
       if (isFirst) tick()
     },
-    rest(outputId) {
+    /** Makes an output inactive: it is paused, or has stopped. */
+    rest(outputId: string): void {
       drawn.delete(outputId)
       if (drawn.size === 0) timer?.cancel()
     },

@@ -15,14 +15,7 @@ import type { Session } from './session.ts'
  * at the first frame that begins at or after its time; everything earlier is drawn before. Frames are never skipped, however
  * late they are drawn.
  */
-export interface Engine {
-  /**
-   * Carries out a command after all earlier ones. Slow work that blocks no other command, such as finishing a file, delays
-   * only the answer.
-   */
-  carryOut(time: number, command: Command): Promise<Answer<CommandName>>
-  close(): Promise<void>
-}
+export type Engine = ReturnType<typeof createEngine>
 
 /** Reports of an engine that no command asked for. */
 export interface EngineEvents {
@@ -36,7 +29,7 @@ export interface EngineEvents {
   onUnwatched(outputId: string, error: Error): void
 }
 
-export function createEngine(ffmpegPath: string, events: EngineEvents): Engine {
+export function createEngine(ffmpegPath: string, events: EngineEvents) {
   const registry = createRegistry(ffmpegPath)
   const { outputs, outputCalled, changeSession } = registry
   const renderer = createRenderer(registry)
@@ -138,12 +131,16 @@ export function createEngine(ffmpegPath: string, events: EngineEvents): Engine {
   }
 
   return {
-    async carryOut(time, command) {
+    /**
+     * Carries out a command after all earlier ones. Slow work that blocks no other command, such as finishing a file, delays
+     * only the answer.
+     */
+    async carryOut(time: number, command: Command): Promise<Answer<CommandName>> {
       const applied = queue.then(() => apply(time, command))
       queue = applied.catch(() => {})
       return (await applied).answer
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       renderer.close()
       await abandon() // first: the current command may be waiting for one of them

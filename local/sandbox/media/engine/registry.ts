@@ -3,22 +3,13 @@ import type { Output } from './output.ts'
 import { createSession, type Session } from './session.ts'
 
 /** The sessions and running outputs of an engine. */
-export interface Registry {
-  readonly outputs: Map<string, Output>
-  /** Returns a session, which is created on its first use. */
-  sessionOf(id: string): Session
-  sessions(): Session[]
-  /** Changes a session, and rearranges its outputs. */
-  changeSession(id: string, change: (session: Session) => void): void
-  outputsOf(sessionId: string): Output[]
-  /** @throws {@link MediaError} for an output that is not running */
-  outputCalled(id: string): Output
-}
+export type Registry = ReturnType<typeof createRegistry>
 
-export function createRegistry(ffmpegPath: string): Registry {
+export function createRegistry(ffmpegPath: string) {
   const sessions = new Map<string, Session>()
   const outputs = new Map<string, Output>()
 
+  /** Returns a session, which is created on its first use. */
   const sessionOf = (id: string) => {
     const session = sessions.get(id) ?? createSession(ffmpegPath)
     sessions.set(id, session)
@@ -30,12 +21,14 @@ export function createRegistry(ffmpegPath: string): Registry {
     outputs,
     sessionOf,
     sessions: () => [...sessions.values()],
-    changeSession(id, change) {
+    /** Changes a session, and rearranges its outputs. */
+    changeSession(id: string, change: (session: Session) => void): void {
       change(sessionOf(id))
       for (const output of outputsOf(id)) output.rearrange()
     },
     outputsOf,
-    outputCalled(id) {
+    /** @throws {@link MediaError} for an output that is not running */
+    outputCalled(id: string): Output {
       const output = outputs.get(id)
       if (!output) throw new MediaError(`There is no running output ${id}: it was never started, or has stopped.`)
       return output

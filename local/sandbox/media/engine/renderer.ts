@@ -5,21 +5,12 @@ import type { Registry } from './registry.ts'
 import type { Participant } from './session.ts'
 
 /** Renderer of an engine's sessions into its outputs, frame by frame. */
-export interface Renderer {
-  /** Number of the frame that is drawn next. */
-  readonly nextFrame: number
-  /** Draws all frames before this one into the outputs that are not paused. */
-  drawUntil(frame: number): Promise<void>
-  /** Draws one frame into an output that has none yet, since a file needs at least one. */
-  drawFirstFrame(output: Output): Promise<void>
-  /** Stops drawing after the current frame. */
-  close(): void
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
 /** Frames drawn in a row before the event loop handles messages and the exits of encoders. */
 const FRAMES_AT_A_STRETCH = 15
 
-export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Renderer {
+export function createRenderer({ outputs, outputsOf, sessionOf }: Registry) {
   let nextFrame = 0
   let isClosed = false
 
@@ -38,10 +29,12 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Ren
   }
 
   return {
-    get nextFrame() {
+    /** Number of the frame that is drawn next. */
+    get nextFrame(): number {
       return nextFrame
     },
-    async drawUntil(frame) {
+    /** Draws all frames before this one into the outputs that are not paused. */
+    async drawUntil(frame: number): Promise<void> {
       for (; nextFrame < frame; nextFrame++) {
         if (isClosed) return
         const drawn = [...outputs.values()].filter(({ isPaused }) => !isPaused)
@@ -53,11 +46,13 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Ren
         if (nextFrame % FRAMES_AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
       }
     },
-    async drawFirstFrame(output) {
+    /** Draws one frame into an output that has none yet, since a file needs at least one. */
+    async drawFirstFrame(output: Output): Promise<void> {
       await drawFrame(nextFrame, [output])
       for (const other of outputsOf(output.setup.sessionId)) other.rearrange() // they have missed this frame
     },
-    close() {
+    /** Stops drawing after the current frame. */
+    close(): void {
       isClosed = true
     },
   }

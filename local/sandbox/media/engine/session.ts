@@ -13,18 +13,9 @@ export interface Participant extends Omit<Publication, 'source'> {
 }
 
 /** Participants of a session in the order of publishing. */
-export interface Session {
-  /** Publishes a stream; `first` is the frame of its publishing. */
-  publish(stream: Publication, first: number): void
-  update(streamId: string, change: StreamChange): void
-  /** Resolves when the stream's decoders are gone. */
-  unpublish(streamId: string): Promise<void>
-  participants(): readonly Participant[]
-  /** Returns the participants in the video and the audio of an output with these choices. @default all */
-  chosen(choices: readonly StreamChoice[] | undefined): { seen: Participant[]; heard: Participant[] }
-}
+export type Session = ReturnType<typeof createSession>
 
-export function createSession(ffmpegPath: string): Session {
+export function createSession(ffmpegPath: string) {
   const participants = new Map<string, Participant>()
 
   const freePlace = () => {
@@ -35,22 +26,25 @@ export function createSession(ffmpegPath: string): Session {
   }
 
   return {
-    publish(stream, first) {
+    /** Publishes a stream; `first` is the frame of its publishing. */
+    publish(stream: Publication, first: number): void {
       const place = freePlace()
       const source = createSource(ffmpegPath, stream, first, place)
       participants.set(stream.streamId, { ...stream, place, source })
     },
-    update(streamId, change) {
+    update(streamId: string, change: StreamChange): void {
       const before = participants.get(streamId)
       if (before) participants.set(streamId, { ...before, ...change })
     },
-    async unpublish(streamId) {
+    /** Resolves when the stream's decoders are gone. */
+    async unpublish(streamId: string): Promise<void> {
       const participant = participants.get(streamId)
       participants.delete(streamId)
       await participant?.source.close?.()
     },
     participants: () => [...participants.values()],
-    chosen(choices) {
+    /** Returns the participants in the video and the audio of an output with these choices. @default all */
+    chosen(choices: readonly StreamChoice[] | undefined): { seen: Participant[]; heard: Participant[] } {
       const all = [...participants.values()]
       const wants = (kind: 'hasAudio' | 'hasVideo') => (participant: Participant) =>
         participant[kind] &&

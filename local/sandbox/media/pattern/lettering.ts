@@ -2,28 +2,23 @@ import type { Mask } from '../composing/picture.ts'
 import { CAPITAL_ROWS, GLYPH_COLUMNS, GLYPH_ROWS, glyphOf } from './font.ts'
 
 /** Glyphs of one size, drawn with a round pen along the dots of the font. */
-export interface Lettering {
-  /** Pixels from one character to the next. */
-  readonly advance: number
-  /** Height of a capital letter in pixels. */
-  readonly capitalHeight: number
-  /** Returns a glyph. Its mask begins `margin` pixels to the left of and above the first dot. */
-  glyph(character: string): Mask
-  readonly margin: number
-}
+export type Lettering = ReturnType<typeof createLettering>
 
 /** Width of the pen in dots. */
 const PEN = 0.92
 
 /** Creates glyphs whose dots are `dot` pixels apart. */
-export function createLettering(dot: number): Lettering {
+export function createLettering(dot: number) {
   const margin = even(dot * PEN)
   const masks = new Map<string, Mask>()
   return {
+    /** Pixels from one character to the next. */
     advance: even(dot * (GLYPH_COLUMNS + 1)),
+    /** Height of a capital letter in pixels. */
     capitalHeight: dot * (CAPITAL_ROWS - 1),
     margin,
-    glyph(character) {
+    /** Returns a glyph. Its mask begins `margin` pixels to the left of and above the first dot. */
+    glyph(character: string): Mask {
       let mask = masks.get(character)
       if (!mask) {
         mask = drawGlyph(glyphOf(character), dot, margin)

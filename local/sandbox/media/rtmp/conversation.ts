@@ -6,16 +6,7 @@ import type { FlvTag } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
 
 /** The protocol between a publisher and a server, without the socket (Adobe's RTMP specification 1.0, sections 5 and 7). */
-export interface Conversation {
-  /** Sends the first part of the handshake. */
-  begin(): void
-  /** @throws {@link RtmpError} when the server refuses or ends the stream, or violates the protocol */
-  receive(data: Buffer): void
-  /** Sends pictures, audio or metadata; only after the server has accepted the stream. `time` is in ms. */
-  sendMedia(tag: FlvTag, time: number): void
-  /** Ends the stream. */
-  leave(): void
-}
+export type Conversation = ReturnType<typeof createConversation>
 
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
@@ -34,7 +25,7 @@ export function createConversation(parts: {
   send: (bytes: Buffer) => void
   /** Called when the server accepts the stream. */
   onAccepted: () => void
-}): Conversation {
+}) {
   const { address, streamName, send, onAccepted } = parts
   const readChunks = createChunkReader()
   let greeting: Buffer | undefined = Buffer.of()
@@ -114,21 +105,25 @@ export function createConversation(parts: {
   }
 
   return {
-    begin() {
+    /** Sends the first part of the handshake. */
+    begin(): void {
       const time = Buffer.alloc(8) // time 0, and zeros for the simple handshake
       send(Buffer.concat([Buffer.of(VERSION), time, randomBytes(HANDSHAKE_BYTES - time.length)]))
     },
-    receive(data) {
+    /** @throws {@link RtmpError} when the server refuses or ends the stream, or violates the protocol */
+    receive(data: Buffer): void {
       const chunks = greeting ? shakeHands(data) : data
       if (!chunks || chunks.length === 0) return
       acknowledge(chunks.length)
       for (const message of readChunks(chunks)) handle(message)
     },
-    sendMedia({ type, body }, time) {
+    /** Sends pictures, audio or metadata; only after the server has accepted the stream. `time` is in ms. */
+    sendMedia({ type, body }: FlvTag, time: number): void {
       const whole = type === messageTypes.data ? Buffer.concat([encodeAmf('@setDataFrame'), body]) : body
       sendMessage({ type, stream, time, body: whole })
     },
-    leave() {
+    /** Ends the stream. */
+    leave(): void {
       sendCommand('FCUnpublish', calls.withdraw, null, streamName)
       sendCommand('deleteStream', calls.deleteStream, null, stream)
     },

@@ -7,16 +7,7 @@ import { RtmpError } from './rtmp-error.ts'
 import { openSocket } from './socket.ts'
 
 /** The connection of a broadcast to one RTMP server. */
-export interface RtmpOutput {
-  /** Sends the next tag. Tags before the server has accepted the stream are dropped. */
-  push(tag: FlvTag): void
-  /** Ends the output because the engine failed. */
-  fail(): void
-  /** Ends the stream by the protocol, within two seconds. */
-  stop(): Promise<void>
-  /** Closes the connection at once. */
-  close(): void
-}
+export type RtmpOutput = ReturnType<typeof startRtmpOutput>
 
 export interface RtmpOptions {
   readonly clock: Clock
@@ -40,7 +31,7 @@ export function startRtmpOutput(
   setup: () => readonly FlvTag[],
   onChange: (link: RtmpLink) => void,
   { clock, authorities = [] }: RtmpOptions,
-): RtmpOutput {
+) {
   const address = readRtmpUrl(serverUrl)
   if (!address) throw new RtmpError('The URL is not that of an RTMP server.')
   let isAccepted = false
@@ -94,12 +85,16 @@ export function startRtmpOutput(
   }
 
   return {
-    push(tag) {
+    /** Sends the next tag. Tags before the server has accepted the stream are dropped. */
+    push(tag: FlvTag): void {
       if (isAccepted) guarded(() => send(tag))
     },
+    /** Ends the output because the engine failed. */
     fail: () => end('error'),
+    /** Closes the connection at once. */
     close: () => end(),
-    async stop() {
+    /** Ends the stream by the protocol, within two seconds. */
+    async stop(): Promise<void> {
       if (isOver || !isAccepted) return end()
       isOver = true
       conversation.leave()

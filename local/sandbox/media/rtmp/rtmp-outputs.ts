@@ -1,21 +1,13 @@
 import type { RtmpTarget } from '../media.ts'
-import { createRtmpLinks, type RtmpLinks } from '../rtmp-links.ts'
+import { createRtmpLinks } from '../rtmp-links.ts'
 import { createFlvReader, type FlvTag, isSetup } from './flv.ts'
 import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
 
 /** The RTMP servers of one broadcast. None of them delays or ends another. */
-export interface RtmpOutputs {
-  /** Sends the next chunk of an FLV file to all servers. */
-  write(chunk: Uint8Array): void
-  readonly listen: RtmpLinks['listen']
-  /** Ends all streams by the protocol, within two seconds. */
-  stop(): Promise<void>
-  /** Closes all connections at once. */
-  close(): void
-}
+export type RtmpOutputs = ReturnType<typeof startRtmpOutputs>
 
 /** Starts to connect to all servers. */
-export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions): RtmpOutputs {
+export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions) {
   const links = createRtmpLinks()
   const setup: FlvTag[] = []
   const readTags = createFlvReader()
@@ -29,7 +21,8 @@ export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOp
   )
 
   return {
-    write(chunk) {
+    /** Sends the next chunk of an FLV file to all servers. */
+    write(chunk: Uint8Array): void {
       let tags: FlvTag[] = []
       try {
         tags = readTags(chunk)
@@ -42,10 +35,12 @@ export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOp
       }
     },
     listen: links.listen,
-    async stop() {
+    /** Ends all streams by the protocol, within two seconds. */
+    async stop(): Promise<void> {
       await Promise.all(outputs.map((output) => output.stop()))
     },
-    close() {
+    /** Closes all connections at once. */
+    close(): void {
       for (const output of outputs) output.close()
     },
   }

@@ -13,18 +13,7 @@ export interface Frame {
 }
 
 /** An ffmpeg process that decodes a file, no further ahead than its pipes hold. */
-export interface Decoder {
-  /** Number of the next frame, counted from the start of the file. */
-  readonly place: number
-  /** Size of its pictures; undefined if it decodes none. */
-  readonly size: Size | undefined
-  /** True if it was killed because it had decoded nothing for too long. */
-  readonly hasStalled: boolean
-  /** Returns the next frame, valid until the one after it is read; an empty frame when nothing more can be decoded. */
-  read(): Promise<Frame>
-  /** Kills it; resolves when the process is gone. */
-  kill(): Promise<void>
-}
+export type Decoder = ReturnType<typeof createDecoder>
 
 /**
  * Frames after a seek that are not exact: the first picture may be the next one, and the first audio lacks the packet before.
@@ -42,7 +31,7 @@ const GRID_FRAMES = FRAMES_PER_SECOND / 10
 export const EMPTY_FRAME: Frame = { picture: undefined, audio: undefined }
 
 /** Starts decoding shortly before a frame, at the returned `place`: the audio, and with a size the pictures. */
-export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined): Decoder {
+export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined) {
   let place = Math.max(0, GRID_FRAMES * Math.floor((from - RUN_UP_FRAMES) / GRID_FRAMES))
   const tracks = tracksOf(file).filter((track) => track === 'audio' || size)
   const pipeIf = (track: Track) => (tracks.includes(track) ? 'pipe' : 'ignore')
@@ -69,6 +58,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
   const hasFrames = (count: number) => intakes.map((intake, index) => intake.has(count * (sizes[index] as number)))
   const isWhole = () => !hasFrames(1).includes(false)
 
+  /** Kills it; resolves when the process is gone. */
   const kill = async () => {
     child.kill('SIGKILL')
     for (const pipe of pipes) pipe.destroy() // else the process does not exit before they have been read
@@ -100,13 +90,16 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
 
   return {
     size,
-    get place() {
+    /** Number of the next frame, counted from the start of the file. */
+    get place(): number {
       return place
     },
-    get hasStalled() {
+    /** True if it was killed because it had decoded nothing for too long. */
+    get hasStalled(): boolean {
       return hasStalled
     },
-    async read() {
+    /** Returns the next frame, valid until the one after it is read; an empty frame when nothing more can be decoded. */
+    async read(): Promise<Frame> {
       place++
       ;[frame, before] = [before, frame]
       if (!isWhole() && !isOver) await untilWhole()

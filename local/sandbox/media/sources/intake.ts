@@ -1,16 +1,10 @@
 import type { Readable } from 'node:stream'
 
 /** Buffer of the bytes that a pipe has delivered and that are not used yet. */
-export interface Intake {
-  /** Resumes or pauses the pipe. */
-  open(isOpen: boolean): void
-  has(bytes: number): boolean
-  /** Moves the first bytes into a target; `has` must have returned true for them. */
-  fill(target: Uint8Array): void
-}
+export type Intake = ReturnType<typeof createIntake>
 
 /** Creates the intake of a pipe, with room for two frames at first. `onMore` is called after each chunk. */
-export function createIntake(pipe: Readable, frameBytes: number, onMore: () => void): Intake {
+export function createIntake(pipe: Readable, frameBytes: number, onMore: () => void) {
   let held = new Uint8Array(2 * frameBytes)
   let [start, end] = [0, 0]
 
@@ -29,12 +23,14 @@ export function createIntake(pipe: Readable, frameBytes: number, onMore: () => v
   pipe.pause()
 
   return {
-    open(isOpen) {
+    /** Resumes or pauses the pipe. */
+    open(isOpen: boolean): void {
       if (isOpen) pipe.resume()
       else pipe.pause()
     },
-    has: (bytes) => end - start >= bytes,
-    fill(target) {
+    has: (bytes: number) => end - start >= bytes,
+    /** Moves the first bytes into a target; `has` must have returned true for them. */
+    fill(target: Uint8Array): void {
       target.set(held.subarray(start, start + target.length))
       start += target.length
     },

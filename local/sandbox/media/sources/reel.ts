@@ -3,15 +3,7 @@ import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { type Decoder, EMPTY_FRAME, type Frame, RUN_UP_FRAMES } from './decoder.ts'
 
 /** A file in a loop, read one frame ahead. */
-export interface Reel {
-  /**
-   * Returns a frame by its number from the start of the first pass; it is valid until the next call. Its picture has the
-   * requested size, or for some seconds the one before: a new decoder takes over once it is ready.
-   */
-  frameAt(number: number, size: Size | undefined): Promise<Frame>
-  /** Kills its decoders; resolves when they are gone. */
-  close(): Promise<void>
-}
+export type Reel = ReturnType<typeof createReel>
 
 /** Frames by which a decoder is started before its first frame is due, so that no output waits for it. */
 const LEAD_FRAMES = FRAMES_PER_SECOND
@@ -31,11 +23,7 @@ interface Started {
  * Creates a reel of `length` frames. Every pass has exactly this length, however long the tracks are. The frame at which a
  * decoder takes over depends only on the requests, so that every run has the same pictures. `turn` counts the sources.
  */
-export function createReel(
-  length: number,
-  turn: number,
-  decode: (from: number, size: Size | undefined) => Decoder,
-): Reel {
+export function createReel(length: number, turn: number, decode: (from: number, size: Size | undefined) => Decoder) {
   const patience = TURN_FRAMES * (turn % TURNS)
   let wanted: { readonly size: Size | undefined; readonly since: number } = { size: undefined, since: 0 }
   let current: Started | undefined
@@ -102,14 +90,19 @@ export function createReel(
   }
 
   return {
-    async frameAt(number, size) {
+    /**
+     * Returns a frame by its number from the start of the first pass; it is valid until the next call. Its picture has the
+     * requested size, or for some seconds the one before: a new decoder takes over once it is ready.
+     */
+    async frameAt(number: number, size: Size | undefined): Promise<Frame> {
       if (size && !isSameSize(size, wanted.size)) wanted = { size, since: number }
       const loaded = await ahead?.frame
       const frame = loaded && ahead?.number === number && !isBlind() ? loaded : await load(number)
       ahead = { number: number + 1, frame: load(number + 1) }
       return frame
     },
-    async close() {
+    /** Kills its decoders; resolves when they are gone. */
+    async close(): Promise<void> {
       isClosed = true
       for (const started of [current, next]) dismiss(started)
       await leaving

@@ -12,15 +12,7 @@ export interface Tracks {
 }
 
 /** The file of a stream that is being encoded. */
-export interface StreamFile {
-  readonly participant: Participant
-  readonly tracks: Tracks
-  readonly failed: Promise<never>
-  /** Writes one frame of the stream; a track that is not taken is black or silent. */
-  draw(taken: Tracks): Promise<void>
-  finish(): Promise<FinishedStream>
-  kill(): Promise<void>
-}
+export type StreamFile = ReturnType<typeof createStreamFile>
 
 /** The finished file of a stream. */
 export interface FinishedStream {
@@ -31,12 +23,7 @@ export interface FinishedStream {
 }
 
 /** Starts encoding the file of a stream, in the size of its source. */
-export function createStreamFile(
-  ffmpegPath: string,
-  directory: string,
-  participant: Participant,
-  tracks: Tracks,
-): StreamFile {
+export function createStreamFile(ffmpegPath: string, directory: string, participant: Participant, tracks: Tracks) {
   const { streamId, source } = participant
   const { width, height } = source
   const filename = `${streamId}.webm`
@@ -57,7 +44,8 @@ export function createStreamFile(
     participant,
     tracks,
     failed: encoder.failed,
-    async draw(taken) {
+    /** Writes one frame of the stream; a track that is not taken is black or silent. */
+    async draw(taken: Tracks): Promise<void> {
       const buffer = await encoder.nextBuffer()
       if (!buffer) return
       if (tracks.hasVideo) buffer.picture.set((taken.hasVideo ? wholePicture() : black).data)
@@ -67,7 +55,7 @@ export function createStreamFile(
       }
       encoder.send(buffer)
     },
-    async finish() {
+    async finish(): Promise<FinishedStream> {
       await encoder.finish()
       return { filename, path, ...(await measure(createReadStream(path))) }
     },
