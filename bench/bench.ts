@@ -17,6 +17,28 @@ export interface Bench {
   run(onStep: (words: string) => void, signal: AbortSignal): Promise<readonly Measurement[]>
 }
 
+/**
+ * Creates a bench from its workload.
+ * @param measure reports each step, which throws once the signal has aborted
+ */
+export const createBench = (summary: string, measure: Bench['run']): Bench => ({
+  summary,
+  run: async (onStep, signal) =>
+    measure((words) => {
+      signal.throwIfAborted()
+      onStep(words)
+    }, signal),
+})
+
+/** Creates a measurement. */
+export const measurement = (
+  work: string,
+  unit: string,
+  value: number | null,
+  baseline: number | null,
+  goal?: Goal,
+): Measurement => ({ work, unit, value, baseline, ...(goal && { goal }) })
+
 /** A measurement for programs: `ratio` is value / baseline, `met` is null without a goal. */
 export interface Row {
   readonly bench: string
@@ -43,9 +65,9 @@ const isMet = (figure: number | null, goal: Goal) =>
 
 /** Renders the measurements as text: a heading, and one line each. */
 export function toTable(bench: string, measurements: readonly Measurement[]): string {
-  const rows = measurements.map((measurement) => {
-    const { work, unit, value, baseline, ratio, met } = toRow(bench, measurement)
-    const { goal } = measurement
+  const rows = measurements.map((one) => {
+    const { work, unit, value, baseline, ratio, met } = toRow(bench, one)
+    const { goal } = one
     const wanted = goal ? inWords(goal) : ''
     const outcome = met === null ? '' : met ? 'met' : 'MISSED'
     return [work, figure(value), figure(baseline), unit, ratio === null ? '–' : ratio.toFixed(2), wanted, outcome]
@@ -61,14 +83,13 @@ export function toTable(bench: string, measurements: readonly Measurement[]): st
   return [line(heading), ...rows.map(line)].map((text) => `${text}\n`).join('')
 }
 
-/** Renders a goal. */
 function inWords(goal: Goal): string {
   const bound = boundOf(goal)
   const sign = 'atMost' in goal ? '≤' : '≥'
   return goal.of === 'value' ? `value ${sign} ${bound?.toLocaleString('en')}` : `${sign} ${bound?.toFixed(2)}`
 }
 
-/** Renders a number with three significant digits. */
+/** Three significant digits. */
 function figure(value: number | null): string {
   if (value === null) return '–'
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)

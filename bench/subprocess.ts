@@ -2,13 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A program in a separate process, so that its cost is measured without that of measuring. */
-export interface Subprocess<Ready> {
+export interface Subprocess<Ready> extends AsyncDisposable {
   readonly pid: number
   /** The message that it sent when it was ready. */
   readonly ready: Ready
-  /** Sends a question and returns the answer, one at a time. */
+  /**
+   * Sends a question and returns the answer, one at a time.
+   * @throws Error when the subprocess fails to answer it
+   */
   ask<Answer>(question: unknown): Promise<Answer>
-  close(): Promise<void>
 }
 
 /**
@@ -23,12 +25,13 @@ export async function startSubprocess<Ready>(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Subprocess<Ready>> {
   signal.throwIfAborted()
+  const name = file.pathname.replace(/^.*\//, '')
   const env = { ...process.env, ...environment }
   const execArgv = ['--expose-gc']
   const child = fork(file, [JSON.stringify(options)], { execArgv, env, signal, killSignal: 'SIGKILL' })
   const ended = once(child, 'exit').then(() => {
     signal.throwIfAborted()
-    throw new Error(`A process of the bench exited unexpectedly (${file.pathname.replace(/^.*\//, '')}).`)
+    throw new Error(`A process of the bench exited unexpectedly (${name}).`)
   })
   ended.catch(() => {}) // reported to the caller that waits for an answer
   child.on('error', () => {}) // an abort; `ended` follows
@@ -43,9 +46,11 @@ export async function startSubprocess<Ready>(
     async ask<Answer>(question: unknown) {
       const answered = answer()
       child.send(question as object)
-      return (await answered) as Answer
+      const reply = (await answered) as { answer: Answer } | { failure: string }
+      if ('failure' in reply) throw new Error(`A work of the bench failed (${name}): ${reply.failure}`)
+      return reply.answer
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await ended.catch(() => {})
     },
@@ -58,7 +63,8 @@ export const givenByParent = <Options>(): Options => JSON.parse(String(process.a
 /** Reports to the parent that this process is ready, and answers its questions. */
 export function serveParent(ready: object, answer: (question: never) => object | Promise<object>): void {
   process.on('message', async (question) => {
-    process.send?.(await answer(question as never))
+    const reply = async () => ({ answer: await answer(question as never) })
+    process.send?.(await reply().catch((error) => ({ failure: String(error) })))
   })
   process.on('disconnect', () => process.exit()) // the parent has exited
   process.send?.(ready)

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../publish/tools.ts'
 import type { MediaServer } from './door.ts'
 import { openJanusHandle } from './janus-handle.ts'
 
@@ -20,17 +21,7 @@ const UNUSED = {
 } as const
 
 /** Returns the path of Janus; undefined when it is not installed (`apt-get install janus`). */
-export async function findJanus(path = process.env.PATH ?? ''): Promise<string | undefined> {
-  for (const directory of path.split(delimiter)) {
-    const file = join(directory, 'janus')
-    const isThere = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return file
-  }
-  return undefined
-}
+export const findJanus = () => findProgram('janus')
 
 /** Starts Janus with the plugin videoroom and its HTTP transport, on a free port. */
 export async function startJanus(path: string, signal: AbortSignal): Promise<MediaServer> {

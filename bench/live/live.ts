@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
-import type { Bench, Measurement } from '../bench.ts'
+import { type Bench, createBench, type Goal, type Measurement, measurement } from '../bench.ts'
 import { quantile } from '../figures.ts'
 import type { MediaServer } from './door.ts'
 import { findJanus, startJanus } from './janus-server.ts'
@@ -27,50 +26,36 @@ const standard: Amounts = {
 }
 
 /** Measures the WebRTC doors of the sandbox, compared with Janus under the same load. */
-export const createLiveBench = (amounts: Amounts = standard, find = findJanus): Bench => ({
-  summary: 'the WebRTC doors under load, compared with Janus (Debian package janus)',
-  async run(onStep, signal) {
-    const folder = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
-    try {
-      onStep('encoding the pictures of the publishers')
-      const ffmpegPath = await findFfmpeg()
-      const pictures = join(folder, 'pictures.ivf')
-      await encodePictures(ffmpegPath, pictures)
-      const janus = await find()
-      const rows: Measurement[] = []
-      for (const load of [amounts.idle, ...amounts.loads]) {
-        const measure = async (name: string, start: () => Promise<MediaServer>) => {
-          onStep(`${name}: ${describe(load)}`)
-          const server = await start()
-          return measureLoad({ server, load, ffmpegPath, pictures, signal }).finally(() => server.close())
-        }
-        const sandbox = await measure('sandbox', () => startSandboxServer(signal))
-        const baseline = janus ? await measure('Janus', () => startJanus(janus, signal)) : undefined
-        rows.push(...rowsOf(load, sandbox, baseline))
+export const createLiveBench = (amounts: Amounts = standard, find = findJanus): Bench =>
+  createBench('the WebRTC doors under load, compared with Janus (Debian package janus)', async (onStep, signal) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-'))
+    onStep('encoding the pictures of the publishers')
+    const ffmpegPath = await findFfmpeg()
+    const pictures = join(folder.path, 'pictures.ivf')
+    await encodePictures(ffmpegPath, pictures)
+    const janus = await find()
+    const rows: Measurement[] = []
+    for (const load of [amounts.idle, ...amounts.loads]) {
+      const measure = async (name: string, start: () => Promise<MediaServer>) => {
+        onStep(`${name}: ${describe(load)}`)
+        const server = await start()
+        return measureLoad({ server, load, ffmpegPath, pictures, signal }).finally(() => server.close())
       }
-      await sleep(0, undefined, { signal })
-      return rows
-    } finally {
-      await rm(folder, { recursive: true, force: true })
+      const sandbox = await measure('sandbox', () => startSandboxServer(signal))
+      const baseline = janus ? await measure('Janus', () => startJanus(janus, signal)) : undefined
+      rows.push(...rowsOf(load, sandbox, baseline))
     }
-  },
-})
+    return rows
+  })
 
 const describe = ({ publishers, subscribers }: Load) =>
   subscribers === 0 ? `${publishers} idle publishers` : `${publishers} publishers, ${subscribers} subscribers each`
 
 function rowsOf(load: Load, sandbox: Figures, janus: Figures | undefined): Measurement[] {
   const to = janus ? 'to Janus’s' : 'Janus is not installed'
-  const row = (
-    work: string,
-    unit: string,
-    figure: (figures: Figures) => number,
-    goal?: Measurement['goal'],
-  ): Measurement => ({
-    ...{ work: `${describe(load)}: ${work}, ${to}`, unit, value: figure(sandbox) },
-    ...{ baseline: janus ? figure(janus) : null, ...(goal && { goal }) },
-  })
-  const cores = (goal?: Measurement['goal']) => row('CPU', 'cores', (one) => one.cores, goal)
+  const row = (work: string, unit: string, figure: (figures: Figures) => number, goal?: Goal) =>
+    measurement(`${describe(load)}: ${work}, ${to}`, unit, figure(sandbox), janus ? figure(janus) : null, goal)
+  const cores = (goal?: Goal) => row('CPU', 'cores', (one) => one.cores, goal)
   const memory = row('memory', 'MB', (one) => one.memory / 1e6)
   const sent = row('pictures sent a second by each', '1/s', (one) => one.sentRate)
   if (load.subscribers === 0) return [cores({ atMost: 0.2, of: 'value' }), memory, sent]

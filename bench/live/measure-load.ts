@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { times } from '../figures.ts'
 import { cpuSeconds } from '../media/cpu.ts'
 import { memoryOfAll } from '../publish/memory.ts'
-import { type Subprocess, startSubprocess } from '../subprocess.ts'
+import { startSubprocess } from '../subprocess.ts'
 import type { MediaServer } from './door.ts'
 import type { PublisherAnswer, PublisherOptions } from './publisher-process.ts'
 import type { SubscriberOptions, SubscriberQuestion, SubscriberReport } from './subscriber-process.ts'
@@ -48,39 +49,31 @@ export async function measureLoad({
 }): Promise<Figures> {
   const { publishers, subscribers, joins, seconds } = load
   const door = await server.openDoor()
-  const programs: Subprocess<unknown>[] = []
-  const start = async (file: string, options: PublisherOptions | SubscriberOptions) => {
-    const program = await startSubprocess(new URL(file, import.meta.url), options, signal)
-    programs.push(program)
-    return program
-  }
-  try {
-    const publishing = await start('./publisher-process.ts', { door, publishers, pictures })
-    const streams = await server.untilPublished(door, publishers)
-    const subscribing = await start('./subscriber-process.ts', { door, ffmpegPath })
-    const ask = <Answer>(question: SubscriberQuestion) => subscribing.ask<Answer>(question)
-    const everyStream = Array.from({ length: subscribers }, () => streams).flat()
-    await ask({ subscribe: everyStream })
-    await sleep(WARM_UP * 1000, undefined, { signal })
+  await using programs = new AsyncDisposableStack()
+  const start = async (file: string, options: PublisherOptions | SubscriberOptions) =>
+    programs.use(await startSubprocess(new URL(file, import.meta.url), options, signal))
+  const publishing = await start('./publisher-process.ts', { door, publishers, pictures })
+  const streams = await server.untilPublished(door, publishers)
+  const subscribing = await start('./subscriber-process.ts', { door, ffmpegPath })
+  const ask = <Answer>(question: SubscriberQuestion) => subscribing.ask<Answer>(question)
+  const everyStream = Array.from({ length: subscribers }, () => streams).flat()
+  await ask({ subscribe: everyStream })
+  await sleep(WARM_UP * 1000, undefined, { signal })
 
-    await ask({ report: true })
-    await publishing.ask({})
-    const before = { cpu: cpuSeconds(server.pid), at: performance.now() }
-    await sleep(seconds * 1000, undefined, { signal })
-    const cores = (cpuSeconds(server.pid) - before.cpu) / ((performance.now() - before.at) / 1000)
-    const { latency, packets, lost } = await ask<SubscriberReport>({ report: true })
-    const sent = await publishing.ask<PublisherAnswer>({})
-    const joinTimes: number[] = []
-    while (joinTimes.length < joins) {
-      const stream = streams[joinTimes.length % streams.length] ?? ''
-      joinTimes.push((await ask<{ seconds: number }>({ join: stream })).seconds)
-    }
-    return {
-      ...{ cores, latency, joins: joinTimes, memory: memoryOfAll(server.pid) },
-      lost: lost / Math.max(1, packets + lost),
-      sentRate: sent.pictures / sent.seconds / publishers,
-    }
-  } finally {
-    await Promise.all(programs.map((program) => program.close()))
+  await ask({ report: true })
+  await publishing.ask({})
+  const before = { cpu: cpuSeconds(server.pid), at: performance.now() }
+  await sleep(seconds * 1000, undefined, { signal })
+  const cores = (cpuSeconds(server.pid) - before.cpu) / ((performance.now() - before.at) / 1000)
+  const { latency, packets, lost } = await ask<SubscriberReport>({ report: true })
+  const sent = await publishing.ask<PublisherAnswer>({})
+  const joinTimes = await times(joins, async (index) => {
+    const stream = streams[index % streams.length] ?? ''
+    return (await ask<{ seconds: number }>({ join: stream })).seconds
+  })
+  return {
+    ...{ cores, latency, joins: joinTimes, memory: memoryOfAll(server.pid) },
+    lost: lost / Math.max(1, packets + lost),
+    sentRate: sent.pictures / sent.seconds / publishers,
   }
 }

@@ -33,7 +33,7 @@ export async function startSandboxServer(signal: AbortSignal): Promise<MediaServ
     },
     async close() {
       await program.ask({ close: true } satisfies LiveSandboxQuestion).catch(() => {}) // an interrupted bench has killed it
-      await program.close()
+      await program[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench, Measurement } from '../bench.ts'
+import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
 import { findTools } from '../publish/tools.ts'
 import { startSubprocess } from '../subprocess.ts'
 import type { Done, Given, Work } from './work-process.ts'
@@ -29,37 +29,24 @@ const SPARE_SECONDS = 4
  * Measures the sandbox’s video and audio: their cost compared with ffmpeg, whether they keep up, and whether memory
  * stays flat.
  */
-export const createMediaBench = (lengths: Lengths = standard): Bench => ({
-  summary:
+export const createMediaBench = (lengths: Lengths = standard): Bench =>
+  createBench(
     'cost of the sandbox’s media, compared with Debian’s ffmpeg xstack; records four hours, which takes some minutes',
-  async run(onStep, signal) {
-    const { ffmpegPath } = await findTools()
-    const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
-    try {
+    async (onStep, signal) => {
+      const { ffmpegPath } = await findTools()
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-'))
       const work: Worker = async (name, given) => {
-        const process = await startSubprocess(
-          new URL('./work-process.ts', import.meta.url),
-          { ffmpegPath, directory },
-          signal,
-        )
-        try {
-          const done = await process.ask<Done<typeof name> | { failure: string }>({ work: name, given })
-          if ('failure' in done) throw new Error(`The bench could not measure ${name}: ${done.failure}`)
-          return done
-        } finally {
-          await process.close()
-        }
+        const file = new URL('./work-process.ts', import.meta.url)
+        await using process = await startSubprocess(file, { ffmpegPath, directory: folder.path }, signal)
+        return await process.ask<Done<typeof name>>({ work: name, given })
       }
       return [
         ...(await compare(work, lengths.composed, onStep)),
         ...(await keepUp(work, lengths.live, onStep)),
         ...(await record(work, lengths.minutes, onStep)),
       ]
-    } finally {
-      await rm(directory, { recursive: true, force: true })
-    }
-  },
-})
+    },
+  )
 
 type Worker = <Name extends Work>(work: Name, given: Given<Name>) => Promise<Done<Name>>
 type OnStep = (words: string) => void
@@ -72,15 +59,11 @@ async function compare(work: Worker, seconds: number, onStep: OnStep): Promise<M
   const generated = await work('compose', { paths: paths.map(() => null), seconds })
   const fromFiles = await work('compose', { paths, seconds })
   const stacked = await work('xstack', { paths, seconds })
-  const goal = { atMost: 1 }
-  const figures = { unit: 'cores', baseline: stacked.cpu / seconds, goal }
+  const cores = (what: string, cpu: number) =>
+    measurement(`${SOURCES} ${what}`, 'cores', cpu / seconds, stacked.cpu / seconds, { atMost: 1 })
   return [
-    { ...figures, work: `${SOURCES} files into 1280x720, to ffmpeg xstack`, value: fromFiles.cpu / seconds },
-    {
-      ...figures,
-      work: `${SOURCES} generated into 1280x720, to xstack of them as files`,
-      value: generated.cpu / seconds,
-    },
+    cores('files into 1280x720, to ffmpeg xstack', fromFiles.cpu),
+    cores('generated into 1280x720, to xstack of them as files', generated.cpu),
   ]
 }
 
@@ -89,8 +72,8 @@ async function keepUp(work: Worker, seconds: number, onStep: OnStep): Promise<Me
   const { late, cores } = await work('live', { sessions: SESSIONS, participants: PARTICIPANTS, seconds })
   const live = `${SESSIONS} sessions with a 640x480 archive each in real time`
   return [
-    { work: `${live}: late frames`, unit: 'frames', value: late, baseline: null, goal: { atMost: 0, of: 'value' } },
-    { work: `${live}: of two cores`, unit: 'cores', value: cores, baseline: 2, goal: { atMost: 1 } },
+    measurement(`${live}: late frames`, 'frames', late, null, { atMost: 0, of: 'value' }),
+    measurement(`${live}: of two cores`, 'cores', cores, 2, { atMost: 1 }),
   ]
 }
 
@@ -98,9 +81,7 @@ async function record(work: Worker, minutes: number, onStep: OnStep): Promise<Me
   onStep(`recording ${minutes} minutes as fast as the machine can`)
   const { memory } = await work('record', { minutes })
   const [start = null, middle = null, end = null] = memory.map((bytes) => bytes / 1e6)
-  const figures = { unit: 'MB', baseline: start, goal: { atMost: MAX_GROWTH } }
-  return [
-    { ...figures, work: `memory in the middle of ${minutes} minutes, to at the start`, value: middle },
-    { ...figures, work: `memory at the end of ${minutes} minutes, to at the start`, value: end },
-  ]
+  const grown = (when: string, value: number | null) =>
+    measurement(`memory ${when} of ${minutes} minutes, to at the start`, 'MB', value, start, { atMost: MAX_GROWTH })
+  return [grown('in the middle', middle), grown('at the end', end)]
 }

@@ -7,10 +7,7 @@ export type Done<Name extends Work> = Awaited<ReturnType<(typeof works)[Name]>>
 
 const around = givenByParent<Surroundings>()
 
-serveParent({}, async <Name extends Work>({ work, given }: { work: Name; given: Given<Name> }) => {
-  try {
-    return await (works[work] as (given: Given<Name>, around: Surroundings) => Promise<Done<Name>>)(given, around)
-  } catch (error) {
-    return { failure: String(error) }
-  }
+serveParent({}, <Name extends Work>({ work, given }: { work: Name; given: Given<Name> }) => {
+  const run = works[work] as (given: Given<Name>, around: Surroundings) => Promise<Done<Name>>
+  return run(given, around)
 })

@@ -26,17 +26,6 @@ export function xstackArguments(paths: readonly string[], seconds: number, path:
     `${heard}amix=inputs=${paths.length},aresample=${SAMPLES_PER_SECOND},aformat=channel_layouts=mono[a]`,
   ]
   const inputs = paths.flatMap((one) => ['-i', one])
-  return [
-    ...inputs,
-    '-filter_complex',
-    graph.join(';'),
-    '-map',
-    '[v]',
-    '-map',
-    '[a]',
-    '-t',
-    String(seconds),
-    ...ENCODING,
-    path,
-  ]
+  const maps = ['-filter_complex', graph.join(';'), '-map', '[v]', '-map', '[a]', '-t', String(seconds)]
+  return [...inputs, ...maps, ...ENCODING, path]
 }

@@ -2,24 +2,18 @@ import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { simulateIn } from '../../local/simulation/simulate.ts'
 import type { PolledShow } from './polled-show.ts'
-import { type Usage, usageOf } from './usage.ts'
-
-/** Usage of the show machine and its child executions. */
-export interface Orchestrated extends Usage {
-  /** Seconds on this machine’s clock. */
-  readonly seconds: number
-}
+import { type TimedUsage, usageOf } from './usage.ts'
 
 /** The show machine and its children. The sweep and notifications belong to the deployment. */
 const MACHINES: ReadonlySet<string> = new Set(['show', 'watch', 'audience'])
 
 /**
- * Simulates the show.
+ * Simulates the show. The usage is that of the show machine and its child executions.
  * @throws Error when the show does not succeed, or ends too early for meaningful figures
  */
-export async function runOrchestrated(assembly: Assembly, polled: PolledShow): Promise<Orchestrated> {
+export async function runOrchestrated(assembly: Assembly, polled: PolledShow): Promise<TimedUsage> {
   const { duration } = polled
-  const inspect: Parameters<typeof simulateIn<Orchestrated>>[1] = async ({ cloud, executions }, simulation) => {
+  const inspect: Parameters<typeof simulateIn<TimedUsage>>[1] = async ({ cloud, executions }, simulation) => {
     const { status, result, virtualSeconds, seconds } = simulation
     if (status !== 'succeeded' || virtualSeconds < duration)
       throw new Error(`The show of the bench ${status} after ${virtualSeconds} s: ${result?.reason ?? 'no result'}`)

@@ -6,11 +6,10 @@ import { createSandbox } from '../../local/sandbox/sandbox.ts'
 import { createQuiescence } from '../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../local/simulation/scheduling/scheduler.ts'
-import { POLL_LOOP, pollLoop } from './poll-loop.ts'
 import { type Usage, usageOf } from './usage.ts'
 
 /** The sandbox and an interpreter of one machine, in this process and on a stepped clock. */
-export interface PollHarness {
+export interface PollHarness extends Disposable {
   readonly clock: SteppedClock
   readonly client: PlatformClient
   /** Creates a session with a participant, and returns its id. */
@@ -21,13 +20,37 @@ export interface PollHarness {
   usage(): Usage
   /** Steps the clock until `act` is done. */
   drive<T>(act: () => Promise<T>): Promise<T>
-  close(): void
 }
 
 export interface PolledResource {
   readonly kind: 'archive' | 'broadcast'
   readonly id: string
 }
+
+/** The function that reads the status of one resource. */
+const POLL = 'arn:aws:lambda:us-east-1:000000000000:function:poll'
+const POLL_LOOP = 'arn:aws:states:us-east-1:000000000000:stateMachine:poll-loop'
+
+/** The simplest way to await the end of an archive or broadcast: poll every five seconds. */
+const pollLoop = {
+  QueryLanguage: 'JSONata',
+  StartAt: 'Wait',
+  States: {
+    Wait: { Type: 'Wait', Seconds: 5, Next: 'Poll' },
+    Poll: {
+      Type: 'Task',
+      Resource: POLL,
+      Arguments: '{% $states.context.Execution.Input %}',
+      Next: 'Over?',
+    },
+    'Over?': {
+      Type: 'Choice',
+      Choices: [{ Condition: '{% $states.input.over %}', Next: 'Over' }],
+      Default: 'Wait',
+    },
+    Over: { Type: 'Succeed' },
+  },
+} as const
 
 const PLATFORM = 'http://platform.invalid'
 /** Random streams of one seed. */
@@ -91,7 +114,7 @@ export function openPollHarness(): PollHarness {
     },
     usage: () => usageOf(stepFunctions, executions),
     drive: (act) => createScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
-    close() {
+    [Symbol.dispose]() {
       void stepFunctions.close() // everything is in memory
       void sandbox.close()
       quiescence.close()

@@ -1,6 +1,6 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { openPollHarness, type PollHarness } from './poll-harness.ts'
-import type { Usage } from './usage.ts'
+import type { TimedUsage } from './usage.ts'
 
 export interface PolledShow {
   /** Seconds of the show. */
@@ -9,33 +9,22 @@ export interface PolledShow {
   readonly broadcasts: number
 }
 
-export interface Polled extends Omit<Usage, 'longest'> {
-  /** History events of all executions that polled the same resource. */
-  readonly longest: number
-  /** Seconds on this machine’s clock. */
-  readonly seconds: number
-}
-
 /**
  * Runs a show by poll loops: each archive and broadcast has its own loop, which is restarted whenever its history is
  * full. When the platform ends an archive, its recording continues in another.
  */
-export async function runPolled({ duration, recordings, broadcasts }: PolledShow): Promise<Polled> {
+export async function runPolled({ duration, recordings, broadcasts }: PolledShow): Promise<TimedUsage> {
   const began = performance.now()
-  const harness = openPollHarness()
-  try {
-    const histories = await harness.drive(async () => {
-      const sessionId = await harness.openSession()
-      const end = harness.clock.now() + duration * 1000
-      return Promise.all([
-        ...names('recording', recordings).map((name) => pollRecording(harness, sessionId, name, end)),
-        ...names('broadcast', broadcasts).map((name) => pollBroadcast(harness, sessionId, name, duration)),
-      ])
-    })
-    return { ...harness.usage(), longest: Math.max(...histories), seconds: (performance.now() - began) / 1000 }
-  } finally {
-    harness.close()
-  }
+  using harness = openPollHarness()
+  const histories = await harness.drive(async () => {
+    const sessionId = await harness.openSession()
+    const end = harness.clock.now() + duration * 1000
+    return Promise.all([
+      ...names('recording', recordings).map((name) => pollRecording(harness, sessionId, name, end)),
+      ...names('broadcast', broadcasts).map((name) => pollBroadcast(harness, sessionId, name, duration)),
+    ])
+  })
+  return { ...harness.usage(), longest: Math.max(...histories), seconds: (performance.now() - began) / 1000 }
 }
 
 const names = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}-${index}`)

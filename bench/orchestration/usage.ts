@@ -1,4 +1,5 @@
 import type { StepFunctions } from '../../local/cloud/states/operations.ts'
+import { priceOf } from '../prices.ts'
 
 /** Usage of executions, as Step Functions and Lambda count it. */
 export interface Usage {
@@ -9,8 +10,13 @@ export interface Usage {
   readonly transitions: number
   /** Invocations of functions. */
   readonly invocations: number
-  /** Events of the longest history. */
+  /** Events of the longest history: of one execution, or of all that polled the same resource. */
   readonly longest: number
+}
+
+export interface TimedUsage extends Usage {
+  /** Seconds on this machine’s clock. */
+  readonly seconds: number
 }
 
 export function usageOf(stepFunctions: StepFunctions, executions: readonly { readonly executionArn: string }[]): Usage {
@@ -24,3 +30,14 @@ export function usageOf(stepFunctions: StepFunctions, executions: readonly { rea
     longest: Math.max(0, ...histories.map(({ length }) => length)),
   }
 }
+
+/** Assumed duration and memory of an invocation, with up to two calls of the platform and three of the bucket. */
+export const assumed = { seconds: 0.3, gigabytes: 256 / 1_024 } as const
+
+/** Returns the price of a usage in US dollars. */
+export const priceOfUsage = ({ transitions, invocations }: Pick<Usage, 'transitions' | 'invocations'>): number =>
+  priceOf({
+    transition: transitions,
+    invocation: invocations,
+    gigabyteSecond: invocations * assumed.seconds * assumed.gigabytes,
+  })

@@ -9,7 +9,7 @@ import { requestBytes } from './load.ts'
 import type { SandboxReady } from './sandbox-process.ts'
 
 /** The sandbox without media, and a bare server that returns the same answers, in separate processes. */
-export interface Harness {
+export interface Harness extends AsyncDisposable {
   readonly sandbox: Subprocess<SandboxReady>
   readonly bare: Subprocess<BareReady>
   readonly client: PlatformClient
@@ -21,30 +21,19 @@ export interface Harness {
   requestsFor(path: string, count: number): { sandbox: Buffer[]; bare: Buffer[] }
   /** Copies the sandbox’s answer to the bare server. */
   copyAnswer(path: string): Promise<void>
-  close(): Promise<void>
 }
 
 /** Concurrent calls while the sandbox is filled. */
 const WIDTH = 16
 
 export async function openHarness(signal: AbortSignal): Promise<Harness> {
-  const programs: Subprocess<unknown>[] = []
-  const start = async <Ready>(file: string) => {
-    const program = await startSubprocess<Ready>(new URL(file, import.meta.url), {}, signal)
-    programs.push(program)
-    return program
-  }
-  const close = async () => {
-    await Promise.all(programs.map((program) => program.close()))
-  }
-  try {
-    const sandbox = await start<SandboxReady>('./sandbox-process.ts')
-    const bare = await start<BareReady>('./bare-process.ts')
-    return { ...furnish(sandbox, bare, signal), sandbox, bare, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  await using programs = new AsyncDisposableStack()
+  const start = async <Ready>(file: string) =>
+    programs.use(await startSubprocess<Ready>(new URL(file, import.meta.url), {}, signal))
+  const sandbox = await start<SandboxReady>('./sandbox-process.ts')
+  const bare = await start<BareReady>('./bare-process.ts')
+  const started = programs.move()
+  return { ...furnish(sandbox, bare, signal), sandbox, bare, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
 function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>, signal: AbortSignal) {
@@ -55,29 +44,22 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
     const how = { now: Date.now(), lifetime: DEFAULT_TOKEN_LIFETIME, random: secureRandom }
     return { accept: 'application/json', [AUTH_HEADER]: signServiceToken(signer, how) }
   }
-  const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
   return {
     client,
-    async createSessions(count: number) {
-      const ids: string[] = []
-      await eachAtOnce(times(count), WIDTH, async () => {
+    createSessions: (count: number) =>
+      eachAtOnce(Array.from({ length: count }), WIDTH, async () => {
         const [session] = await client.createSession({}, { signal })
-        ids.push(session?.session_id ?? '')
-      })
-      return ids
-    },
-    async startArchives(sessionIds: readonly string[]) {
-      const ids: string[] = []
-      await eachAtOnce(sessionIds, WIDTH, async (sessionId) => {
+        return session?.session_id ?? ''
+      }),
+    startArchives: (sessionIds: readonly string[]) =>
+      eachAtOnce(sessionIds, WIDTH, async (sessionId) => {
         await join(sandbox.ready, sessionId, signal)
-        ids.push((await client.startArchive({ sessionId, name: createNonce(Math.random) }, { signal })).id)
-      })
-      return ids
-    },
+        return (await client.startArchive({ sessionId, name: createNonce(Math.random) }, { signal })).id
+      }),
     requestsFor(path: string, count: number) {
       const [there, here] = [new URL(path, url), new URL(path, bare.ready.url)]
-      const headers = times(count).map(tokenHeader)
+      const headers = Array.from({ length: count }, tokenHeader)
       return {
         sandbox: headers.map((header) => requestBytes(there, header)),
         bare: headers.map((header) => requestBytes(here, header)),

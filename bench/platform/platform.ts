@@ -1,5 +1,5 @@
-import type { Bench, Measurement } from '../bench.ts'
-import { median, quantile } from '../figures.ts'
+import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
+import { median, quantile, timed, times } from '../figures.ts'
 import { startSubprocess } from '../subprocess.ts'
 import type { CallerOptions, CallsAnswer, CallsQuestion } from './caller-process.ts'
 import { type Harness, openHarness } from './harness.ts'
@@ -30,28 +30,22 @@ const CONNECTIONS = 8
 /**
  * Measures client and sandbox without media: the cost of a call, the rate of answers, and the memory of many resources.
  */
-export const createPlatformBench = (amounts: Amounts = standard): Bench => ({
-  summary: 'client and sandbox of the video platform, without media',
-  async run(onStep, signal) {
+export const createPlatformBench = (amounts: Amounts = standard): Bench =>
+  createBench('client and sandbox of the video platform, without media', async (onStep, signal) => {
     onStep('starting the sandbox and a bare server')
-    const harness = await openHarness(signal)
-    try {
-      const [archiveId = ''] = await harness.startArchives(await harness.createSessions(1))
-      const path = `/v2/project/${harness.sandbox.ready.apiKey}/archive/${archiveId}`
-      await harness.copyAnswer(path)
-      onStep('calling by our client and by the opentok package in turn')
-      const calls = await measureCalls(harness, archiveId, amounts, signal)
-      onStep('sending requests to the sandbox and to the bare server in turn')
-      const rates = await measureLoad(harness, path, amounts)
-      onStep(`making ${amounts.sessions} sessions and starting ${amounts.archives} archives`)
-      const memory = await measureMemory(harness, amounts)
-      onStep('reading pages')
-      return [calls, ...rates, memory, ...(await measurePages(harness, amounts))]
-    } finally {
-      await harness.close()
-    }
-  },
-})
+    await using harness = await openHarness(signal)
+    const [archiveId = ''] = await harness.startArchives(await harness.createSessions(1))
+    const path = `/v2/project/${harness.sandbox.ready.apiKey}/archive/${archiveId}`
+    await harness.copyAnswer(path)
+    onStep('calling by our client and by the opentok package in turn')
+    const calls = await measureCalls(harness, archiveId, amounts, signal)
+    onStep('sending requests to the sandbox and to the bare server in turn')
+    const rates = await measureLoad(harness, path, amounts)
+    onStep(`making ${amounts.sessions} sessions and starting ${amounts.archives} archives`)
+    const memory = await measureMemory(harness, amounts)
+    onStep('reading pages')
+    return [calls, ...rates, memory, ...(await measurePages(harness, amounts))]
+  })
 
 /**
  * Measures processor time of a whole process per `getArchive`, the median of interleaved rounds. The bare server
@@ -67,20 +61,15 @@ async function measureCalls(
     const options: CallerOptions = { caller, ...sandbox.ready, ...bare.ready, archiveId }
     return startSubprocess(new URL('./caller-process.ts', import.meta.url), options, signal)
   }
-  const callers = [await start('client'), await start('opentok')] as const
-  try {
-    const costs = callers.map((): number[] => [])
-    for (const caller of callers) await caller.ask({ calls: warmUp } satisfies CallsQuestion)
-    for (let round = 0; round < rounds; round++)
-      for (const [index, caller] of callers.entries()) {
-        const { cpuPerCall } = await caller.ask<CallsAnswer>({ calls: perRound } satisfies CallsQuestion)
-        costs[index]?.push(cpuPerCall)
-      }
-    const [value = null, baseline = null] = costs.map(median)
-    return { work: 'CPU of a call, to opentok’s', unit: 'µs', value, baseline, goal: { atMost: 0.5 } }
-  } finally {
-    await Promise.all(callers.map((caller) => caller.close()))
-  }
+  await using ours = await start('client')
+  await using theirs = await start('opentok')
+  const ask = async (caller: typeof ours, calls: number) =>
+    (await caller.ask<CallsAnswer>({ calls } satisfies CallsQuestion)).cpuPerCall
+  for (const caller of [ours, theirs]) await ask(caller, warmUp)
+  const costs = await times(rounds, async () => [await ask(ours, perRound), await ask(theirs, perRound)] as const)
+  const value = median(costs.map(([cost]) => cost))
+  const baseline = median(costs.map(([, cost]) => cost))
+  return measurement('CPU of a call, to opentok’s', 'µs', value, baseline, { atMost: 0.5 })
 }
 
 /** Measures `GET archive` under load: the median rate of interleaved rounds, and the 99th percentile of latency. */
@@ -92,8 +81,7 @@ async function measureLoad(harness: Harness, path: string, { load: amount }: Amo
     return { ofSandbox, ofBare }
   }
   await run(amount.warmUp)
-  const rounds: Awaited<ReturnType<typeof run>>[] = []
-  for (let round = 0; round < amount.rounds; round++) rounds.push(await run(amount.perRound))
+  const rounds = await times(amount.rounds, () => run(amount.perRound))
   const [sandbox, bare] = [rounds.map(({ ofSandbox }) => ofSandbox), rounds.map(({ ofBare }) => ofBare)]
   const rate = (results: typeof sandbox) => median(results.map(({ rate }) => rate))
   const p99 = (results: typeof sandbox) =>
@@ -102,14 +90,8 @@ async function measureLoad(harness: Harness, path: string, { load: amount }: Amo
       0.99,
     )
   return [
-    {
-      work: 'GET archive, to a bare server’s',
-      unit: 'requests/s',
-      value: rate(sandbox),
-      baseline: rate(bare),
-      goal: { atLeast: 0.5 },
-    },
-    { work: 'GET archive, p99, to a bare server’s', unit: 'ms', value: p99(sandbox), baseline: p99(bare) },
+    measurement('GET archive, to a bare server’s', 'requests/s', rate(sandbox), rate(bare), { atLeast: 0.5 }),
+    measurement('GET archive, p99, to a bare server’s', 'ms', p99(sandbox), p99(bare)),
   ]
 }
 
@@ -120,7 +102,7 @@ async function measureMemory(harness: Harness, amounts: Amounts): Promise<Measur
   const sessions = await harness.createSessions(amounts.sessions)
   await harness.startArchives(sessions.slice(0, amounts.archives))
   const work = `memory with ${amounts.sessions} sessions and ${amounts.archives} archives running, to before`
-  return { work, unit: 'MB', value: await megabytes(), baseline }
+  return measurement(work, 'MB', await megabytes(), baseline)
 }
 
 /**
@@ -132,36 +114,19 @@ async function measurePages(harness: Harness, { archives, pages }: Amounts): Pro
   const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
   await harness.copyAnswer(path)
   const requests = harness.requestsFor(path, pages.warmUp + pages.rounds)
-  const times = { answered: [] as number[], bare: [] as number[], read: [] as number[], parsed: [] as number[] }
-  for (let round = 0; round < pages.warmUp + pages.rounds; round++) {
-    const took = {
-      answered: (await load(new URL(sandbox.ready.url), requests.sandbox.slice(round, round + 1), 1)).latencies[0],
-      bare: (await load(new URL(bare.ready.url), requests.bare.slice(round, round + 1), 1)).latencies[0],
-      read: await timeOf(() => client.listArchives({ count: archives })),
-      parsed: await timeOf(async () => (await fetch(new URL(path, bare.ready.url))).json()),
-    }
-    if (round < pages.warmUp) continue
-    for (const [what, time = Number.NaN] of Object.entries(took)) times[what as keyof typeof times].push(time)
-  }
+  const rounds = await times(pages.warmUp + pages.rounds, async (round) => ({
+    answered: (await load(new URL(sandbox.ready.url), requests.sandbox.slice(round, round + 1), 1)).latencies[0],
+    bare: (await load(new URL(bare.ready.url), requests.bare.slice(round, round + 1), 1)).latencies[0],
+    read: await millisecondsOf(() => client.listArchives({ count: archives })),
+    parsed: await millisecondsOf(async () => (await fetch(new URL(path, bare.ready.url))).json()),
+  }))
+  const medianOf = (what: keyof (typeof rounds)[number]) =>
+    median(rounds.slice(pages.warmUp).map((round) => round[what] ?? Number.NaN))
   const page = `list page of ${archives} archives`
   return [
-    {
-      work: `${page}, to a bare server’s`,
-      unit: 'ms',
-      value: median(times.answered),
-      baseline: median(times.bare),
-    },
-    {
-      work: `${page} by the client, to a bare server’s by fetch`,
-      unit: 'ms',
-      value: median(times.read),
-      baseline: median(times.parsed),
-    },
+    measurement(`${page}, to a bare server’s`, 'ms', medianOf('answered'), medianOf('bare')),
+    measurement(`${page} by the client, to a bare server’s by fetch`, 'ms', medianOf('read'), medianOf('parsed')),
   ]
 }
 
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await act()
-  return performance.now() - start
-}
+const millisecondsOf = async (act: () => Promise<unknown>) => (await timed(act)).seconds * 1000

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -94,16 +94,8 @@ const LINK = ['-protocol_whitelist', 'file,http,https,tcp,tls']
 
 const seekPicture = (ffmpegPath: string, from: string, second: number, to: string, filter: readonly string[] = []) =>
   runFfmpeg(ffmpegPath, [
-    '-noaccurate_seek',
-    '-ss',
-    String(second),
-    ...LINK,
-    '-i',
-    from,
-    '-frames:v',
-    '1',
-    ...filter,
-    to,
+    ...['-noaccurate_seek', '-ss', String(second), ...LINK, '-i', from],
+    ...['-frames:v', '1', ...filter, to],
   ])
 
 /** Makes the candidates of a poster. Their comparison is omitted: its cost is small. */
@@ -150,11 +142,6 @@ async function upload(folder: string, names: readonly string[], { storage }: Sur
 }
 
 async function inFolder({ directory }: Surroundings, act: (folder: string) => Promise<unknown>): Promise<void> {
-  const folder = join(directory, 'by-ffmpeg')
-  await mkdir(folder)
-  try {
-    await act(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(join(directory, 'by-ffmpeg-'))
+  await act(folder.path)
 }

@@ -1,19 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { timed } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 
-/** A deployed function: its bundle, in a separate process. */
+/** The folder of a deployed function's bundle, which runs in a separate process. */
 export interface FunctionOptions {
   readonly folder: string
-}
-
-export interface Invocation {
-  readonly event: object
-}
-
-export interface Invoked {
-  readonly result: unknown
-  readonly seconds: number
 }
 
 /** The fields of Lambda’s context that functions use. */
@@ -23,13 +15,4 @@ const { folder } = givenByParent<FunctionOptions>()
 process.stdout.write = () => true // drops its log: the bench’s output is on the same stream
 const { handler } = await import(pathToFileURL(join(folder, 'index.mjs')).href)
 
-serveParent({}, async ({ event }: Invocation): Promise<Invoked | { failure: string }> => {
-  const since = performance.now()
-  try {
-    const result = await handler(event, context)
-    const seconds = (performance.now() - since) / 1000
-    return { result, seconds }
-  } catch (error) {
-    return { failure: String(error) }
-  }
-})
+serveParent({}, ({ event }: { event: object }) => timed(() => handler(event, context)))

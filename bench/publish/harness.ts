@@ -2,18 +2,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { realClock } from '../../lib/clock.ts'
 import { createServices, type Services } from '../../lib/services.ts'
+import { timed } from '../figures.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
 import type { FunctionOptions } from './function-process.ts'
 import { memoryOfAll, peakOf, watchMemory } from './memory.ts'
-import type { Recording, Surroundings } from './recording.ts'
-import type { Work, WorkOptions } from './work-process.ts'
+import type { Recording, Surroundings, WorkOptions } from './recording.ts'
+import type { Work } from './work-process.ts'
 
-export interface HarnessOptions {
-  readonly ffmpegPath: string
-  readonly ffprobePath: string
-  /** Directory for all files. The disk needs 12 GB. */
-  readonly directory: string
+/** The disk of the directory needs 12 GB. */
+export interface HarnessOptions extends WorkOptions {
   /** Folder of a task's bundle. */
   readonly folderOf: (task: string) => string
   /** `NODE_OPTIONS` of functions. */
@@ -37,17 +35,19 @@ export interface Measured<Result = unknown> extends Figures {
 
 /** A program that answers one question, with the seconds it took. */
 type Program = Subprocess<unknown>
-type Answer = { readonly result: unknown; readonly seconds: number } | { readonly failure: string }
+interface Answer {
+  readonly result: unknown
+  readonly seconds: number
+}
 
 /** The bucket in a separate process. Each work and each function runs in a fresh one. */
-export interface Harness extends Surroundings {
+export interface Harness extends Surroundings, AsyncDisposable {
   work<Result>(work: Work, recording: Recording): Promise<Measured<Result>>
   /** Runs a work by ffmpeg. The memory excludes the process that starts ffmpeg. */
   workByFfmpeg(work: Work, recording: Recording): Promise<Figures>
   invoke<Result>(task: string, event: object): Promise<Measured<Result>>
   /** Starts functions, and measures `act`. */
   together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures>
-  close(): Promise<void>
 }
 
 /** Invokes one of the started functions, by its index. */
@@ -81,52 +81,40 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     return start(functionProgram, given, { ...environment, NODE_OPTIONS: nodeOptions })
   }
 
-  async function measured<Result>(program: Program, question: object): Promise<Measured<Result> & { idle: number }> {
-    try {
-      const idle = memoryOfAll(program.pid)
-      await bucket.ask<Traffic>({})
-      const memory = watchMemory(program.pid)
-      const answer = resultOf(await program.ask<Answer>(question))
-      const peak = Math.max(memory.stop(), peakOf(program.pid))
-      return {
-        ...toFigures(await bucket.ask<Traffic>({})),
-        ...answer,
-        result: answer.result as Result,
-        memory: peak,
-        idle,
-      }
-    } finally {
-      await program.close()
-    }
+  async function measured<Result>(starting: Promise<Program>, question: object) {
+    await using program = await starting
+    const idle = memoryOfAll(program.pid)
+    await bucket.ask<Traffic>({})
+    const watch = watchMemory(program.pid)
+    const { result, seconds } = await program.ask<Answer>(question)
+    const memory = Math.max(watch.stop(), peakOf(program.pid))
+    return { ...toFigures(await bucket.ask<Traffic>({})), result: result as Result, seconds, memory, idle }
   }
 
   return {
     ...surroundings,
     storage: storageAt(bucket.ready.url),
-    work: async (work, recording) => measured(await startWork(), { work, recording }),
+    work: async (work, recording) => measured(startWork(), { work, recording }),
     async workByFfmpeg(work, recording) {
-      const { idle, memory, ...figures } = await measured(await startWork(), { work, recording })
+      const { idle, memory, ...figures } = await measured(startWork(), { work, recording })
       return { ...figures, memory: memory - idle }
     },
-    invoke: async (task, event) => measured(await startFunction(task), { event }),
+    invoke: async (task, event) => measured(startFunction(task), { event }),
     async together(tasks, act) {
-      const programs = await Promise.all(tasks.map(startFunction))
-      try {
-        await bucket.ask<Traffic>({})
-        const watches = programs.map(({ pid }) => watchMemory(pid))
-        const since = performance.now()
-        await act(async <Result>(index: number, event: object) => {
-          const answer = await (programs[index] as Program).ask<Answer>({ event })
-          return resultOf(answer).result as Result
-        })
-        const seconds = (performance.now() - since) / 1000
-        const memory = watches.reduce((sum, watch) => sum + watch.stop(), 0)
-        return { ...toFigures(await bucket.ask<Traffic>({})), seconds, memory }
-      } finally {
-        await Promise.all(programs.map((program) => program.close()))
-      }
+      await using started = new AsyncDisposableStack()
+      const programs = (await Promise.all(tasks.map(startFunction))).map((program) => started.use(program))
+      await bucket.ask<Traffic>({})
+      const watches = programs.map(({ pid }) => watchMemory(pid))
+      const { seconds } = await timed(() =>
+        act(async <Result>(index: number, event: object) => {
+          const { result } = await (programs[index] as Program).ask<Answer>({ event })
+          return result as Result
+        }),
+      )
+      const memory = watches.reduce((sum, watch) => sum + watch.stop(), 0)
+      return { ...toFigures(await bucket.ask<Traffic>({})), seconds, memory }
     },
-    close: () => bucket.close(),
+    [Symbol.asyncDispose]: () => bucket[Symbol.asyncDispose](),
   }
 }
 
@@ -142,11 +130,6 @@ function bundle(file: URL, directory: string): URL {
 function storageAt(endpoint: string): Services['storage'] {
   const aws = { endpoint, region: REGION, credentials: CREDENTIALS }
   return createServices({ BUCKET }, { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws }).storage
-}
-
-function resultOf(answer: Answer) {
-  if ('failure' in answer) throw new Error(`A work of the bench failed: ${answer.failure}`)
-  return answer
 }
 
 const toFigures = ({ sent, received, ...rest }: Traffic) => ({ ...rest, read: sent, written: received })

@@ -1,6 +1,7 @@
 import { ladder } from '../../lib/tasks/rendition.ts'
+import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
-import type { Measurement } from '../bench.ts'
+import { type Measurement, measurement } from '../bench.ts'
 import type { Figures, Harness } from './harness.ts'
 import { type Plan, sourceOf } from './ready-step.ts'
 import type { Recording } from './recording.ts'
@@ -31,13 +32,8 @@ export async function measureLimits(harness: Harness, recording: Recording, plan
   const measured = await harness.invoke<{ silences: object[] }>('measure-audio', { archiveId, etag, keepDays, audio })
   const { silences } = measured.result
   const chapters = await harness.invoke('find-chapters', { ...source, duration: facts.duration, silences })
-  const piece = plan.pieces[0]
-  const encoded = await harness.invoke('encode-piece', {
-    ...source,
-    piece,
-    picture: facts.video,
-    ladder: ladder.parse(undefined),
-  })
+  const order = { piece: plan.pieces[0], picture: facts.video, ladder: ladder.parse(undefined) }
+  const encoded = await harness.invoke('encode-piece', { ...source, ...order })
   return [
     ...rowsOf('hashSource', `${minutes} minutes`, hashed, share),
     ...rowsOf('makeThumbnails', `${minutes} minutes`, thumbnails, share),
@@ -52,13 +48,7 @@ function rowsOf(task: Limited, of: string, { seconds, memory }: Figures, share: 
   const limits: { readonly timeout: number; readonly memory?: number } = tasks[task]
   const work = `${task} of ${of}, to its own limit`
   return [
-    { work: `${work}: wall time`, unit: 's', value: seconds, baseline: limits.timeout, goal: { atMost: share } },
-    {
-      work: `${work}: peak memory`,
-      unit: 'MB',
-      value: memory / 1e6,
-      baseline: limits.memory ?? 256,
-      goal: { atMost: 1 },
-    },
+    measurement(`${work}: wall time`, 's', seconds, limits.timeout, { atMost: share }),
+    measurement(`${work}: peak memory`, 'MB', memory / 1e6, limits.memory ?? DEFAULT_MEMORY, { atMost: 1 }),
   ]
 }

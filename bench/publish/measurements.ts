@@ -1,4 +1,4 @@
-import type { Goal, Measurement } from '../bench.ts'
+import { type Goal, type Measurement, measurement } from '../bench.ts'
 import type { Figures } from './harness.ts'
 
 /** Goals of a work, by measurement. */
@@ -8,20 +8,15 @@ const MB = 1e6
 
 /** Returns the measurements of a work and its baseline: wall time, bytes read and written, peak memory, requests. */
 export function toMeasurements(work: string, ours: Figures, theirs: Figures, goals: Goals = {}): Measurement[] {
-  const row = (what: string, unit: string, value: number, baseline: number, goal?: Goal): Measurement => ({
-    work: `${work}: ${what}`,
-    unit,
-    value,
-    baseline,
-    ...(goal && { goal }),
-  })
+  const row = (what: string, unit: string, figure: (figures: Figures) => number, goal?: Goal) =>
+    measurement(`${work}: ${what}`, unit, figure(ours), figure(theirs), goal)
   return [
-    row('wall time', 's', ours.seconds, theirs.seconds, goals.seconds),
-    row('read', 'MB', ours.read / MB, theirs.read / MB, goals.read),
-    row('written', 'MB', ours.written / MB, theirs.written / MB),
-    ...(goals.moved ? [row('through the process', 'MB', moved(ours), moved(theirs), goals.moved)] : []),
-    row('peak memory', 'MB', ours.memory / MB, theirs.memory / MB, goals.memory),
-    row('requests', 'requests', ours.reads + ours.writes, theirs.reads + theirs.writes),
+    row('wall time', 's', ({ seconds }) => seconds, goals.seconds),
+    row('read', 'MB', ({ read }) => read / MB, goals.read),
+    row('written', 'MB', ({ written }) => written / MB),
+    ...(goals.moved ? [row('through the process', 'MB', moved, goals.moved)] : []),
+    row('peak memory', 'MB', ({ memory }) => memory / MB, goals.memory),
+    row('requests', 'requests', ({ reads, writes }) => reads + writes),
   ]
 }
 

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench, Measurement } from '../bench.ts'
+import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
 import { priceOf } from '../prices.ts'
 import { type Figures, type Harness, openHarness } from './harness.ts'
 import { LIMITED, measureLimits } from './limits.ts'
@@ -33,28 +33,19 @@ export const createPublishBench = ({
   nodeOptions,
   kind = standardKind,
   lengths = standardLengths,
-}: PublishBenchOptions): Bench => ({
-  summary:
+}: PublishBenchOptions): Bench =>
+  createBench(
     'from archive.mp4 until it can be watched, compared with Debian’s ffmpeg; takes 12 GB of disk and some minutes',
-  async run(onStep, signal) {
-    const tools = await findTools()
-    const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
-    let harness: Harness | undefined
-    try {
+    async (onStep, signal) => {
+      const tools = await findTools()
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-'))
       onStep('bundling the functions and starting the bucket')
       const folders = bundle(FUNCTIONS.map(fileOf))
       const folderOf = (name: string) => folders(fileOf(name))
-      harness = await openHarness({ ...tools, directory, folderOf, nodeOptions, signal })
-      return await measure(harness, kind, lengths, (words) => {
-        signal.throwIfAborted()
-        onStep(words)
-      })
-    } finally {
-      await harness?.close()
-      await rm(directory, { recursive: true, force: true })
-    }
-  },
-})
+      await using harness = await openHarness({ ...tools, directory: folder.path, folderOf, nodeOptions, signal })
+      return await measure(harness, kind, lengths, onStep)
+    },
+  )
 
 async function measure(
   harness: Harness,
@@ -83,13 +74,9 @@ async function measure(
     ...growthOf(name('thumbnails'), ofLong.thumbnails, ofShort.thumbnails),
     ...growthOf(name('faststart copy'), ofLong.faststart, ofShort.faststart),
     ...growthOf(name('a piece of HLS'), ofLong.piece, ofShort.piece, flat),
-    {
-      work: `a piece of ${long / 60} minutes, of the ${LAMBDA} s of a Lambda`,
-      unit: 's',
-      value: ofLong.piece.seconds,
-      baseline: LAMBDA,
-      goal: { atMost: 0.5 },
-    },
+    measurement(`a piece of ${long / 60} minutes, of the ${LAMBDA} s of a Lambda`, 's', ofLong.piece.seconds, LAMBDA, {
+      atMost: 0.5,
+    }),
     ...limits,
   ]
 }
@@ -111,6 +98,9 @@ async function compare(
   const byKeyframes = await harness.workByFfmpeg('picturesByKeyframes', recording)
   const bySeeks = await harness.workByFfmpeg('picturesBySeeks', recording)
   const pictures = byKeyframes.seconds < bySeeks.seconds ? byKeyframes : bySeeks
+  const byFunctions = sum([poster, thumbnails])
+  const picturesBeside = (way: string, { seconds }: Figures) =>
+    measurement(`poster and 60 thumbnails, to ffmpeg’s by ${way}: wall time`, 's', byFunctions.seconds, seconds)
 
   onStep('making a faststart copy, and by ffmpeg')
   const planned = await harness.work('planFaststart', recording)
@@ -136,44 +126,30 @@ async function compare(
       read: figures.reads,
       write: figures.writes,
     })
-  const pieces = plan.result.pieces.map(() => gigabyteSeconds('cutPiece', piece))
   const functions = [
     gigabyteSeconds('inspectRecording', plan),
     gigabyteSeconds('makeFaststart', faststart),
     gigabyteSeconds('makePoster', poster),
-    ...pieces,
+    ...plan.result.pieces.map(() => gigabyteSeconds('cutPiece', piece)),
   ]
   return [
     ...toMeasurements('inspect, to ffprobe -show_packets', inspected, packets, {
       seconds: { atMost: 1 / 5 },
       read: { atMost: 5, of: 'value' },
     }),
-    { work: 'inspect, to plain ffprobe: wall time', unit: 's', value: inspected.seconds, baseline: probed.seconds },
-    ...toMeasurements('poster and 60 thumbnails, to the faster of ffmpeg’s', sum([poster, thumbnails]), pictures, {
+    measurement('inspect, to plain ffprobe: wall time', 's', inspected.seconds, probed.seconds),
+    ...toMeasurements('poster and 60 thumbnails, to the faster of ffmpeg’s', byFunctions, pictures, {
       seconds: { atMost: 1 / 5 },
       read: { atMost: recording.size / 1e8, of: 'value' },
     }),
-    ...[
-      { way: 'a seek for each', figures: bySeeks },
-      { way: '-skip_frame nokey', figures: byKeyframes },
-    ].map(({ way, figures }) => ({
-      work: `poster and 60 thumbnails, to ffmpeg’s by ${way}: wall time`,
-      unit: 's',
-      value: poster.seconds + thumbnails.seconds,
-      baseline: figures.seconds,
-    })),
+    picturesBeside('a seek for each', bySeeks),
+    picturesBeside('-skip_frame nokey', byKeyframes),
     ...toMeasurements('faststart copy, to download, +faststart, upload', faststart, faststartByFfmpeg, {
       seconds: { atMost: 1 / 2 },
       moved: { atMost: 12, of: 'value' },
     }),
-    {
-      work: 'faststart copy: planned',
-      unit: 's',
-      value: planned.seconds,
-      baseline: null,
-      goal: { atMost: 0.2, of: 'value' },
-    },
-    { work: 'faststart copy: of it the bucket’s own copying', unit: 's', value: faststart.copying, baseline: null },
+    measurement('faststart copy: planned', 's', planned.seconds, null, { atMost: 0.2, of: 'value' }),
+    measurement('faststart copy: of it the bucket’s own copying', 's', faststart.copying, null),
     ...toMeasurements('ten minutes of HLS by copy, to ffmpeg -c copy -f hls, upload', piece, pieceByFfmpeg, {
       seconds: { atMost: 1 },
       memory: { atMost: 200, of: 'value' },
@@ -181,19 +157,19 @@ async function compare(
     ...toMeasurements('all until ready, side by side here, to ffmpeg’s in sequence', ready, readyByFfmpeg, {
       seconds: { atMost: 1 / 5 },
     }),
-    {
-      work: 'all until ready, each function on a separate machine, to ffmpeg’s in sequence: wall time',
-      unit: 's',
-      value: plan.seconds + apart,
-      baseline: readyByFfmpeg.seconds,
-      goal: { atMost: 1 / 5 },
-    },
-    {
-      work: 'all until ready: price on AWS, to one Lambda of 2 GB for ffmpeg’s sequence',
-      unit: 'US$',
-      value: price(functions, ready, TRANSITIONS + plan.result.pieces.length),
-      baseline: price([readyByFfmpeg.seconds * 2], readyByFfmpeg, 1),
-    },
+    measurement(
+      'all until ready, each function on a separate machine, to ffmpeg’s in sequence: wall time',
+      's',
+      plan.seconds + apart,
+      readyByFfmpeg.seconds,
+      { atMost: 1 / 5 },
+    ),
+    measurement(
+      'all until ready: price on AWS, to one Lambda of 2 GB for ffmpeg’s sequence',
+      'US$',
+      price(functions, ready, TRANSITIONS + plan.result.pieces.length),
+      price([readyByFfmpeg.seconds * 2], readyByFfmpeg, 1),
+    ),
   ]
 }
 

@@ -1,4 +1,6 @@
+import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
+import { timed } from '../figures.ts'
 import type { Figures, Harness, Measured } from './harness.ts'
 import type { Recording } from './recording.ts'
 
@@ -59,9 +61,8 @@ export async function makeReady(harness: Harness, recording: Recording): Promise
         await Promise.all(cutters.map((_, cutter) => cut(cutter)))
         const [edition] = editions
         const { facts, pieces } = plan
-        const since = performance.now()
-        await invoke(2, { ...source, facts, pieces: pieces.length, editions: { hls: edition, renditions: null } })
-        playlists = (performance.now() - since) / 1000
+        const order = { ...source, facts, pieces: pieces.length, editions: { hls: edition, renditions: null } }
+        playlists = (await timed(() => invoke(2, order))).seconds
       }
       await Promise.all([invoke(0, source), invoke(1, source), hls()])
     },
@@ -85,6 +86,6 @@ export function sum(all: readonly Figures[]): Figures {
 
 /** Returns the gigabyte-seconds that Lambda would charge. */
 export const gigabyteSeconds = (task: keyof typeof tasks, { seconds }: Measured): number => {
-  const { memory = 256 } = tasks[task] as { memory?: number }
+  const { memory = DEFAULT_MEMORY } = tasks[task] as { memory?: number }
   return (seconds * memory) / 1_024
 }

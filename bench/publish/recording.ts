@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../../lib/aws/storage/storage.ts'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
+import type { Tools } from './tools.ts'
 
 /** An archive in the bucket, as the platform uploads it: H.264 and AAC, the index behind the media. */
 export interface Recording {
@@ -13,13 +14,14 @@ export interface Recording {
   readonly seconds: number
 }
 
-/** Tools and storage of works. */
-export interface Surroundings {
-  readonly storage: Storage
-  readonly ffmpegPath: string
-  readonly ffprobePath: string
+/** Tools of works. */
+export interface WorkOptions extends Tools {
   /** A private folder. */
   readonly directory: string
+}
+
+export interface Surroundings extends WorkOptions {
+  readonly storage: Storage
 }
 
 export interface Kind {
@@ -37,10 +39,7 @@ const AUDIO = 128_000
 const ENCODED = 30
 
 /** Encodes the sample that recordings repeat: moving noise at a constant bit rate, a keyframe every two seconds. */
-export async function encodeSample(
-  { ffmpegPath, directory }: Omit<Surroundings, 'storage'>,
-  kind: Kind,
-): Promise<string> {
+export async function encodeSample({ ffmpegPath, directory }: WorkOptions, kind: Kind): Promise<string> {
   const path = join(directory, 'sample.mp4')
   const rate = String(kind.bitrate - AUDIO)
   await runFfmpeg(ffmpegPath, [
@@ -54,7 +53,7 @@ export async function encodeSample(
 
 /** Repeats the sample to the length of a recording, and uploads it to the bucket. */
 export async function putRecording(
-  { storage, ffmpegPath, directory }: Pick<Surroundings, 'storage' | 'ffmpegPath' | 'directory'>,
+  { storage, ffmpegPath, directory }: Surroundings,
   sample: string,
   { seconds, key }: Pick<Recording, 'seconds' | 'key'>,
 ): Promise<Recording> {

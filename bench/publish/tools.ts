@@ -10,13 +10,14 @@ export interface Tools {
  * Finds ffmpeg and ffprobe in the PATH. The npm package has no ffprobe, and its ffmpeg opens no URLs.
  * @throws Error when one of them is missing
  */
-export async function findTools(path = process.env.PATH ?? ''): Promise<Tools> {
-  const [ffmpegPath, ffprobePath] = await Promise.all(['ffmpeg', 'ffprobe'].map((name) => find(name, path)))
+export async function findTools(path?: string): Promise<Tools> {
+  const [ffmpegPath, ffprobePath] = await Promise.all([findProgram('ffmpeg', path), findProgram('ffprobe', path)])
   if (ffmpegPath && ffprobePath) return { ffmpegPath, ffprobePath }
   throw new Error('This bench needs Debian’s ffmpeg and ffprobe. Install them with: apt-get install ffmpeg')
 }
 
-async function find(name: string, path: string): Promise<string | undefined> {
+/** Returns the path of a program; undefined when it is not installed. */
+export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
   for (const folder of path.split(delimiter)) {
     const file = join(folder, name)
     const isThere = access(file, constants.X_OK).then(

@@ -1,35 +1,34 @@
+import { planFaststart } from '../../lib/media/faststart/plan-faststart.ts'
+import { planPieces } from '../../lib/media/hls/pieces.ts'
+import { inspect } from '../../lib/media/inspect.ts'
 import { createServices } from '../../lib/services.ts'
 import type { Environment } from '../../lib/tasks/environment.ts'
+import { timed } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 import { byFfmpeg } from './by-ffmpeg.ts'
-import { byRanges } from './by-ranges.ts'
-import type { Recording, Surroundings } from './recording.ts'
+import type { Recording, Surroundings, WorkOptions } from './recording.ts'
 
-export type WorkOptions = Omit<Surroundings, 'storage'>
+/** Works of our library on a recording that no function does alone. */
+const byRanges = {
+  inspect: async ({ key, etag }: Recording, { storage }: Surroundings) => inspect(await storage.open(key, etag)),
+  inspectAndPlan: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+    const source = await storage.open(key, etag)
+    const { duration, video, audio } = await inspect(source)
+    const { pieces } = await planPieces(source)
+    return { facts: { duration, video, audio }, pieces }
+  },
+  planFaststart: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+    const plan = await planFaststart(await storage.open(key, etag))
+    return plan.kind
+  },
+} as const
 
-export const works = { ...byRanges, ...byFfmpeg } as const
+const works = { ...byRanges, ...byFfmpeg } as const
 export type Work = keyof typeof works
-
-export interface WorkQuestion {
-  readonly work: Work
-  readonly recording: Recording
-}
-
-export interface WorkDone {
-  readonly result: unknown
-  readonly seconds: number
-}
 
 const options = givenByParent<WorkOptions>()
 const { storage } = createServices(process.env as Environment)
 
-serveParent({}, async ({ work, recording }: WorkQuestion): Promise<WorkDone | { failure: string }> => {
-  const since = performance.now()
-  try {
-    const result = (await works[work](recording, { ...options, storage })) ?? null
-    const seconds = (performance.now() - since) / 1000
-    return { result, seconds }
-  } catch (error) {
-    return { failure: String(error) }
-  }
-})
+serveParent({}, ({ work, recording }: { work: Work; recording: Recording }) =>
+  timed(async () => works[work](recording, { ...options, storage })),
+)

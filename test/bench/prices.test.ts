@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceOfUsage } from '../../bench/orchestration/price-of-usage.ts'
+import { priceOfUsage } from '../../bench/orchestration/usage.ts'
 import { priceOf } from '../../bench/prices.ts'
 
 describe('priceOf', () => {
