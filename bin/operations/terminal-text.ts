@@ -1,5 +1,5 @@
 import { labelOf } from '../shows/outcome.ts'
-import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../shows/show-api.ts'
+import type { ShowAnswer, ShowSummary } from '../shows/show-api.ts'
 
 /** Formats shows as a table. */
 export function toTable(shows: readonly ShowSummary[]): string[] {
@@ -33,22 +33,25 @@ export function toLines(show: ShowAnswer): string[] {
 }
 
 /** Formats a timeline, one line per event. */
-export const toTimeline = (entries: readonly TimelineAnswer[]): string[] =>
+export const toTimeline = (entries: ShowAnswer['timeline']): string[] =>
   entries.length === 0
     ? ['No events yet.']
     : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(detailOf(entry))]))
 
-const detailOf = ({ detail = '', by }: TimelineAnswer) => (by === undefined ? detail : `${detail} (by ${by})`.trim())
+const detailOf = ({ detail = '', by }: ShowAnswer['timeline'][number]) =>
+  by === undefined ? detail : `${detail} (by ${by})`.trim()
 
 type Part = ShowAnswer['recordings'][number] & { readonly key?: string; readonly lost?: string }
 
-const partOf = (part: { name: string; part: number; status?: string }) => [labelOf(part), part.status ?? 'not started']
+const partOf = (part: { name: string; part: number; status?: string | undefined }) => [
+  labelOf(part),
+  part.status ?? 'not started',
+]
 
 const fileOf = ({ lost, problem, key, archiveId }: Part) => lost ?? problem ?? key ?? archiveId ?? ''
 
 function startOf({ start }: ShowAnswer): string | undefined {
-  if (!start) return undefined
-  return `${start.at ?? start.cron} (${start.zone})`
+  return start && `${'at' in start ? start.at : start.cron} (${start.zone})`
 }
 
 /** Replaces control characters, so that foreign texts cannot break their line or control the terminal. */

@@ -1,4 +1,4 @@
-import type { FileRole } from '../../lib/publish/manifest/manifest.ts'
+import type { AnswerOf, ProblemDocument } from '../../lib/api/answers.ts'
 
 /** The address of the API, and a token for it. */
 export interface Access {
@@ -6,120 +6,20 @@ export interface Access {
   readonly token: string
 }
 
-interface Problem {
-  readonly detail?: string
-  readonly message?: string
-  readonly problems?: readonly { path: string; message: string }[]
-}
+/** A problem of a function, or the `message` of API Gateway. */
+type Problem = Partial<ProblemDocument> & { readonly message?: string }
 
-/** The fields of a show that commands read. */
-export interface ShowAnswer {
-  readonly showId: string
-  readonly name: string
-  readonly status: string
-  readonly acceptedAt: string
-  readonly acceptedBy?: string
-  readonly endedAt?: string
-  readonly sessionId?: string
-  readonly liveAt?: string
-  readonly plannedEndAt?: string
-  readonly endReason?: string
-  /** Present on a scheduled show. */
-  readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
-  readonly recordings: readonly {
-    name: string
-    part: number
-    tag: string
-    archiveId?: string
-    status?: string
-    problem?: string
-  }[]
-  readonly broadcasts: readonly {
-    name: string
-    part: number
-    tag: string
-    broadcastId?: string
-    status?: string
-    hls?: string
-    problem?: string
-  }[]
-  readonly timeline: readonly TimelineAnswer[]
-  readonly result?: ResultAnswer
-}
-
-export interface TimelineAnswer {
-  readonly at: string
-  readonly what: string
-  readonly name?: string
-  readonly part?: number
-  readonly by?: string
-  readonly detail?: string
-}
-
-export interface ResultAnswer {
-  readonly status: string
-  readonly reason: string
-  readonly recordings: readonly {
-    name: string
-    part: number
-    tag: string
-    archiveId?: string
-    status?: string
-    key?: string
-    size?: number
-    duration?: number
-    lost?: string
-  }[]
-  readonly broadcasts: readonly {
-    name: string
-    part: number
-    broadcastId?: string
-    status?: string
-    hls?: string
-    problem?: string
-  }[]
-}
-
-export interface RecordingAnswer {
-  readonly archiveId: string
-  readonly status: 'ready' | 'complete' | 'failed'
-  readonly access: 'signed' | 'public'
-  readonly message?: string
-  /** A file that was uploaded in place of the published one, and waits for an operator. */
-  readonly withheld?: {
-    readonly etag: string
-    readonly size: number
-    readonly since: string
-    readonly differences: readonly string[]
-    readonly acceptedAt?: string
-  }
-  readonly source: { key: string; size: number; url: string }
-  readonly watch: { url: string }
-  readonly files: readonly { role: FileRole; key: string; size: number; url: string }[]
-}
-
-/** A show in a list. */
-export interface ShowSummary {
-  readonly showId: string
-  readonly name: string
-  readonly status: string
-  readonly acceptedAt: string
-  readonly liveAt?: string
-  readonly endedAt?: string
-}
-
-/** A page of a list. A cursor means that there is another page. */
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly cursor?: string
-}
+export type ShowAnswer = AnswerOf<'show'>
+export type RecordingAnswer = AnswerOf<'recording'>
+type ShowPage = AnswerOf<'shows'>
+export type ShowSummary = ShowPage['items'][number]
 
 /** A client of Showrunner's API. Its methods throw an Error with the detail and the problems that the API reports. */
 export interface ShowApi {
-  post(show: unknown): Promise<{ showId: string; status: string }>
+  post(show: unknown): Promise<AnswerOf<'accepted'>>
   read(showId: string): Promise<ShowAnswer>
   /** Lists shows, newest first. @param page its cursor is that of the page before */
-  list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<Page<ShowSummary>>
+  list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<ShowPage>
   stop(showId: string): Promise<unknown>
   unschedule(showId: string): Promise<unknown>
   /** Returns the token with which a participant joins the show and publishes, or undefined once the show is over. */
@@ -129,9 +29,9 @@ export interface ShowApi {
   /** Returns one recording with all its files. */
   recording(archiveId: string): Promise<RecordingAnswer>
   /** Revokes every link to its watch page, and makes the recording private. */
-  revokeLinks(archiveId: string): Promise<{ readonly revoked: readonly string[] }>
+  revokeLinks(archiveId: string): Promise<AnswerOf<'revoked'>>
   /** Publishes or deletes the withheld file with this ETag. */
-  decide(archiveId: string, decision: 'accept' | 'reject', etag: string): Promise<{ readonly outcome: string }>
+  decide(archiveId: string, decision: 'accept' | 'reject', etag: string): Promise<AnswerOf<'judged'>>
 }
 
 /** API Gateway times out after 30 s. */

@@ -58,7 +58,7 @@ const shownState = showState
   })
   .meta({ id: 'Show', description: 'The state of a show and, once it has ended, its result.' })
 
-const shownFile = <File extends z.ZodObject>(file: File) =>
+const shownFile = <Shape extends z.ZodRawShape>(file: z.ZodObject<Shape>) =>
   file.extend({
     url: z.url().describe('Link to the file, which needs no token.'),
     expiresAt: z.iso
@@ -149,3 +149,7 @@ export const answers = {
   quality: showQuality.meta({ id: 'Quality', description: 'How the streams of a show were sent and received.' }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
 } as const
+
+/** An answer as its function returns it. */
+export type AnswerOf<Name extends keyof typeof answers> = z.output<(typeof answers)[Name]>
+export type ProblemDocument = z.output<typeof problem>

@@ -81,10 +81,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: { of: ['bench'], imports: [...library, ...local] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },
-  // The pages speak HTTP. The watch page shares with the server the types of what it receives.
+  // The pages speak HTTP. They share with the server the types of what they receive.
   web: { of: ['web'], imports: [], packages: [], builtins: false },
   watch: { of: ['web/watch'], imports: ['web', 'manifest', 'api'], packages: ['hls.js'], builtins: false },
-  console: { of: ['web/console'], imports: ['web'], builtins: false },
+  console: { of: ['web/console'], imports: ['web', 'api'], builtins: false },
 }
 
 /** Returns the layer of a file, by the longest path that holds it. */

@@ -1,89 +1,33 @@
+import type { AnswerOf } from '../../lib/api/answers.ts'
+
+type ShowAnswer = AnswerOf<'show'>
+type RecordingAnswer = AnswerOf<'recording'>
+
 /** The fields of the API's answers that the page reads. Times are ISO 8601, in UTC. */
-
-export interface ShowLine {
-  readonly showId: string
-  readonly name: string
-  readonly status: 'scheduled' | 'starting' | 'waiting' | 'live' | 'ending' | 'succeeded' | 'failed' | 'stopped'
-  readonly acceptedAt: string
-  readonly liveAt?: string
-  readonly endedAt?: string
-}
-
-export interface TimelineEvent {
-  readonly at: string
+export type ShowLine = AnswerOf<'shows'>['items'][number]
+export interface TimelineEvent extends Pick<ShowAnswer['timeline'][number], 'at' | 'name' | 'part' | 'id' | 'detail'> {
   readonly what: string
-  readonly name?: string
-  /** From 1; of recordings and broadcasts. */
-  readonly part?: number
-  /** Distinguishes events that can happen more than once. */
-  readonly id?: string
-  readonly detail?: string
 }
-
-/** A part of a recording or broadcast of a show. Recordings have the last four fields once the show has ended. */
-export interface Resource {
-  readonly name: string
-  readonly part: number
-  readonly tag: string
-  readonly archiveId?: string
-  readonly broadcastId?: string
-  readonly status?: string
-  readonly hls?: string
-  readonly problem?: string
-  readonly key?: string
-  readonly size?: number
-  readonly duration?: number
-  readonly lost?: string
-}
-
 /** A scene or a dial-in of a show. */
-export interface Participant {
-  readonly name: string
-  readonly status?: string
-  readonly reason?: string
-  readonly problem?: string
-}
+export type Participant = Pick<ShowAnswer['scenes'][number], 'name' | 'status' | 'reason' | 'problem'>
 
-export interface Show extends ShowLine {
-  /** Present on a scheduled show. */
-  readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
-  readonly sessionId?: string
-  readonly plannedEndAt?: string
-  readonly endReason?: string
-  readonly recordings: readonly Resource[]
-  readonly broadcasts: readonly Resource[]
-  readonly scenes: readonly Participant[]
-  readonly dialIns: readonly Participant[]
+type Resources = 'recordings' | 'broadcasts' | 'scenes' | 'dialIns'
+
+export interface Show
+  extends ShowLine,
+    Pick<ShowAnswer, Resources | 'start' | 'sessionId' | 'plannedEndAt' | 'endReason'> {
   readonly timeline: readonly TimelineEvent[]
-  readonly result?: {
-    readonly reason: string
-    readonly recordings: readonly Resource[]
-    readonly broadcasts: readonly Resource[]
-    readonly scenes: readonly Participant[]
-    readonly dialIns: readonly Participant[]
-  }
+  readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'>
 }
 
 /** A manifest with its time-limited links. */
-export interface Recording {
-  readonly archiveId: string
-  readonly status: 'ready' | 'complete' | 'failed'
-  readonly message?: string
-  /** A file that was uploaded in place of the published one, and waits for an operator. */
-  readonly withheld?: { readonly etag: string; readonly differences: readonly string[]; readonly acceptedAt?: string }
-  /** Seconds; null if the file was not inspected. */
-  readonly duration: number | null
-  readonly video: {
-    readonly codec: string
-    readonly width: number
-    readonly height: number
-    readonly frameRate: number
-  } | null
-  readonly audio: { readonly codec: string; readonly sampleRate: number; readonly channels: number } | null
-  readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null; readonly url: string }
-  readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
+export interface Recording
+  extends Pick<RecordingAnswer, 'archiveId' | 'status' | 'message' | 'duration' | 'video' | 'audio'> {
+  readonly withheld?: Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'differences' | 'acceptedAt'>
+  readonly source: Pick<RecordingAnswer['source'], 'key' | 'size' | 'sha256' | 'url'>
+  readonly files: readonly Pick<RecordingAnswer['files'][number], 'role' | 'key' | 'url'>[]
   /** The watch page. Its link expires after a day. */
-  readonly watch: { readonly url: string }
+  readonly watch: Pick<RecordingAnswer['watch'], 'url'>
 }
 
 /** A recording with the time at which its links were created, and the names that it has in its show. */

@@ -70,7 +70,7 @@ export const partLabel = ({ name, part }: { readonly name: string; readonly part
 /** Describes when a scheduled show starts. Returns undefined for other shows. */
 export function startLabel(start: Show['start']): string | undefined {
   if (!start) return undefined
-  if (start.at) return `Starts at ${start.at.replace('T', ' ')} (${start.zone})`
+  if ('at' in start) return `Starts at ${start.at.replace('T', ' ')} (${start.zone})`
   return `Starts on the schedule ${start.cron} (${start.zone})`
 }
 

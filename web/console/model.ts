@@ -1,4 +1,4 @@
-import type { KnownRecording, Participant, Recording, Resource, Show, ShowLine } from './answers.ts'
+import type { KnownRecording, Participant, Recording, Show, ShowLine } from './answers.ts'
 import { partLabel } from './labels.ts'
 
 export const isOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
@@ -90,8 +90,7 @@ export type Stage = { readonly live: string } | { readonly recording: KnownRecor
 /** Returns what the picture of a show plays, or undefined if there is nothing to play. */
 export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stage | undefined {
   if (!isOver(show)) {
-    const isOnAir = (one: Resource) => one.hls && !one.problem && one.status !== 'stopped'
-    const live = show.broadcasts.find(isOnAir)?.hls
+    const live = show.broadcasts.find(({ hls, problem, status }) => hls && !problem && status !== 'stopped')?.hls
     return live ? { live } : undefined
   }
   const recording = show.recordings

@@ -177,7 +177,7 @@ export type ShowDocument = z.input<typeof show>
 export function parseShow(document: unknown): { show: Show } | { problems: Problem[] } {
   const malformation = findMalformation(document)
   if (malformation) return { problems: [malformation] }
-  const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
+  const bytes = new TextEncoder().encode(JSON.stringify(document) ?? '').byteLength
   if (bytes > MAX_BYTES)
     return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MAX_BYTES} are accepted` }] }
   const parsed = show.safeParse(document, { error: messageOf })
