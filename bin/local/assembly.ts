@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { root } from './root.ts'
@@ -62,25 +63,13 @@ function removeOldest(assemblies: string): void {
 
 const readContext = (): object => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context
 
-function runApp(outputDirectory: string, context: object, signal?: AbortSignal): Promise<void> {
+async function runApp(outputDirectory: string, context: object, signal?: AbortSignal): Promise<void> {
   const env = { ...process.env, CDK_OUTDIR: outputDirectory, CDK_CONTEXT_JSON: JSON.stringify(context) }
-  return new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'ignore', 'pipe'] as const
-    const app = spawn(process.execPath, ['bin/app.ts'], {
-      cwd: root,
-      env,
-      stdio: [...stdio],
-      ...(signal && { signal }),
-    })
-    let output = ''
-    app.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-    app.once('error', reject)
-    app.once('close', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`The CDK app cannot be synthesized: ${output.trim() || `it ended with code ${code}`}`))
-    })
+  const options = { cwd: root, env, ...(signal && { signal }) }
+  await promisify(execFile)(process.execPath, ['bin/app.ts'], options).catch((cause) => {
+    if (cause.name === 'AbortError') throw cause
+    const output = cause.stderr.trim() || `it ended with code ${cause.code}`
+    throw new Error(`The CDK app cannot be synthesized: ${output}`, { cause })
   })
 }
 

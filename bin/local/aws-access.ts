@@ -12,3 +12,7 @@ export const awsAccessOf = ({ cloud, awsUrl, environment }: CloudServer): AwsAcc
   region: environment.AWS_REGION ?? '',
   credentials: cloud.credentials,
 })
+
+/** Makes a client of AWS disposable, so that a `using` declaration destroys it. */
+export const disposable = <Client extends { destroy(): void }>(client: Client): Client & Disposable =>
+  Object.assign(client, { [Symbol.dispose]: () => client.destroy() })

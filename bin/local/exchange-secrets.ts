@@ -8,28 +8,24 @@ import {
 import type { CloudServer } from '../../local/cloud/start.ts'
 import type { SandboxServer } from '../../local/sandbox/server.ts'
 import { localSettings } from './assembly.ts'
-import { awsAccessOf } from './aws-access.ts'
+import { awsAccessOf, disposable } from './aws-access.ts'
 
 /**
  * Stores the platform's keys for the stack and registers callbacks at the sandbox. On AWS, an operator does this once.
  * @returns the secret that verifies callbacks of the stack
  */
 export async function exchangeSecrets(server: CloudServer, sandbox: SandboxServer): Promise<string> {
-  const manager = new SecretsManagerClient(awsAccessOf(server))
+  using manager = disposable(new SecretsManagerClient(awsAccessOf(server)))
   const { ProjectSecretArn = '', CallbackSecretArn, PlatformCallbacksArn } = server.cloud.outputs
   const { apiKey, apiSecret, accountKey, accountSecret } = sandbox
   const read = async (SecretId: string | undefined) =>
     JSON.parse((await manager.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
-  try {
-    await put(manager, ProjectSecretArn, { apiKey, apiSecret })
-    const { accountSecret: name = '' } = localSettings.platform
-    await put(manager, name, { apiKey: accountKey, apiSecret: accountSecret })
-    const [own, platform] = await Promise.all([read(CallbackSecretArn), read(PlatformCallbacksArn)])
-    await registerCallbacks(sandbox, { url: `${server.apiUrl}/callbacks/all`, secret: platform.all })
-    return own.secret
-  } finally {
-    manager.destroy()
-  }
+  await put(manager, ProjectSecretArn, { apiKey, apiSecret })
+  const { accountSecret: name = '' } = localSettings.platform
+  await put(manager, name, { apiKey: accountKey, apiSecret: accountSecret })
+  const [own, platform] = await Promise.all([read(CallbackSecretArn), read(PlatformCallbacksArn)])
+  await registerCallbacks(sandbox, { url: `${server.apiUrl}/callbacks/all`, secret: platform.all })
+  return own.secret
 }
 
 /** Stores a secret. That of the account is not a part of the stack, so the first start creates it. */

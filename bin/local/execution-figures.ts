@@ -1,5 +1,5 @@
-import { GetExecutionHistoryCommand, type HistoryEvent, SFNClient } from '@aws-sdk/client-sfn'
-import type { AwsAccess } from './aws-access.ts'
+import { type HistoryEvent, paginateGetExecutionHistory, SFNClient } from '@aws-sdk/client-sfn'
+import { type AwsAccess, disposable } from './aws-access.ts'
 
 /** The size of an execution and its children. */
 export interface ExecutionFigures {
@@ -12,42 +12,21 @@ export interface ExecutionFigures {
 
 /** Sums the histories of an execution and of the executions that it started and awaited. */
 export async function figuresOf(executionArn: string, access: AwsAccess): Promise<ExecutionFigures> {
-  const client = new SFNClient(access)
-  try {
-    return await sum(client, executionArn)
-  } finally {
-    client.destroy()
+  using client = disposable(new SFNClient(access))
+  const types = (await historyOf(client, executionArn)).map(({ type = '' }) => type)
+  return {
+    historyEvents: types.length,
+    transitions: types.filter((type) => type.endsWith('StateEntered')).length,
+    invocations: types.filter((type) => type === 'LambdaFunctionScheduled').length,
   }
 }
 
-async function sum(client: SFNClient, executionArn: string): Promise<ExecutionFigures> {
-  const history = await readHistory(client, executionArn)
-  const count = (matches: (type: string) => boolean) => history.filter(({ type }) => matches(type ?? '')).length
-  const own = {
-    historyEvents: history.length,
-    transitions: count((type) => type.endsWith('StateEntered')),
-    invocations: count((type) => type === 'LambdaFunctionScheduled'),
-  }
-  const children = await Promise.all(childrenIn(history).map((arn) => sum(client, arn)))
-  return children.reduce(
-    (total, child) => ({
-      historyEvents: total.historyEvents + child.historyEvents,
-      transitions: total.transitions + child.transitions,
-      invocations: total.invocations + child.invocations,
-    }),
-    own,
-  )
-}
-
-async function readHistory(client: SFNClient, executionArn: string): Promise<HistoryEvent[]> {
-  const events: HistoryEvent[] = []
-  let nextToken: string | undefined
-  do {
-    const page = await client.send(new GetExecutionHistoryCommand({ executionArn, maxResults: 1000, nextToken }))
-    events.push(...(page.events ?? []))
-    nextToken = page.nextToken
-  } while (nextToken)
-  return events
+async function historyOf(client: SFNClient, executionArn: string): Promise<HistoryEvent[]> {
+  const own: HistoryEvent[] = []
+  for await (const { events = [] } of paginateGetExecutionHistory({ client, pageSize: 1_000 }, { executionArn }))
+    own.push(...events)
+  const children = await Promise.all(childrenIn(own).map((arn) => historyOf(client, arn)))
+  return [...own, ...children.flat()]
 }
 
 const childrenIn = (history: readonly HistoryEvent[]) =>

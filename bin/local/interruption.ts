@@ -30,6 +30,13 @@ export async function interruptible(act: (signal: AbortSignal) => Promise<void>)
   }
 }
 
+/** Resolves when a signal aborts. */
+export const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
 /** Returns true if an error only reports that the user interrupted. */
 export const isInterruption = (error: unknown) =>
   error instanceof Interrupted || (error as Error)?.name === 'AbortError'

@@ -40,33 +40,29 @@ const YEAR = 365 * 86_400
  * @throws Error when a part cannot be started, or `signal` aborts
  */
 export async function startLocal({ directory, mediaRoots, signal, onStep }: LocalOptions): Promise<Local> {
-  const started: { close(): Promise<unknown> }[] = []
-  const close = async () => {
-    for (const part of started.splice(0).reverse()) await part.close()
-  }
+  await using parts = new AsyncDisposableStack()
+  const keep = <Part extends { close(): Promise<void> }>(part: Part): Part => parts.adopt(part, () => part.close())
   const step = (name: string) => {
     signal?.throwIfAborted()
     onStep?.(name)
   }
-  try {
-    step('finding ffmpeg')
-    const ffmpegPath = await findLocalFfmpeg((warning) => onStep?.(warning))
-    await makeWritable(directory)
+  step('finding ffmpeg')
+  const ffmpegPath = await findLocalFfmpeg((warning) => onStep?.(warning))
+  await makeWritable(directory)
 
-    step('starting the sandbox')
-    const sandboxDirectory = join(directory, 'sandbox')
-    await makeWritable(sandboxDirectory)
-    const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
-    const sandbox = await startSandbox({ media, directory: sandboxDirectory, mediaRoots })
-    started.push(sandbox)
+  step('starting the sandbox')
+  const sandboxDirectory = join(directory, 'sandbox')
+  await makeWritable(sandboxDirectory)
+  const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
+  const sandbox = keep(await startSandbox({ media, directory: sandboxDirectory, mediaRoots }))
 
-    step('synthesizing the stack')
-    const assembly = await synthesize(signal)
+  step('synthesizing the stack')
+  const assembly = await synthesize(signal)
 
-    step('starting the cloud')
-    const log = openFunctionLog(directory, realClock.now)
-    started.push(log)
-    const cloud = await startCloud({
+  step('starting the cloud')
+  const log = keep(openFunctionLog(directory, realClock.now))
+  const cloud = keep(
+    await startCloud({
       assembly,
       parameters: ({ awsUrl, issuerUrl }) => ({
         PlatformUrl: sandbox.url,
@@ -79,19 +75,17 @@ export async function startLocal({ directory, mediaRoots, signal, onStep }: Loca
       directory: join(directory, 'cloud'),
       clock: realClock,
       log: log.write,
-    })
-    started.push(cloud)
-    const running = recordExecutions(directory, cloud.cloud, realClock.now)
-    started.push(running) // closed first, so that the next start reports the executions that closing aborts
-    const callbackSecret = await exchangeSecrets(cloud, sandbox)
-    running.reportAborted()
-    const { audience, roleClaim, ...claims } = localSettings.identity
-    const sign = (role: Role) =>
-      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: claims[role] }, { audience, seconds: YEAR, now: Date.now() })
-    const [viewer, operator, admin] = await Promise.all([sign('viewer'), sign('operator'), sign('admin')])
-    return { sandbox, cloud, tokens: { viewer, operator, admin }, callbackSecret, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    }),
+  )
+  // Closed first, so that the next start reports the executions that closing aborts.
+  const running = keep(recordExecutions(directory, cloud.cloud, realClock.now))
+  const callbackSecret = await exchangeSecrets(cloud, sandbox)
+  running.reportAborted()
+  const { audience, roleClaim, ...claims } = localSettings.identity
+  const sign = (role: Role) =>
+    cloud.issuer.sign({ sub: 'laptop', [roleClaim]: claims[role] }, { audience, seconds: YEAR, now: Date.now() })
+  const [viewer, operator, admin] = await Promise.all([sign('viewer'), sign('operator'), sign('admin')])
+  const tokens = { viewer, operator, admin }
+  const started = parts.move()
+  return { sandbox, cloud, tokens, callbackSecret, close: () => started.disposeAsync() }
 }

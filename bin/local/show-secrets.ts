@@ -6,7 +6,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts'
-import type { AwsAccess } from './aws-access.ts'
+import { type AwsAccess, disposable } from './aws-access.ts'
 
 export interface ShowSecret {
   /** Name without the prefix for secrets of shows. */
@@ -25,20 +25,16 @@ export interface ShowSecret {
  * @throws Error when the value or the destinations are neither passed nor stored, or the secret is not a JSON object
  */
 export async function setShowSecret(access: AwsAccess, prefix: string, secret: ShowSecret): Promise<void> {
-  const manager = new SecretsManagerClient(access)
+  using manager = disposable(new SecretsManagerClient(access))
   const SecretId = `${prefix}${secret.name}`
-  try {
-    const present = await manager.send(new GetSecretValueCommand({ SecretId })).catch((error) => {
-      if (error instanceof ResourceNotFoundException) return undefined
-      throw error
-    })
-    const keys = present ? readKeys(present.SecretString ?? '', SecretId) : {}
-    const SecretString = JSON.stringify({ ...keys, ...entriesOf(secret, keys) })
-    if (present) await manager.send(new PutSecretValueCommand({ SecretId, SecretString }))
-    else await manager.send(new CreateSecretCommand({ Name: SecretId, SecretString }))
-  } finally {
-    manager.destroy()
-  }
+  const present = await manager.send(new GetSecretValueCommand({ SecretId })).catch((error) => {
+    if (error instanceof ResourceNotFoundException) return undefined
+    throw error
+  })
+  const keys = present ? readKeys(present.SecretString ?? '', SecretId) : {}
+  const SecretString = JSON.stringify({ ...keys, ...entriesOf(secret, keys) })
+  if (present) await manager.send(new PutSecretValueCommand({ SecretId, SecretString }))
+  else await manager.send(new CreateSecretCommand({ Name: SecretId, SecretString }))
 }
 
 function entriesOf({ name, key, value, destinations }: ShowSecret, keys: Readonly<Record<string, unknown>>) {

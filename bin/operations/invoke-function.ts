@@ -1,17 +1,13 @@
 import type { SFNClient } from '@aws-sdk/client-sfn'
-import { messageIn, requestLambda } from './lambda-requests.ts'
+import { requestLambda } from './lambda-requests.ts'
 
 /** Invokes a function asynchronously. @throws Error when Lambda does not accept the event */
-export async function invokeFunctionLater(client: SFNClient, functionArn: string, body: string): Promise<void> {
-  const { status, text } = await invoke(client, functionArn, body, 'Event')
-  if (status !== 202) throw new Error(messageIn(text) ?? `Lambda answered ${status}.`)
-}
+export const invokeFunctionLater = async (client: SFNClient, functionArn: string, body: string): Promise<void> =>
+  void (await invoke(client, functionArn, body, 'Event'))
 
 /** Invokes a function and returns its result. @throws Error with its message when it fails */
 export async function invokeFunction(client: SFNClient, functionArn: string, event: object): Promise<unknown> {
-  const { status, text } = await invoke(client, functionArn, JSON.stringify(event), 'RequestResponse')
-  if (status !== 200) throw new Error(messageIn(text) ?? `Lambda answered ${status}.`)
-  const result: unknown = JSON.parse(text)
+  const result: unknown = JSON.parse(await invoke(client, functionArn, JSON.stringify(event), 'RequestResponse'))
   const { errorMessage } = Object(result) // only errors have this field: no result of a task does
   if (typeof errorMessage === 'string') throw new Error(errorMessage)
   return result

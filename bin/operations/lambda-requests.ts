@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { SFNClient } from '@aws-sdk/client-sfn'
 
 export interface LambdaRequest {
@@ -11,13 +12,14 @@ export interface LambdaRequest {
 /**
  * Sends a request of Lambda's REST API. It uses the signer, credentials and connection of another client, which saves a
  * dependency.
- * @returns the status and the text of the answer
+ * @returns the text of the answer
+ * @throws Error with the message of Lambda when it refuses
  */
 export async function requestLambda(
   { config }: SFNClient,
   { region, partition = 'aws' }: { readonly region: string; readonly partition?: string | undefined },
   { method, path, query = {}, headers = {}, body }: LambdaRequest,
-): Promise<{ status: number; text: string }> {
+): Promise<string> {
   const { protocol, hostname, port } = (await config.endpoint?.()) ?? {
     protocol: 'https:',
     port: undefined,
@@ -41,21 +43,17 @@ export async function requestLambda(
   const signer = await config.signer()
   const signed = await signer.sign(request, { signingService: 'lambda', signingRegion: region })
   const { response } = await config.requestHandler.handle(signed as never)
-  return { status: response.statusCode, text: await textOf(response.body) }
+  const answer = await text(response.body)
+  if (response.statusCode < 300) return answer
+  throw new Error(messageIn(answer) ?? `Lambda answered ${response.statusCode}.`)
 }
 
 /** Returns the message of an error. Lambda spells the field `Message`, the gateway in front of it `message`. */
-export function messageIn(answer: string): string | undefined {
+function messageIn(answer: string): string | undefined {
   try {
     const { Message, message = Message } = JSON.parse(answer)
     return typeof message === 'string' ? message : undefined
   } catch {
     return undefined
   }
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }

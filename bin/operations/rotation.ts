@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import { SFNClient, type SFNClientConfig } from '@aws-sdk/client-sfn'
 import type { Clock } from '../../lib/clock.ts'
+import { disposable } from '../local/aws-access.ts'
 import { invokeFunction } from './invoke-function.ts'
 import type { Outputs } from './outputs.ts'
 import { isWithoutCredentials, NO_CREDENTIALS } from './stack-access.ts'
@@ -51,24 +52,19 @@ const POLL_INTERVAL_MS = 1_000
  * @throws Error when there is no such secret, nothing rotates it, or a rotation is in progress
  */
 export async function rotate(what: Rotatable, SecretId: string, config: SecretsManagerClientConfig): Promise<Rotation> {
-  const manager = new SecretsManagerClient(config)
-  const { VersionId: versionId = '' } = await manager.send(new RotateSecretCommand({ SecretId })).catch((error) => {
-    manager.destroy()
-    throw new Error(messageFor(what, error), { cause: error })
-  })
+  const { VersionId: versionId = '' } = await ask(what, config, (manager) =>
+    manager.send(new RotateSecretCommand({ SecretId })),
+  )
   return {
     versionId,
     async finished(seconds, clock, signal) {
+      using manager = disposable(new SecretsManagerClient(config))
       const until = clock.now() + seconds * 1000
-      try {
-        for (;;) {
-          const { VersionIdsToStages = {} } = await manager.send(new DescribeSecretCommand({ SecretId }))
-          if (VersionIdsToStages[versionId]?.includes('AWSCURRENT')) return true
-          if (clock.now() >= until) return false
-          await clock.sleep(POLL_INTERVAL_MS, signal)
-        }
-      } finally {
-        manager.destroy()
+      for (;;) {
+        const { VersionIdsToStages = {} } = await manager.send(new DescribeSecretCommand({ SecretId }))
+        if (VersionIdsToStages[versionId]?.includes('AWSCURRENT')) return true
+        if (clock.now() >= until) return false
+        await clock.sleep(POLL_INTERVAL_MS, signal)
       }
     },
   }
@@ -80,16 +76,11 @@ export async function replace(
   SecretId: string,
   config: SecretsManagerClientConfig,
 ): Promise<{ readonly versionId: string }> {
-  const manager = new SecretsManagerClient(config)
   const SecretString = JSON.stringify({ secret: randomBytes(48).toString('base64url') })
-  try {
-    const { VersionId = '' } = await manager.send(new PutSecretValueCommand({ SecretId, SecretString }))
-    return { versionId: VersionId }
-  } catch (error) {
-    throw new Error(messageFor(what, error as Error), { cause: error })
-  } finally {
-    manager.destroy()
-  }
+  const { VersionId = '' } = await ask(what, config, (manager) =>
+    manager.send(new PutSecretValueCommand({ SecretId, SecretString })),
+  )
+  return { versionId: VersionId }
 }
 
 /**
@@ -102,43 +93,43 @@ export async function revoke(
   config: SFNClientConfig & SecretsManagerClientConfig,
   { seconds, clock, signal }: { readonly seconds: number; readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<{ readonly versionId: string; readonly deactivated: readonly string[] }> {
-  const rotator = await rotatorOf(SecretId, config)
-  const client = new SFNClient(config)
+  const { RotationLambdaARN } = await ask('upload-key', config, (manager) =>
+    manager.send(new DescribeSecretCommand({ SecretId })),
+  )
+  if (!RotationLambdaARN) throw new Error(notRotated('upload-key'))
+  using client = disposable(new SFNClient(config))
   const deactivate = async () =>
-    ((await invokeFunction(client, rotator, { Step: 'revoke' })) as { deactivated?: string[] }).deactivated ?? []
-  try {
-    const earlier = await deactivate()
-    const { versionId, finished } = await rotate('upload-key', SecretId, config)
-    if (!(await finished(seconds, clock, signal)))
-      throw new Error(
-        `The new key is not in use after ${seconds} s, so the former one is still active. Find the reason in the log of RotateUploadKey, then revoke again.`,
-      )
-    return { versionId, deactivated: [...earlier, ...(await deactivate())] }
-  } finally {
-    client.destroy()
-  }
+    ((await invokeFunction(client, RotationLambdaARN, { Step: 'revoke' })) as { deactivated?: string[] }).deactivated ??
+    []
+  const earlier = await deactivate()
+  const { versionId, finished } = await rotate('upload-key', SecretId, config)
+  if (!(await finished(seconds, clock, signal)))
+    throw new Error(
+      `The new key is not in use after ${seconds} s, so the former one is still active. Find the reason in the log of RotateUploadKey, then revoke again.`,
+    )
+  return { versionId, deactivated: [...earlier, ...(await deactivate())] }
 }
 
-async function rotatorOf(SecretId: string, config: SecretsManagerClientConfig): Promise<string> {
-  const manager = new SecretsManagerClient(config)
-  try {
-    const { RotationLambdaARN } = await manager.send(new DescribeSecretCommand({ SecretId }))
-    if (RotationLambdaARN) return RotationLambdaARN
-  } catch (error) {
-    throw new Error(messageFor('upload-key', error as Error), { cause: error })
-  } finally {
-    manager.destroy()
-  }
-  throw new Error(
-    `This deployment does not rotate its upload-key. Set ${rotatable['upload-key'].setting} and deploy it again.`,
-  )
+/** Sends a command to Secrets Manager. @throws Error with what to do when it refuses */
+async function ask<Answer>(
+  what: Rotatable,
+  config: SecretsManagerClientConfig,
+  send: (manager: SecretsManagerClient) => Promise<Answer>,
+): Promise<Answer> {
+  using manager = disposable(new SecretsManagerClient(config))
+  return await send(manager).catch((error) => {
+    throw new Error(messageFor(what, error), { cause: error })
+  })
 }
+
+const notRotated = (what: Rotatable) =>
+  `This deployment does not rotate its ${what}. Set ${rotatable[what].setting} and deploy it again.`
 
 function messageFor(what: Rotatable, error: Error): string {
   if (error instanceof ResourceNotFoundException)
     return `There is no such secret. Check that it is the ${what} of this deployment.`
   if (error instanceof InvalidRequestException && /No Lambda rotation function/.test(error.message))
-    return `This deployment does not rotate its ${what}. Set ${rotatable[what].setting} and deploy it again.`
+    return notRotated(what)
   if (error instanceof InvalidRequestException && /previous rotation/i.test(error.message))
     return `A rotation of the ${what} is in progress and continues automatically. docs/runbook.md lists what it may wait for.`
   if (isWithoutCredentials(error)) return NO_CREDENTIALS

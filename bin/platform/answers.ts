@@ -1,4 +1,5 @@
 import { isSecretField } from '../../lib/platform/client/http/redaction.ts'
+import { columns } from '../operations/terminal-text.ts'
 
 const HIDDEN = '[hidden]'
 
@@ -27,9 +28,7 @@ const itemLines = (items: readonly unknown[]): string[] =>
   items.length === 0 ? ['None.'] : items.flatMap((item, index) => [...(index > 0 ? [''] : []), ...fieldLines(item)])
 
 function fieldLines(value: unknown): string[] {
-  const fields = flatten(value, '')
-  const width = Math.max(0, ...fields.map(([name]) => name.length))
-  return fields.map(([name, field]) => `${name.padEnd(width)}  ${formatValue(name, field)}`.trimEnd())
+  return columns(flatten(value, '').map(([name, field]) => [name, formatValue(name, field)]))
 }
 
 /** Lists inner fields with their dotted names. Empty objects and lists stay values. */

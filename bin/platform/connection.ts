@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { PlatformClientOptions } from '../../lib/platform/client/options.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { type AwsAccess, disposable } from '../local/aws-access.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
-import { readProjectKey } from '../local/project-key.ts'
 
 /** The address of the platform and the caller's credentials: a description and a variable of the environment for each. */
 export const connectionOptions = {
@@ -66,6 +67,14 @@ const connectionOf = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: R
   ...sandboxAccess,
   ...(await readProjectKey(awsAccess, outputs.ProjectSecretArn)),
 })
+
+/** Reads the current key and secret of the local project. A rotation may have replaced those of its start. */
+async function readProjectKey(access: AwsAccess, SecretId: string | undefined): Promise<Given> {
+  if (!SecretId) return {}
+  using manager = disposable(new SecretsManagerClient(access))
+  const { SecretString = '' } = await manager.send(new GetSecretValueCommand({ SecretId }))
+  return JSON.parse(SecretString)
+}
 
 async function findLocal(directory: string): Promise<RunningLocal> {
   return findRunningLocal(localFileOf(resolve(directory))).catch((cause: Error) => {

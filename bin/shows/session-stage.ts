@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionStage } from '../../bench/session.ts'
@@ -8,25 +8,19 @@ import { createShowApi } from './show-api.ts'
 
 /** Starts a separate local system in a temporary folder, for a bench. */
 export async function openSessionStage(signal: AbortSignal): Promise<SessionStage> {
-  const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
-  const remove = () => rm(directory, { recursive: true, force: true })
-  try {
-    const { sandbox, cloud, tokens, close } = await startLocal({ directory, signal })
-    const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
-    const { url: baseUrl, apiKey, apiSecret } = sandbox
-    const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })
-    return {
-      post,
-      read,
-      stop,
-      createSession: () => platform.createSession({}, { signal }),
-      async close() {
-        await close()
-        await remove()
-      },
-    }
-  } catch (error) {
-    await remove()
-    throw error
+  await using opened = new AsyncDisposableStack()
+  const { path: directory } = opened.use(await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-')))
+  const { sandbox, cloud, tokens, close } = await startLocal({ directory, signal })
+  opened.defer(close)
+  const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
+  const { url: baseUrl, apiKey, apiSecret } = sandbox
+  const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })
+  const stage = opened.move()
+  return {
+    post,
+    read,
+    stop,
+    createSession: () => platform.createSession({}, { signal }),
+    close: () => stage.disposeAsync(),
   }
 }

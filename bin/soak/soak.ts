@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -36,41 +36,34 @@ const MAX_FINISH_MS = 60_000
 /** Records a session in real time while participants join, leave, are muted and rearranged, and checks the recording. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const ffmpegPath = await findFfmpeg()
-  const directory = await mkdtemp(join(tmpdir(), 'showrunner-soak-'))
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-soak-'))
   const startedBefore = new Set(childrenOf(process.pid))
-  try {
-    const { path, ...recorded } = await record(ffmpegPath, directory, options)
-    const processesLeft = childrenOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
-    options.onStep('reading the clock in the archive')
-    return { ...recorded, processesLeft, clock: await readVisibleClock(ffmpegPath, path, SIZE) }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  const { path, ...recorded } = await record(ffmpegPath, folder.path, options)
+  const processesLeft = childrenOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
+  options.onStep('reading the clock in the archive')
+  return { ...recorded, processesLeft, clock: await readVisibleClock(ffmpegPath, path, SIZE) }
 }
 
 /** Records one archive in a separate sandbox, and downloads it. */
 async function record(ffmpegPath: string, directory: string, options: SoakOptions) {
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(directory, 'media') })
-  const sandbox = await startSandbox({ media, directory })
-  try {
-    const { url, apiKey, apiSecret, controlToken } = sandbox
-    const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
-    const [session] = await client.createSession({ 'p2p.preference': 'disabled' })
-    const sessionId = session?.session_id ?? ''
-    const random = createRandom(options.seed, 'soak')
-    const crowd = await gatherCrowd({ client, sandboxUrl: url, controlToken, sessionId, random })
-    const requestedAt = performance.now()
-    const { id: archiveId } = await client.startArchive({ sessionId, resolution: `${SIZE.width}x${SIZE.height}` })
-    const acted = await actUntilEnd(crowd, archiveId, options)
-    await client.stopArchive({ archiveId })
-    const answering = (performance.now() - requestedAt) / 1000 - acted.seconds
-    const { duration, url: download } = await untilAvailable(client, archiveId)
-    const path = join(directory, 'archive.mp4')
-    await fetchFile(download, path)
-    return { ...acted, answering, recordedSeconds: duration, path }
-  } finally {
-    await sandbox.close()
-  }
+  await using opened = new AsyncDisposableStack()
+  const sandbox = opened.adopt(await startSandbox({ media, directory }), (one) => one.close())
+  const { url, apiKey, apiSecret, controlToken } = sandbox
+  const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  const [session] = await client.createSession({ 'p2p.preference': 'disabled' })
+  const sessionId = session?.session_id ?? ''
+  const random = createRandom(options.seed, 'soak')
+  const crowd = await gatherCrowd({ client, sandboxUrl: url, controlToken, sessionId, random })
+  const requestedAt = performance.now()
+  const { id: archiveId } = await client.startArchive({ sessionId, resolution: `${SIZE.width}x${SIZE.height}` })
+  const acted = await actUntilEnd(crowd, archiveId, options)
+  await client.stopArchive({ archiveId })
+  const answering = (performance.now() - requestedAt) / 1000 - acted.seconds
+  const { duration, url: download } = await untilAvailable(client, archiveId)
+  const path = join(directory, 'archive.mp4')
+  await fetchFile(download, path)
+  return { ...acted, answering, recordedSeconds: duration, path }
 }
 
 /** Performs actions until the time is over. */

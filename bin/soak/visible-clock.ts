@@ -30,21 +30,8 @@ export async function readVisibleClock(
   const picture = createPicture(width, height, bytes)
   const sampled = `select=not(mod(n\\,${FRAMES_PER_SAMPLE}))`
   const { frameTiming } = await readFfmpegBuild(ffmpegPath)
-  const args = [
-    '-i',
-    path,
-    '-map',
-    '0:v',
-    '-vf',
-    sampled,
-    frameTiming,
-    'passthrough',
-    '-pix_fmt',
-    'yuv420p',
-    '-f',
-    'rawvideo',
-    'pipe:1',
-  ]
+  const input = ['-i', path, '-map', '0:v', '-vf', sampled, frameTiming, 'passthrough']
+  const args = [...input, '-pix_fmt', 'yuv420p', '-f', 'rawvideo', 'pipe:1']
   const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', 'pipe', 'pipe'])
   let filled = 0
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {

@@ -1,10 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { archiveIdPattern } from '../../../lib/show/document/fields/names.ts'
 import { readFunctionLog } from '../../local/function-log.ts'
 import { auditedCalls, auditQueryOf } from '../../operations/audit.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { columns, oneLine } from '../../operations/terminal-text.ts'
+import { matching } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
+
+const parseId = matching(archiveIdPattern, 'It is neither the id of a show nor of a recording.')
 
 export const auditCommand = () =>
   withTarget(new Command('audit').description('list the calls of the API with caller, route and status'))
@@ -32,10 +35,4 @@ async function runAudit(id: string | undefined, { json, ...where }: TargetOption
     { calls },
     calls.length > 0 ? columns([['AT', 'STATUS', 'CALLER', 'ROUTE', 'PATH'], ...rows]) : ['No calls.'],
   )
-}
-
-/** @throws InvalidArgumentError when the text is neither the id of a show nor of a recording */
-function parseId(id: string): string {
-  if (archiveIdPattern.test(id)) return id
-  throw new InvalidArgumentError('It is neither the id of a show nor of a recording.')
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
+import { collect } from '../../parsers.ts'
 import { hideSecrets, toLines } from '../../platform/answers.ts'
 import { assemble, type GivenFlags, readBody } from '../../platform/arguments.ts'
 import {
@@ -52,7 +53,6 @@ function define(command: Command): void {
 
 function optionOf(flag: Flag): Option {
   const option = new Option(`--${flag.name}${placeholders[flag.kind]}`, describeFlag(flag))
-  const collect = (item: string, items: readonly string[] = []) => [...items, item]
   return flag.kind === 'list' ? option.argParser<readonly string[]>(collect) : option
 }
 

@@ -1,11 +1,12 @@
 import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager'
 import type { SFNClientConfig } from '@aws-sdk/client-sfn'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../../operations/rotation.ts'
 import { findStack } from '../../operations/stack-access.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 interface Options {
@@ -24,7 +25,7 @@ export const rotateCommand = () =>
     .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
     .option('--secret <arn>', 'secret of any deployment, by its ARN in the outputs of the stack')
     .option('--revoke', 'deactivate the former upload keys at once, even if an upload is using one')
-    .option('--wait <seconds>', 'wait until it is done, and fail if it takes longer', parseSeconds)
+    .option('--wait <seconds>', 'wait until it is done, and fail if it takes longer', wholeNumber(0, 99_999))
     .option('--directory <dir>', 'without --stage and --secret: directory of the running `npm start`', stateDirectory)
     .option('--json', 'print only { secret, versionId, done }, as JSON; done is null without --wait')
     .addHelpText(
@@ -92,9 +93,4 @@ async function find(
   }
   const { outputs, config } = await findStack({ stage, directory })
   return { secret: secretOf(what, outputs), config }
-}
-
-function parseSeconds(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds.')
-  return Number(text)
 }

@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import { parseShow, type Show } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { synthesize } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { readShowFile } from '../../shows/show-file.ts'
 import { simulateSeeds } from '../../simulation/many-seeds.ts'
 import { simulateOneShow } from '../../simulation/one-show.ts'
@@ -20,10 +21,12 @@ interface Options {
   readonly json?: boolean
 }
 
+const parseSeed = wholeNumber(0)
+
 export const simulateCommand = () =>
   new Command('simulate')
     .description('run whole shows in one process, without media or waiting, under seeded faults; check the invariants')
-    .option('--seeds <count>', 'number of seeds, each for a random show and random faults', parseCount)
+    .option('--seeds <count>', 'number of seeds, each for a random show and random faults', wholeNumber(1, 9_999_999))
     .option('--first <number>', 'first of these seeds (default: 1)', parseSeed)
     .option('--seed <number>', 'seed; with --show it only decides the interleaving', parseSeed)
     .option('--show <file>', 'show document (JSON): run it once without faults, or with --seeds under faults')
@@ -64,16 +67,4 @@ async function readShow(file: string): Promise<Show> {
   if ('show' in parsed) return parsed.show
   const problems = parsed.problems.map(({ path, message }) => inOneLine(`${path || 'the document'} ${message}`))
   throw new Error(`The show ${file} is not valid: ${problems.join('; ')}.`)
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`)
-  return seed
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
-  return Number(text)
 }

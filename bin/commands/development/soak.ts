@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { describeReport, problemsOf } from '../../soak/report.ts'
 import { soak } from '../../soak/soak.ts'
 
@@ -17,7 +18,7 @@ export const soakCommand = () =>
       'record a sandbox session in real time while participants join, leave, are muted and rearranged every few seconds; then check the recording, memory and leftover processes',
     )
     .option('--minutes <number>', 'duration of the recording', parseMinutes, 60)
-    .option('--seed <number>', 'seed of the actions and their times', parseSeed, 1)
+    .option('--seed <number>', 'seed of the actions and their times', wholeNumber(0), 1)
     .addHelpText(
       'after',
       '\nThe checks find lost or repeated time, growing memory and processes that outlive the sandbox. Ctrl-C stops the recording\nearly and checks it.',
@@ -35,10 +36,4 @@ function parseMinutes(text: string): number {
   if (!(minutes > 0 && minutes <= MAX_MINUTES))
     throw new InvalidArgumentError(`It must be more than 0 and at most ${MAX_MINUTES}.`)
   return minutes
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed)) throw new InvalidArgumentError('It must be a whole number.')
-  return seed
 }

@@ -4,14 +4,14 @@ import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
-import { type ExecutionFigures, figuresOf } from '../../local/execution-figures.ts'
+import { figuresOf } from '../../local/execution-figures.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { type Local, startLocal } from '../../local/local.ts'
 import { root } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { printResult } from '../../print.ts'
 import { followWithProgress } from '../../shows/follow-with-progress.ts'
-import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
+import { isSuccess, labelOf, outcomeOf } from '../../shows/outcome.ts'
 import type { ShowSnapshot } from '../../shows/poll-show.ts'
 import { inMegabytes, showSteps } from '../../shows/progress.ts'
 import { type Saved, saveRecording } from '../../shows/save.ts'
@@ -62,7 +62,7 @@ interface Run {
 }
 
 /** Starts, runs and saves everything, and closes it again. An interruption leaves nothing behind. */
-async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome> {
+async function runDemo({ directory, stream, signal }: Run) {
   const startedAt = Date.now()
   const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
   let local: Local | undefined
@@ -97,27 +97,11 @@ async function startWithProgress({ directory, stream, signal }: Run): Promise<Lo
   return starting ?? Promise.reject(signal.reason) // no step starts after an interruption
 }
 
-type DemoRecording = Outcome['recordings'][number] & {
-  readonly file: string | null
-  readonly manifest: string | null
-  readonly made: Saved['made'] | null
-}
-type DemoBroadcast = Outcome['broadcasts'][number] & { readonly playlist: string | null }
-
 /** The outcome with the paths of all files. `seconds` is wall time. */
-interface DemoOutcome extends Outcome {
-  readonly seconds: number
-  readonly recordings: readonly DemoRecording[]
-  readonly broadcasts: readonly DemoBroadcast[]
-  readonly execution: ExecutionFigures
-}
+type DemoOutcome = Awaited<ReturnType<typeof runDemo>>
 
 /** Saves the published recordings, and returns the outcome with the paths of all files. */
-async function collect(
-  { cloud, tokens: { admin: token } }: Local,
-  snapshot: ShowSnapshot,
-  directory: string,
-): Promise<Omit<DemoOutcome, 'seconds'>> {
+async function collect({ cloud, tokens: { admin: token } }: Local, snapshot: ShowSnapshot, directory: string) {
   const outcome = outcomeOf(snapshot)
   const api = createShowApi({ apiUrl: cloud.apiUrl, token })
   const recordings = outcome.recordings.map(async (recording) => {
@@ -136,9 +120,7 @@ async function collect(
 }
 
 /** Names the folder of a part. The first part has the name of the recording. */
-const folderOf = ({ name, part }: DemoPart) => (part === 1 ? name : `${name}-${part}`)
-
-type DemoPart = Pick<Outcome['recordings'][number], 'name' | 'part'>
+const folderOf = ({ name, part }: { name: string; part: number }) => (part === 1 ? name : `${name}-${part}`)
 
 /** Describes the outcome for the terminal. */
 function summarize(outcome: DemoOutcome): string[] {
@@ -166,7 +148,7 @@ function summarize(outcome: DemoOutcome): string[] {
 }
 
 /** Lists the published formats with their sizes. */
-const formatsOf = (made: NonNullable<DemoRecording['made']>) =>
+const formatsOf = (made: Saved['made']) =>
   Object.entries(made)
     .map(([format, bytes]) => `${format === 'hls' ? 'HLS in every size' : format} ${sizeOf(bytes)}`)
     .join(', ')

@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
-import { interruptible } from '../../local/interruption.ts'
+import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
+import { collect, parsePort } from '../../parsers.ts'
 
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
@@ -52,22 +53,18 @@ export const sandboxCommand = () =>
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
   const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
   const ffmpegPath = await findLocalFfmpeg((warning) => process.stderr.write(`${warning}\n`))
-  const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
-  const directory = resolve(data ?? (temporary as string))
-  try {
-    await makeWritable(directory)
-    let sandbox: SandboxServer | undefined
-    const clock = makeClock(options.clock, async () => sandbox?.settled())
-    const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
-    const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-    sandbox = await startSandbox({ ...others, media, clock, directory, port, log, authHeaders, mediaRoots })
-    process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
-    await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
-    await sandbox.close()
-    process.exitCode = 0 // Ctrl-C is the normal way to stop it
-  } finally {
-    if (temporary) await rm(temporary, { recursive: true, force: true })
-  }
+  await using temporary = data === undefined ? await mkdtempDisposable(join(tmpdir(), 'showrunner-sandbox-')) : null
+  const directory = temporary?.path ?? resolve(data ?? '')
+  await makeWritable(directory)
+  let sandbox: SandboxServer | undefined
+  const clock = makeClock(options.clock, async () => sandbox?.settled())
+  const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
+  const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
+  sandbox = await startSandbox({ ...others, media, clock, directory, port, log, authHeaders, mediaRoots })
+  process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
+  await aborted(signal)
+  await sandbox.close()
+  process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
 
 /** Creates the clock. A stepped one waits before each step until all work is done, rendering included. */
@@ -104,12 +101,3 @@ export function describeRequest(
   const more = [...(fault ? [`fault ${fault}`] : []), ...(error ? [error] : [])].map((word) => `  ${word}`).join('')
   return `${time}  ${status || 'cut'}  ${method.padEnd(6)} ${operation.padEnd(20)} ${`${ms} ms`.padStart(8)}  ${requestId}${more}`
 }
-
-export function parsePort(text: string): number {
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.')
-  return port
-}
-
-/** Collects the values of a repeatable option. */
-export const collect = (value: string, values: readonly string[] = []) => [...values, value]

@@ -4,13 +4,14 @@ import { demoParticipants } from '../../../local/simulation/environment/particip
 import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
-import { interruptible } from '../../local/interruption.ts'
+import { aborted, interruptible } from '../../local/interruption.ts'
 import { startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
+import { collect, parsePort } from '../../parsers.ts'
 import { createGuests } from '../../shows/guests.ts'
-import { collect, mediaRootHelp, parsePort } from './sandbox.ts'
+import { mediaRootHelp } from './sandbox.ts'
 
 interface Options {
   readonly port: number
@@ -36,43 +37,31 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const directory = resolve(given)
   await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
-  const opened: { close(): Promise<unknown> }[] = [{ close: claim.release }]
-  const keep = <Part extends { close(): Promise<unknown> }>(part: Part): Part => {
-    opened.unshift(part)
-    return part
-  }
+  await using opened = new AsyncDisposableStack()
+  opened.defer(claim.release)
+  const keep = <Part extends { close(): Promise<void> }>(part: Part): Part => opened.adopt(part, () => part.close())
   const report = (line: string) => process.stderr.write(`${line}\n`)
-  try {
-    const onStep = (step: string) => report(`… ${step}`)
-    const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
-    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
-    const sandboxUrl = sandbox.url
-    const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: report }))
-    const login = createConsoleLogin()
-    const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
-    const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
-    const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
-    const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
-    const { outputs } = cloud.cloud
-    const awsAccess = awsAccessOf(cloud)
-    const secrets = { tokens, sandboxAccess, controlToken, awsAccess, callbackSecret }
-    await claim.publish({ ...addresses, ...secrets, outputs })
+  const onStep = (step: string) => report(`… ${step}`)
+  const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
+  const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
+  const sandboxUrl = sandbox.url
+  const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: report }))
+  const login = createConsoleLogin()
+  const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
+  const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
+  const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
+  const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
+  const { outputs } = cloud.cloud
+  const awsAccess = awsAccessOf(cloud)
+  const secrets = { tokens, sandboxAccess, controlToken, awsAccess, callbackSecret }
+  await claim.publish({ ...addresses, ...secrets, outputs })
 
-    if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
-    else process.stdout.write(describe({ ...addresses, apiKey, directory }))
-    await aborted(signal)
-    report('Closing …')
-    process.exitCode = 0 // Ctrl-C is the normal way to stop it
-  } finally {
-    for (const part of opened) await part.close()
-  }
+  if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
+  else process.stdout.write(describe({ ...addresses, apiKey, directory }))
+  await aborted(signal)
+  report('Closing …')
+  process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 
 interface Description {
   readonly consoleUrl: string

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { toTable } from '../../operations/terminal-text.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
 
@@ -16,7 +17,7 @@ const MAX_PAGE_ITEMS = 100
 
 export const listCommand = () =>
   withTarget(new Command('list').description('list shows, newest first'))
-    .option('--limit <number>', `number of shows, at most ${MAX}`, parseLimit, 20)
+    .option('--limit <number>', `number of shows, at most ${MAX}`, wholeNumber(1, MAX), 20)
     .option('--cursor <text>', 'resume from the cursor printed by a previous `list`')
     .option('--json', 'print only { items, cursor }, as JSON; the last page has no cursor')
     .action(runList)
@@ -38,11 +39,4 @@ async function collect(api: ShowApi, limit: number, cursor: string | undefined) 
     next = page.cursor
   } while (next && items.length < limit)
   return { items, ...(next && { cursor: next }) }
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX}.`)
-  return limit
 }

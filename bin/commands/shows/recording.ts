@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { archiveIdPattern } from '../../../lib/show/document/fields/names.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { oneLine } from '../../operations/terminal-text.ts'
+import { matching } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi, type RecordingAnswer, type ShowApi } from '../../shows/show-api.ts'
 
@@ -18,7 +19,7 @@ export const recordingCommand = () =>
       'print the published recording of an archive; accept or reject a withheld file',
     ),
   )
-    .argument('<id>', 'id of the archive', parseArchiveId)
+    .argument('<id>', 'id of the archive', matching(archiveIdPattern, 'It must be the id of an archive.'))
     .addOption(new Option('--accept', 'publish the withheld file in place of the published one').conflicts('reject'))
     .option('--reject', 'delete the withheld file and keep the published one')
     .addOption(
@@ -69,9 +70,4 @@ function linesOf({ archiveId, status, access, message, source, files, withheld }
         ]
       : []),
   ]
-}
-
-function parseArchiveId(text: string): string {
-  if (archiveIdPattern.test(text)) return text
-  throw new InvalidArgumentError('It must be the id of an archive.')
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import type { AudienceGuest } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
@@ -25,7 +26,12 @@ export const runCommand = () =>
   new Command('run')
     .description('run a show on the running `npm start`, and follow it to its end')
     .argument('<file>', 'show document (JSON)')
-    .option('--participants <number>', 'number of participants that join for the whole show', parseCount, 0)
+    .option(
+      '--participants <number>',
+      'number of participants that join for the whole show',
+      wholeNumber(0, MAX_PARTICIPANTS),
+      0,
+    )
     .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
     .option('--json', 'print only the result, as one JSON object, to standard output')
     .action((file: string, options: Options) => interruptible((signal) => runRun(file, options, signal)))
@@ -79,11 +85,4 @@ function summarize(
     '',
     `Watch it in the console: ${consoleUrl}`,
   ]
-}
-
-function parseCount(text: string): number {
-  const count = Number(text)
-  if (!/^\d+$/.test(text) || count > MAX_PARTICIPANTS)
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PARTICIPANTS}.`)
-  return count
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { parseShowId } from '../../operations/show-id.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { toLines, toTimeline } from '../../operations/terminal-text.ts'
+import { parseShowId } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 

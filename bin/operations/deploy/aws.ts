@@ -1,5 +1,6 @@
 import { IAMClient, paginateListRoles } from '@aws-sdk/client-iam'
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { disposable } from '../../local/aws-access.ts'
 import { type Check, missing, ok, unknown } from './check.ts'
 
 /** Facts about the AWS account of the command line. A problem is the message of the SDK. */
@@ -12,22 +13,15 @@ export interface AwsFacts {
 
 /** Reads facts about the account from IAM, without changing anything. @param region @default that of profile or environment */
 export async function readAws(region?: string): Promise<AwsFacts> {
-  const client = new IAMClient(region ? { region } : {})
-  try {
-    const found = await client.config.region().catch(() => undefined)
-    const problem = await client.config.credentials().then(
-      () => undefined,
-      (error: Error) => error.message,
-    )
-    if (problem !== undefined) return { region: found, credentials: { problem }, roles: { problem } }
-    return {
-      region: found,
-      credentials: 'found',
-      roles: await listRoles(found ? client : new IAMClient({ region: 'us-east-1' })),
-    }
-  } finally {
-    client.destroy()
-  }
+  using client = disposable(new IAMClient(region ? { region } : {}))
+  const found = await client.config.region().catch(() => undefined)
+  const problem = await client.config.credentials().then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  if (problem !== undefined) return { region: found, credentials: { problem }, roles: { problem } }
+  const roles = await listRoles(found ? client : new IAMClient({ region: 'us-east-1' }))
+  return { region: found, credentials: 'found', roles }
 }
 
 async function listRoles(client: IAMClient): Promise<AwsFacts['roles']> {
@@ -73,14 +67,12 @@ export async function holdsKey(
   SecretId: string,
   region: string,
 ): Promise<'yes' | 'no' | 'absent' | { problem: string }> {
-  const manager = new SecretsManagerClient({ region })
+  using manager = disposable(new SecretsManagerClient({ region }))
   try {
     const { SecretString = '' } = await manager.send(new GetSecretValueCommand({ SecretId }))
     return hasKey(SecretString) ? 'yes' : 'no'
   } catch (error) {
     return error instanceof ResourceNotFoundException ? 'absent' : { problem: (error as Error).message }
-  } finally {
-    manager.destroy()
   }
 }
 

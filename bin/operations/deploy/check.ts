@@ -1,3 +1,5 @@
+import { columns } from '../terminal-text.ts'
+
 /** The result of one check before a deployment. */
 export interface Check {
   /** The requirement. */
@@ -21,10 +23,8 @@ export const unknown = check('unknown')
 const signs = { ok: '✓', missing: '✗', later: '→', unknown: '?' } as const
 
 /** Formats checks, one line each. */
-export const toLines = (checks: readonly Check[]): string[] => {
-  const width = Math.max(...checks.map(({ what }) => what.length))
-  return checks.map(({ what, state, message }) => `${signs[state]} ${what.padEnd(width)}  ${message}`)
-}
+export const toLines = (checks: readonly Check[]): string[] =>
+  columns(checks.map(({ what, state, message }) => [`${signs[state]} ${what}`, message]))
 
 /** Returns true if nothing prevents the deployment. */
 export const isReady = (checks: readonly Check[]) => checks.every(({ state }) => state !== 'missing')

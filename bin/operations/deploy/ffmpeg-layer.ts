@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { openZip } from '../../../lib/media/zip/open-zip.ts'
-import { messageIn, requestLambda } from '../lambda-requests.ts'
+import { disposable } from '../../local/aws-access.ts'
+import { requestLambda } from '../lambda-requests.ts'
 import { type Check, later, missing, ok, unknown } from './check.ts'
 
 /** Facts about the ffmpeg in a layer, which is read and not run. A problem is the message of Lambda or of the zip reader. */
@@ -27,22 +28,16 @@ export async function readLayer(
   client = new SFNClient({ region }),
   fetch = globalThis.fetch,
 ): Promise<LayerFacts> {
+  using lambda = disposable(client)
   try {
-    const query = { find: 'LayerVersion', Arn: arn }
-    const { status, text } = await requestLambda(
-      client,
-      { region },
-      { method: 'GET', path: '/2018-10-31/layers', query },
-    )
-    if (status !== 200) return { problem: messageIn(text) ?? `Lambda answered ${status}.` }
-    const { Location, CodeSize } = layerVersion.parse(JSON.parse(text)).Content
+    const request = { method: 'GET', path: '/2018-10-31/layers', query: { find: 'LayerVersion', Arn: arn } } as const
+    const answer = await requestLambda(lambda, { region }, request)
+    const { Location, CodeSize } = layerVersion.parse(JSON.parse(answer)).Content
     const entries = await openZip(readByRanges(Location, CodeSize, fetch))
     const program = entries.find(({ name }) => name === PROGRAM)
     return program ? readProgram(await program.load()) : { ffmpeg: 'absent' }
   } catch (error) {
     return { problem: (error as Error).message }
-  } finally {
-    client.destroy()
   }
 }
 

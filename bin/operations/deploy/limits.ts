@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import { tasksFor } from '../../../lib/constructs/deploy/tasks-for.ts'
 import { MIN_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
-import { messageIn, requestLambda } from '../lambda-requests.ts'
+import { disposable } from '../../local/aws-access.ts'
+import { requestLambda } from '../lambda-requests.ts'
 import { type Check, later, missing, ok, unknown } from './check.ts'
 
 /** Limits of Lambda for the account in the region. A problem is the message of Lambda. */
@@ -26,24 +27,19 @@ const MAX_PAGES = 20
 export async function readLimits(region: string | undefined, client = clientFor(region)): Promise<LambdaLimits> {
   const unread = { problem: 'there is no region.' }
   if (!region || !client) return { concurrency: unread, largest: unread }
+  using lambda = disposable(client)
   const get = async <Schema extends z.ZodType>(schema: Schema, path: string, query = {}): Promise<z.output<Schema>> => {
-    const { status, text } = await requestLambda(client, { region }, { method: 'GET', path, query })
-    if (status !== 200) throw new Error(messageIn(text) ?? `Lambda answered ${status}.`)
-    return schema.parse(JSON.parse(text))
+    return schema.parse(JSON.parse(await requestLambda(lambda, { region }, { method: 'GET', path, query })))
   }
   const orProblem = (error: Error) => ({ problem: error.message })
-  try {
-    const [concurrency, largest] = await Promise.all([
-      get(accountSettings, '/2016-08-19/account-settings/').then(
-        ({ AccountLimit }) => AccountLimit.ConcurrentExecutions,
-        orProblem,
-      ),
-      largestOf((query) => get(functions, '/2015-03-31/functions/', query)).catch(orProblem),
-    ])
-    return { concurrency, largest }
-  } finally {
-    client.destroy()
-  }
+  const [concurrency, largest] = await Promise.all([
+    get(accountSettings, '/2016-08-19/account-settings/').then(
+      ({ AccountLimit }) => AccountLimit.ConcurrentExecutions,
+      orProblem,
+    ),
+    largestOf((query) => get(functions, '/2015-03-31/functions/', query)).catch(orProblem),
+  ])
+  return { concurrency, largest }
 }
 
 const clientFor = (region: string | undefined) => (region ? new SFNClient({ region }) : undefined)

@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
+import { disposable } from '../../local/aws-access.ts'
 import type { Outputs } from '../outputs.ts'
 
 /** A dead-letter queue, and the target of its messages. */
@@ -40,18 +41,14 @@ export interface WaitingMessages {
 
 /** Counts the messages of queues. @param config configuration for the local AWS, or the region */
 export async function countMessages(all: readonly DeadLetters[], config: SQSClientConfig): Promise<WaitingMessages[]> {
-  const sqs = new SQSClient(config)
+  using sqs = disposable(new SQSClient(config))
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
-  try {
-    return await Promise.all(
-      all.map(async ({ name, queue }) => {
-        const command = new GetQueueAttributesCommand({ QueueUrl: queue, AttributeNames: [...AttributeNames] })
-        const { Attributes = {} } = await sqs.send(command)
-        const [waiting = 0, beingHandled = 0] = AttributeNames.map((attribute) => Number(Attributes[attribute] ?? 0))
-        return { name, waiting, beingHandled }
-      }),
-    )
-  } finally {
-    sqs.destroy()
-  }
+  return await Promise.all(
+    all.map(async ({ name, queue }) => {
+      const command = new GetQueueAttributesCommand({ QueueUrl: queue, AttributeNames: [...AttributeNames] })
+      const { Attributes = {} } = await sqs.send(command)
+      const [waiting = 0, beingHandled = 0] = AttributeNames.map((attribute) => Number(Attributes[attribute] ?? 0))
+      return { name, waiting, beingHandled }
+    }),
+  )
 }

@@ -124,7 +124,7 @@ describe('sandboxCommand', () => {
 
   it.each([
     [['--clock', 'broken'], 'Allowed choices are real, stepped.'],
-    [['--port', '65536'], 'It must be 0 to 65535.'],
+    [['--port', '65536'], 'It must be a whole number from 0 to 65535.'],
   ])('refuses %j', async (options, sentence) => {
     const { code, stderr } = await startProgram(['sandbox', ...options]).ended
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])

@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('startCommand', () => {
   it.each(['-1', '65536', 'http'])('refuses %j as a port', async (port) => {
     const { code, stderr } = await startProgram(['start', `--port=${port}`]).ended
-    expect([code, stderr]).toEqual([1, expect.stringContaining('It must be 0 to 65535.')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('It must be a whole number from 0 to 65535.')])
   })
 
   it('refuses to start where it is already running', async () => {

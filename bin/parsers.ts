@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander'
+import { idPattern } from '../lib/show/document/fields/names.ts'
+
+/** Returns the parser of a whole number. It throws InvalidArgumentError for any other text. */
+export const wholeNumber =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+
+/** Returns the parser of a text that matches a pattern. It throws InvalidArgumentError with `problem` for any other. */
+export const matching =
+  (pattern: RegExp, problem: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text
+    throw new InvalidArgumentError(problem)
+  }
+
+export const parseShowId = matching(
+  idPattern,
+  'Ids have up to 64 small letters, digits and dashes. `list` prints them.',
+)
+
+export const parsePort = wholeNumber(0, 65_535)
+
+/** Collects the values of a repeatable option. */
+export const collect = (value: string, values: readonly string[] = []) => [...values, value]
