@@ -1,28 +1,16 @@
-import { createSteppedClock, type SteppedClock } from '../../lib/clock.ts'
-import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
+import { createSteppedClock } from '../../lib/clock.ts'
+import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { createMediaOff } from '../../local/sandbox/media/media-off.ts'
 import { createSandbox } from '../../local/sandbox/sandbox.ts'
 import { createQuiescence } from '../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../local/simulation/scheduling/scheduler.ts'
-import { type Usage, usageOf } from './usage.ts'
+import { usageOf } from './usage.ts'
 
-/** The sandbox and an interpreter of one machine, in this process and on a stepped clock. */
-export interface PollHarness extends Disposable {
-  readonly clock: SteppedClock
-  readonly client: PlatformClient
-  /** Creates a session with a participant, and returns its id. */
-  openSession(): Promise<string>
-  /** Polls a resource until it has ended, and returns the number of history events. */
-  poll(resource: PolledResource): Promise<number>
-  /** Returns the usage of all loops. */
-  usage(): Usage
-  /** Steps the clock until `act` is done. */
-  drive<T>(act: () => Promise<T>): Promise<T>
-}
+export type PollHarness = ReturnType<typeof openPollHarness>
 
-export interface PolledResource {
+interface PolledResource {
   readonly kind: 'archive' | 'broadcast'
   readonly id: string
 }
@@ -56,7 +44,8 @@ const PLATFORM = 'http://platform.invalid'
 /** Random streams of one seed. */
 const random = (purpose: string) => createRandom(1, purpose)
 
-export function openPollHarness(): PollHarness {
+/** Opens the sandbox and an interpreter of one machine, in this process and on a stepped clock. */
+export function openPollHarness() {
   const quiescence = createQuiescence()
   const clock = createSteppedClock(Date.UTC(2030, 0, 1))
   const media = createMediaOff(clock)
@@ -97,6 +86,7 @@ export function openPollHarness(): PollHarness {
   return {
     clock,
     client,
+    /** Creates a session with a participant, and returns its id. */
     async openSession() {
       const [session] = await client.createSession({})
       const sessionId = session?.session_id ?? ''
@@ -104,7 +94,8 @@ export function openPollHarness(): PollHarness {
       await sandbox.fetch(new Request(participants, { method: 'POST', body: '{}' }))
       return sessionId
     },
-    async poll(resource) {
+    /** Polls a resource until it has ended, and returns the number of history events. */
+    async poll(resource: PolledResource) {
       let total = 0
       for (;;) {
         const { isDone, events } = await runOnce(resource)
@@ -112,8 +103,11 @@ export function openPollHarness(): PollHarness {
         if (isDone) return total
       }
     },
+    /** Returns the usage of all loops. */
     usage: () => usageOf(stepFunctions, executions),
-    drive: (act) => createScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
+    /** Steps the clock until `act` is done. */
+    drive: <T>(act: () => Promise<T>) =>
+      createScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
     [Symbol.dispose]() {
       void stepFunctions.close() // everything is in memory
       void sandbox.close()

@@ -1,4 +1,4 @@
-import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
+import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { createNonce, secureRandom } from '../../lib/platform/client/http/nonce.ts'
 import { DEFAULT_TOKEN_LIFETIME, signServiceToken } from '../../lib/platform/client/http/service-token.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
@@ -8,25 +8,13 @@ import type { BareAnswer, BareReady } from './bare-process.ts'
 import { requestBytes } from './load.ts'
 import type { SandboxReady } from './sandbox-process.ts'
 
-/** The sandbox without media, and a bare server that returns the same answers, in separate processes. */
-export interface Harness extends AsyncDisposable {
-  readonly sandbox: Subprocess<SandboxReady>
-  readonly bare: Subprocess<BareReady>
-  readonly client: PlatformClient
-  /** Creates routed sessions. */
-  createSessions(count: number): Promise<string[]>
-  /** Joins a participant to each session, and starts an archive there. */
-  startArchives(sessionIds: readonly string[]): Promise<string[]>
-  /** Returns requests of a path, each with its own token, as the platform recommends. */
-  requestsFor(path: string, count: number): { sandbox: Buffer[]; bare: Buffer[] }
-  /** Copies the sandbox’s answer to the bare server. */
-  copyAnswer(path: string): Promise<void>
-}
+export type PlatformHarness = Awaited<ReturnType<typeof openPlatformHarness>>
 
 /** Concurrent calls while the sandbox is filled. */
 const WIDTH = 16
 
-export async function openHarness(signal: AbortSignal): Promise<Harness> {
+/** Starts the sandbox without media, and a bare server that returns the same answers, in separate processes. */
+export async function openPlatformHarness(signal: AbortSignal) {
   await using programs = new AsyncDisposableStack()
   const start = async <Ready>(file: string) =>
     programs.use(await startSubprocess<Ready>(new URL(file, import.meta.url), {}, signal))
@@ -47,16 +35,19 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
 
   return {
     client,
+    /** Creates routed sessions. */
     createSessions: (count: number) =>
       eachAtOnce(Array.from({ length: count }), WIDTH, async () => {
         const [session] = await client.createSession({}, { signal })
         return session?.session_id ?? ''
       }),
+    /** Joins a participant to each session, and starts an archive there. */
     startArchives: (sessionIds: readonly string[]) =>
       eachAtOnce(sessionIds, WIDTH, async (sessionId) => {
         await join(sandbox.ready, sessionId, signal)
         return (await client.startArchive({ sessionId, name: createNonce(Math.random) }, { signal })).id
       }),
+    /** Returns requests of a path, each with its own token, as the platform recommends. */
     requestsFor(path: string, count: number) {
       const [there, here] = [new URL(path, url), new URL(path, bare.ready.url)]
       const headers = Array.from({ length: count }, tokenHeader)
@@ -65,6 +56,7 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
         bare: headers.map((header) => requestBytes(here, header)),
       }
     },
+    /** Copies the sandbox’s answer to the bare server. */
     async copyAnswer(path: string) {
       const response = await fetch(new URL(path, url), { headers: tokenHeader(), signal })
       const body = await response.text()

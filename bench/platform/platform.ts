@@ -2,9 +2,8 @@ import { type Bench, createBench, type Measurement, measurement } from '../bench
 import { median, quantile, timed, times } from '../figures.ts'
 import { startSubprocess } from '../subprocess.ts'
 import type { CallerOptions, CallsAnswer, CallsQuestion } from './caller-process.ts'
-import { type Harness, openHarness } from './harness.ts'
+import { openPlatformHarness, type PlatformHarness } from './harness.ts'
 import { load } from './load.ts'
-import type { Memory } from './sandbox-process.ts'
 
 /** Amounts of each measurement. Warm-up is not counted. */
 export interface Amounts {
@@ -33,7 +32,7 @@ const CONNECTIONS = 8
 export const createPlatformBench = (amounts: Amounts = standard): Bench =>
   createBench('client and sandbox of the video platform, without media', async (onStep, signal) => {
     onStep('starting the sandbox and a bare server')
-    await using harness = await openHarness(signal)
+    await using harness = await openPlatformHarness(signal)
     const [archiveId = ''] = await harness.startArchives(await harness.createSessions(1))
     const path = `/v2/project/${harness.sandbox.ready.apiKey}/archive/${archiveId}`
     await harness.copyAnswer(path)
@@ -52,7 +51,7 @@ export const createPlatformBench = (amounts: Amounts = standard): Bench =>
  * answers both clients with the sandbox’s bytes: waiting longer makes waking up weigh more.
  */
 async function measureCalls(
-  { sandbox, bare }: Harness,
+  { sandbox, bare }: PlatformHarness,
   archiveId: string,
   { calls: { warmUp, rounds, perRound } }: Amounts,
   signal: AbortSignal,
@@ -73,7 +72,7 @@ async function measureCalls(
 }
 
 /** Measures `GET archive` under load: the median rate of interleaved rounds, and the 99th percentile of latency. */
-async function measureLoad(harness: Harness, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
+async function measureLoad(harness: PlatformHarness, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
   const run = async (count: number) => {
     const requests = harness.requestsFor(path, count)
     const ofSandbox = await load(new URL(harness.sandbox.ready.url), requests.sandbox, CONNECTIONS)
@@ -95,9 +94,8 @@ async function measureLoad(harness: Harness, path: string, { load: amount }: Amo
   ]
 }
 
-/** Measures the memory of the sandbox with many resources, compared with before. */
-async function measureMemory(harness: Harness, amounts: Amounts): Promise<Measurement> {
-  const megabytes = async () => (await harness.sandbox.ask<Memory>({})).rss / 1e6
+async function measureMemory(harness: PlatformHarness, amounts: Amounts): Promise<Measurement> {
+  const megabytes = async () => (await harness.sandbox.ask<{ rss: number }>({})).rss / 1e6
   const baseline = await megabytes()
   const sessions = await harness.createSessions(amounts.sessions)
   await harness.startArchives(sessions.slice(0, amounts.archives))
@@ -109,7 +107,7 @@ async function measureMemory(harness: Harness, amounts: Amounts): Promise<Measur
  * Measures a page of archives until its last byte, and until the client has checked it. The bare server returns the
  * same bytes.
  */
-async function measurePages(harness: Harness, { archives, pages }: Amounts): Promise<Measurement[]> {
+async function measurePages(harness: PlatformHarness, { archives, pages }: Amounts): Promise<Measurement[]> {
   const { sandbox, bare, client } = harness
   const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
   await harness.copyAnswer(path)

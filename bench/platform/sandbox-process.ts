@@ -16,11 +16,6 @@ export interface SandboxReady {
   readonly controlToken: string | undefined
 }
 
-/** Bytes in memory after garbage collection. */
-export interface Memory {
-  readonly rss: number
-}
-
 const { url, apiKey, apiSecret, controlToken } = await startSandbox({
   media: createMediaOff(realClock),
   authHeaders: [AUTH_HEADER, FOREIGN_HEADER],
@@ -28,5 +23,5 @@ const { url, apiKey, apiSecret, controlToken } = await startSandbox({
 
 serveParent({ url, apiKey, apiSecret, controlToken } satisfies SandboxReady, () => {
   globalThis.gc?.()
-  return { rss: process.memoryUsage().rss } satisfies Memory
+  return { rss: process.memoryUsage().rss }
 })

@@ -7,7 +7,7 @@ import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
 import type { FunctionOptions } from './function-process.ts'
 import { memoryOfAll, peakOf, watchMemory } from './memory.ts'
-import type { Recording, Surroundings, WorkOptions } from './recording.ts'
+import type { Recording, WorkOptions } from './recording.ts'
 import type { Work } from './work-process.ts'
 
 /** The disk of the directory needs 12 GB. */
@@ -40,24 +40,17 @@ interface Answer {
   readonly seconds: number
 }
 
-/** The bucket in a separate process. Each work and each function runs in a fresh one. */
-export interface Harness extends Surroundings, AsyncDisposable {
-  work<Result>(work: Work, recording: Recording): Promise<Measured<Result>>
-  /** Runs a work by ffmpeg. The memory excludes the process that starts ffmpeg. */
-  workByFfmpeg(work: Work, recording: Recording): Promise<Figures>
-  invoke<Result>(task: string, event: object): Promise<Measured<Result>>
-  /** Starts functions, and measures `act`. */
-  together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures>
-}
+export type PublishHarness = Awaited<ReturnType<typeof openPublishHarness>>
 
 /** Invokes one of the started functions, by its index. */
-export type Invoke = <Result>(index: number, event: object) => Promise<Result>
+type Invoke = <Result>(index: number, event: object) => Promise<Result>
 
 const BUCKET = 'showrunner-bench'
 const REGION = 'us-east-1'
 const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-only' }
 
-export async function openHarness(options: HarnessOptions): Promise<Harness> {
+/** Starts the bucket in a separate process. Each work and each function runs in a fresh one. */
+export async function openPublishHarness(options: HarnessOptions) {
   const { ffmpegPath, ffprobePath, directory, folderOf, nodeOptions, signal } = options
   const functionProgram = bundle(program('function'), directory)
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
@@ -94,23 +87,24 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   return {
     ...surroundings,
     storage: storageAt(bucket.ready.url),
-    work: async (work, recording) => measured(startWork(), { work, recording }),
-    async workByFfmpeg(work, recording) {
+    work: <Result>(work: Work, recording: Recording): Promise<Measured<Result>> =>
+      measured(startWork(), { work, recording }),
+    /** Runs a work by ffmpeg. The memory excludes the process that starts ffmpeg. */
+    async workByFfmpeg(work: Work, recording: Recording): Promise<Figures> {
       const { idle, memory, ...figures } = await measured(startWork(), { work, recording })
       return { ...figures, memory: memory - idle }
     },
-    invoke: async (task, event) => measured(startFunction(task), { event }),
-    async together(tasks, act) {
+    invoke: <Result>(task: string, event: object): Promise<Measured<Result>> =>
+      measured(startFunction(task), { event }),
+    /** Starts functions, and measures `act`. */
+    async together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures> {
       await using started = new AsyncDisposableStack()
       const programs = (await Promise.all(tasks.map(startFunction))).map((program) => started.use(program))
       await bucket.ask<Traffic>({})
       const watches = programs.map(({ pid }) => watchMemory(pid))
-      const { seconds } = await timed(() =>
-        act(async <Result>(index: number, event: object) => {
-          const { result } = await (programs[index] as Program).ask<Answer>({ event })
-          return result as Result
-        }),
-      )
+      const invoke: Invoke = async <Result>(index: number, event: object) =>
+        (await (programs[index] as Program).ask<Answer>({ event })).result as Result
+      const { seconds } = await timed(() => act(invoke))
       const memory = watches.reduce((sum, watch) => sum + watch.stop(), 0)
       return { ...toFigures(await bucket.ask<Traffic>({})), seconds, memory }
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
 import { priceOf } from '../prices.ts'
-import { type Figures, type Harness, openHarness } from './harness.ts'
+import { type Figures, openPublishHarness, type PublishHarness } from './harness.ts'
 import { LIMITED, measureLimits } from './limits.ts'
 import { growthOf, toMeasurements } from './measurements.ts'
 import { ARCHIVE_ID, gigabyteSeconds, makeReady, type Plan, sourceOf, sum } from './ready-step.ts'
@@ -42,13 +42,19 @@ export const createPublishBench = ({
       onStep('bundling the functions and starting the bucket')
       const folders = bundle(FUNCTIONS.map(fileOf))
       const folderOf = (name: string) => folders(fileOf(name))
-      await using harness = await openHarness({ ...tools, directory: folder.path, folderOf, nodeOptions, signal })
+      await using harness = await openPublishHarness({
+        ...tools,
+        directory: folder.path,
+        folderOf,
+        nodeOptions,
+        signal,
+      })
       return await measure(harness, kind, lengths, onStep)
     },
   )
 
 async function measure(
-  harness: Harness,
+  harness: PublishHarness,
   kind: Kind,
   { compared, short, long }: typeof standardLengths,
   onStep: (words: string) => void,
@@ -82,7 +88,7 @@ async function measure(
 }
 
 async function compare(
-  harness: Harness,
+  harness: PublishHarness,
   recording: Recording,
   onStep: (words: string) => void,
 ): Promise<Measurement[]> {
@@ -176,7 +182,7 @@ async function compare(
 /** States that the publish machine enters until a recording is ready, without pieces. */
 const TRANSITIONS = 14
 
-async function growth(harness: Harness, recording: Recording, onStep: (words: string) => void) {
+async function growth(harness: PublishHarness, recording: Recording, onStep: (words: string) => void) {
   onStep(`measuring how it grows: ${recording.seconds / 60} minutes`)
   const source = sourceOf(recording)
   const plan = await harness.work<Plan>('inspectAndPlan', recording)

@@ -1,7 +1,7 @@
 import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import { timed } from '../figures.ts'
-import type { Figures, Harness, Measured } from './harness.ts'
+import type { Figures, Measured, PublishHarness } from './harness.ts'
 import type { Recording } from './recording.ts'
 
 /** A time range of a recording that one function processes. */
@@ -41,7 +41,7 @@ const CUTTERS = 2
  * Runs the ready step as the publish machine does, in parallel: faststart copy, poster, HLS. The manifest, a call or
  * two, is omitted here and for ffmpeg.
  */
-export async function makeReady(harness: Harness, recording: Recording): Promise<Ready> {
+export async function makeReady(harness: PublishHarness, recording: Recording): Promise<Ready> {
   let playlists = 0
   const { result: plan, ...planned } = await harness.work<Plan>('inspectAndPlan', recording)
   const source = sourceOf(recording)

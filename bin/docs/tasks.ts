@@ -12,7 +12,6 @@ import { anchor, code, page, table } from './markdown.ts'
 
 const everyTask: [string, Task][] = Object.entries(tasks)
 
-/** Returns the timeout and the memory of a task's function. */
 const sizeOf = ({ timeout, memory = DEFAULT_MEMORY }: Task) => [`${timeout} s`, `${memory} MB`] as const
 
 /** Renders `docs/tasks.md`: the tasks of all machines. */
@@ -41,7 +40,6 @@ export function renderTasks(): string {
   )
 }
 
-/** Lists the capabilities that tasks use, each with its summary. */
 function usedCapabilities(): string[][] {
   const used = new Set(everyTask.flatMap(([, task]) => task.capabilities))
   return [...used].sort().map((one) => [code(one), capabilities[one].summary])
@@ -79,7 +77,6 @@ function describe(name: string, task: Task): string {
   ].join('\n\n')
 }
 
-/** Returns the machine that has a state for the task. */
 const machineOf = (task: string) =>
   machineNames.find((machine) =>
     statesOf(readMachine(machine)).some(([, { Resource }]) => Resource === `\${${names.substitution(task)}}`),

@@ -35,7 +35,6 @@ export async function findStack({
   return { kind: 'deployment', outputs, config: { region } }
 }
 
-/** Returns the region in an ARN, or undefined. */
 const regionOf = (arn: string): string | undefined => /^arn:[\w-]+:\w+:([\w-]+):\d{12}:/.exec(arn)?.[1]
 
 /** Returns true if an AWS client found no credentials. */

@@ -34,7 +34,6 @@ function toJson({ seconds: _, ...simulation }: Simulation): string {
   return `${JSON.stringify(simulation, null, 2)}\n`
 }
 
-/** Describes the simulation for the terminal. */
 function summarize(simulation: Simulation, withTrace: boolean): string {
   const { seed, status, result, leftOut, virtualSeconds, seconds, trace, traceSha256 } = simulation
   const { calls, transitions, historyEvents } = simulation

@@ -66,7 +66,6 @@ async function record(ffmpegPath: string, directory: string, options: SoakOption
   return { ...acted, answering, recordedSeconds: duration, path }
 }
 
-/** Performs actions until the time is over. */
 async function actUntilEnd(crowd: Crowd, archiveId: string, { minutes, signal, onStep }: SoakOptions) {
   const since = performance.now()
   const left = () => minutes * 60_000 - (performance.now() - since)

@@ -122,7 +122,6 @@ async function collect({ cloud, tokens: { admin: token } }: Local, snapshot: Sho
 /** Names the folder of a part. The first part has the name of the recording. */
 const folderOf = ({ name, part }: { name: string; part: number }) => (part === 1 ? name : `${name}-${part}`)
 
-/** Describes the outcome for the terminal. */
 function summarize(outcome: DemoOutcome): string[] {
   const { recordings, broadcasts, status, reason, seconds, execution } = outcome
   return [
@@ -147,7 +146,6 @@ function summarize(outcome: DemoOutcome): string[] {
   ]
 }
 
-/** Lists the published formats with their sizes. */
 const formatsOf = (made: Saved['made']) =>
   Object.entries(made)
     .map(([format, bytes]) => `${format === 'hls' ? 'HLS in every size' : format} ${sizeOf(bytes)}`)

@@ -19,7 +19,6 @@ interface Options {
 }
 
 const MAX_PARTICIPANTS = 50
-/** Names of participants, in the order of their use. */
 const NAMES = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia'] as const
 
 export const runCommand = () =>

@@ -10,7 +10,6 @@ export interface Check {
   readonly message: string
 }
 
-/** Creates the constructor of checks with a state. */
 const check =
   (state: Check['state']) =>
   (what: string, message: string): Check => ({ what, state, message })
