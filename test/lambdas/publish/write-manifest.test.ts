@@ -1,62 +1,29 @@
-import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { publishExecutionName, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
-import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
-import { bringLive, run } from '../run.ts'
+import { isCall, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
+import { bringLive } from '../run.ts'
+import {
+  archiveId,
+  ETAG,
+  failure,
+  files,
+  hashes,
+  inspection,
+  key,
+  NAME,
+  openManifestWriting,
+  SOURCE,
+} from './manifest-writing.ts'
 
+type Writing = Awaited<ReturnType<typeof openManifestWriting>>
 let world: World
+let write: Writing['write']
+let put: Writing['put']
 beforeEach(async () => {
-  world = openWorld()
-  await put(SOURCE)
+  ;({ world, write, put } = await openManifestWriting())
 })
 afterEach(() => world.close())
 
-const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
-const key = `100001/${archiveId}/archive.mp4`
-const inspection = {
-  archiveId,
-  size: 9,
-  facts: { duration: 20.02, video: { codec: 'h264', width: 640, height: 480, frameRate: 30 }, audio: null },
-  record: { status: 'uploaded' as const, size: 9, duration: 20, createdAt: '2026-11-20T08:00:00.000Z' },
-  show: null,
-  formats: ['poster' as const],
-  pieces: [],
-  streams: [],
-  ladder: [],
-  access: 'signed' as const,
-  keepDays: null as number | null,
-  differences: [] as string[],
-}
-const SOURCE = 'the file'
-const ETAG = createHash('md5').update(SOURCE).digest('hex')
-const NAME = publishExecutionName(archiveId, ETAG)
-const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
-const hashes = { sha256: 'bb', faststartSha256: 'cc' }
-const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
-
-type Input = Parameters<typeof run<'writeManifest'>>[2]
-const write = (changes: Partial<Input> = {}) =>
-  run(world, 'writeManifest', {
-    bucket: 'media',
-    key,
-    etag: ETAG,
-    executionName: NAME,
-    stage: 'complete',
-    inspection,
-    hashes,
-    loudness: null,
-    files,
-    missing: [],
-    ffmpeg: '5.1',
-    failure: null,
-    ...changes,
-  })
-/** Puts the source where it belongs, and gives its ETag as events do. */
-async function put(body: string, at = key) {
-  await world.services.storage.put(at, body, 'video/mp4')
-  return createHash('md5').update(body).digest('hex')
-}
 const manifest = () => world.services.records.readManifest(archiveId)
 const listed = async () => (await world.services.records.listRecordings({ limit: 10 })).items
 
@@ -253,67 +220,6 @@ describe('writeManifest', () => {
     await write()
     expect(await listed()).toEqual([archiveId])
     expect((await manifest())?.status).toBe('complete')
-  })
-
-  const show = { showId: 'a-show', name: 'program', part: 2 }
-  const published = () => world.told.map(({ detail }) => detail)
-
-  it('notifies of a repeated publish with another id, once for any number of attempts', async () => {
-    const executionName = rebuildExecutionName(archiveId, 'another')
-    await write()
-    await write({ executionName })
-    await write({ executionName })
-    const ids = published().map((detail) => (detail as { id: string }).id)
-    expect(ids).toEqual(
-      [NAME, executionName, executionName].map((name) => `${archiveId}/recording.published/${name}/complete`),
-    )
-  })
-
-  it('notifies the owner of the show with its labels and by its callback', async () => {
-    const callback = { url: 'https://app.example.com/hook' }
-    await world.accept({ ...webinar, labels: { course: 'a1' }, callback })
-    await write({ inspection: { ...inspection, show } })
-    expect(published()).toEqual([
-      {
-        id: `a-show/recording.published/program/2/${NAME}/complete`,
-        event: 'recording.published',
-        at: START_TIME,
-        ...show,
-        archiveId,
-        status: 'complete',
-        labels: { course: 'a1' },
-        callback: true,
-        stage: 'test',
-      },
-    ])
-  })
-
-  it('sends no callback when the show names none', async () => {
-    await world.accept()
-    await write({ inspection: { ...inspection, show } })
-    await write()
-    expect(published()).toMatchObject([{ ...show, callback: false }, { callback: false }])
-    expect(published()[1]).not.toHaveProperty('showId')
-  })
-
-  it('notifies of a success after a failure with another event', async () => {
-    await world.accept()
-    await write({ inspection: { ...inspection, show }, failure })
-    await write({ inspection: { ...inspection, show } })
-    const subject = `a-show/recording.published/program/2/${NAME}`
-    expect(published()).toMatchObject([
-      { id: `${subject}/failed`, reason: 'The file is cut off.' },
-      { id: `${subject}/complete` },
-    ])
-  })
-
-  it('notifies with the same id when it is repeated', async () => {
-    await write()
-    await write()
-    expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
-      `${archiveId}/recording.published/${NAME}/complete`,
-      `${archiveId}/recording.published/${NAME}/complete`,
-    ])
   })
 
   it('writes nothing of a file that has been replaced, be it good or bad', async () => {
