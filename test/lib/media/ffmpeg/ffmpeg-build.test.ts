@@ -1,22 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ffmpegVersion, readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
-
-let directory: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
-})
-afterAll(() => rm(directory, { recursive: true }))
-
-/** A program in the place of ffmpeg. */
-const impostor = async (name: string, script: string) => {
-  const path = join(directory, name)
-  await writeFile(path, `#!/bin/sh\n${script}\n`)
-  await chmod(path, 0o755)
-  return path
-}
+import { directory, impostor } from './impostor.ts'
 
 describe('readFfmpegBuild', () => {
   it.each([

@@ -1,23 +1,9 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
-
-let directory: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
-})
-afterAll(() => rm(directory, { recursive: true }))
-
-/** A program in the place of ffmpeg. */
-const impostor = async (name: string, script: string) => {
-  const path = join(directory, name)
-  await writeFile(path, `#!/bin/sh\n${script}\n`)
-  await chmod(path, 0o755)
-  return path
-}
+import { directory, impostor } from './impostor.ts'
 
 describe('findFfmpeg', () => {
   it('takes what FFMPEG_PATH names', async () => {
