@@ -40,6 +40,8 @@ export interface Publication {
   readonly name: string
   readonly hasAudio: boolean
   readonly hasVideo: boolean
+  /** True while its camera is off: its picture is its name on black. */
+  readonly isHidden?: boolean | undefined
   readonly videoType: 'camera' | 'screen' | 'custom'
   readonly layoutClasses: readonly string[]
   /** Tracks with which the stream was published, if it carries fewer now because it is muted or on hold. */
@@ -58,7 +60,7 @@ interface Pattern {
   readonly size?: { readonly width: number; readonly height: number } | undefined
 }
 
-export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
+export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'isHidden' | 'layoutClasses'>>
 
 type FixedLayout = 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation'
 

@@ -34,8 +34,13 @@ export interface PresenceListener {
 export type DepartureReason = (typeof departureReasons)[number]
 export type NewStream = Pick<
   StreamRecord,
-  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
-> & { /** @default a generated pattern */ readonly source?: StreamSource }
+  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'hidden' | 'silent'
+> & {
+  /** @default a new id */
+  readonly id?: string
+  /** @default a generated pattern */
+  readonly source?: StreamSource
+}
 /** A signal to send; `from` is the connection of the sending client, absent for the server. */
 export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
@@ -46,7 +51,7 @@ export interface Presence {
   /** Publishes a stream. In a muted session it is muted from the start. */
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
   /** Changes the tracks that a stream carries, or its layout classes. */
-  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent' | 'layoutClasses'>>): StreamRecord
+  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>): StreamRecord
   /** Mutes a stream for a moderator, also one that is muted already. */
   forceMute(streamId: string): void
   /** Mutes every stream of a session except those excluded, and every later one; or stops muting later ones. */
@@ -91,7 +96,7 @@ export function createPresence(parts: {
   const change: Presence['change'] = (streamId, changes) => {
     const stream = store.streams.update(streamId, changes)
     media.updateStream(stream.sessionId, streamId, {
-      ...audibleAndVisible(stream),
+      ...drawn(stream),
       layoutClasses: stream.layoutClasses,
     })
     for (const listener of listeners) listener.onChanged?.(stream)
@@ -116,10 +121,10 @@ export function createPresence(parts: {
       const isForced = store.sessions.get(sessionId)?.isMuted === true
       const muted = described.muted || isForced
       const own = { ...described, muted, format: formatOf(source) }
-      const stream = { ...own, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
+      const stream = { ...own, id: described.id ?? ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
       const { name, videoType, layoutClasses, caption, hasAudio, hasVideo } = described
-      const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
+      const shown = { name: caption ?? name, videoType, layoutClasses, ...drawn(stream) }
       const from = { sessionId, streamId: stream.id, connectionData, tracks: { hasAudio, hasVideo } }
       media.publish({ ...shown, ...from, source })
       store.streams.insert(stream)
@@ -160,8 +165,14 @@ function formatOf(source: StreamSource): StreamFormat {
   return { videoResolution: `${width}x${height}`, videoCodec, audioCodec }
 }
 
-/** Returns the tracks that a stream carries now: none that is muted, and none while its client sends nothing. */
-export const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
+/** Returns the tracks that a stream carries now: none that is held back, and none while its client sends nothing. */
+export const audibleAndVisible = ({ hasAudio, hasVideo, muted, hidden, silent }: StreamRecord) => ({
   hasAudio: hasAudio && !muted && !silent,
-  hasVideo: hasVideo && !silent,
+  hasVideo: hasVideo && !hidden && !silent,
+})
+
+/** Returns what outputs contain of a stream. One whose camera is off keeps its place. */
+const drawn = (stream: StreamRecord) => ({
+  ...audibleAndVisible({ ...stream, hidden: false }),
+  ...(stream.hidden !== undefined && { isHidden: stream.hidden }),
 })

@@ -83,6 +83,8 @@ export interface StreamRecord {
   readonly caption?: string | undefined
   /** Its audio is held back, by a moderator or by the client itself. */
   readonly muted?: boolean | undefined
+  /** Its video is held back by the client itself: its camera is off. */
+  readonly hidden?: boolean | undefined
   /** True while its client sends neither audio nor video: a call that is not answered yet or is on hold. */
   readonly silent?: boolean | undefined
 }

@@ -35,6 +35,8 @@ export interface LiveStream extends PacketSource {
   readonly sized: Promise<void>
   /** Withholds the audio from every listener. */
   isMuted: boolean
+  /** Withholds the video from every listener: the camera is off. */
+  isHidden: boolean
   end(): void
 }
 
@@ -63,6 +65,7 @@ export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
       return size
     },
     isMuted: false,
+    isHidden: false,
     listen(listener) {
       if (hasEnded) listener.onEnd()
       else {
@@ -90,7 +93,7 @@ export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
     const codec = peer.codecs.video ?? 'VP8'
     track.onReceiveRtp.subscribe((packet) => {
       peer.touch()
-      if (kind === 'audio' && stream.isMuted) return
+      if (kind === 'audio' ? stream.isMuted : stream.isHidden) return
       const found = kind === 'video' ? sizeIn(codec, packet.payload) : undefined
       if (found) {
         size = found

@@ -4,10 +4,11 @@ import { identityOf } from '../pattern/palette.ts'
 import { createPattern } from '../pattern/pattern.ts'
 import { createFileSource } from '../sources/file-source.ts'
 import type { Source } from '../sources/source.ts'
+import { createHideableSource, type HideableSource } from './hideable-source.ts'
 
 /** A published stream with its source. */
 export interface Participant extends Omit<Publication, 'source'> {
-  readonly source: Source
+  readonly source: HideableSource
   /** Number of its identity (colour and tone) in the session. */
   readonly place: number
 }
@@ -29,12 +30,15 @@ export function createSession(ffmpegPath: string) {
     /** Publishes a stream; `first` is the frame of its publishing. */
     publish(stream: Publication, first: number): void {
       const place = freePlace()
-      const source = createSource(ffmpegPath, stream, first, place)
+      const source = createHideableSource(createSource(ffmpegPath, stream, first, place), stream.name)
+      source.isHidden = stream.isHidden === true
       participants.set(stream.streamId, { ...stream, place, source })
     },
     update(streamId: string, change: StreamChange): void {
       const before = participants.get(streamId)
-      if (before) participants.set(streamId, { ...before, ...change })
+      if (!before) return
+      participants.set(streamId, { ...before, ...change })
+      before.source.isHidden = change.isHidden ?? before.source.isHidden
     },
     /** Resolves when the stream's decoders are gone. */
     async unpublish(streamId: string): Promise<void> {

@@ -15,9 +15,10 @@ import {
 import type { Source } from '../sources/source.ts'
 import { frameOfSecond, SAMPLES_PER_FRAME, timeOf } from '../timebase.ts'
 import { createBeep } from './beep.ts'
-import { createLettering, drawMask, type Lettering } from './lettering.ts'
+import { drawMask } from './lettering.ts'
 import type { Identity } from './palette.ts'
 import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
+import { letteringOf, once, placeOf, write } from './writing.ts'
 
 /** Frames of the flash and beep at the start of each second. */
 const FLASH_FRAMES = 3
@@ -130,33 +131,7 @@ function drawDisc(size: number, opacity: number): Mask {
   return { ...shape, alpha: shape.alpha.map((alpha) => Math.round(alpha * opacity)) }
 }
 
-/** Caches results for all participants: drawing masks takes longer than the rest of a pattern. */
-function once<Args extends readonly number[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
-  const made = new Map<string, Made>()
-  return (...args) => {
-    const key = args.join()
-    const known = made.get(key) ?? make(...args)
-    made.set(key, known)
-    return known
-  }
-}
-
 const disc = once(drawDisc)
-const letteringOf = once(createLettering)
-
-/** Writes a centred line; `top` is the upper edge of its capitals. */
-function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
-  ;[...text].forEach((character, index, all) => {
-    const { x, y } = placeOf(picture, lettering, index, all.length, top)
-    paint(picture, lettering.glyph(character), x, y, colour)
-  })
-}
-
-function placeOf({ width }: Size, { advance, margin }: Lettering, index: number, length: number, top: number) {
-  const gap = advance / 3 // from the last dot of a character to the first of the next
-  const left = (width - length * advance + gap) / 2
-  return { x: even(left) + index * advance - margin, y: even(top) - margin }
-}
 
 /** Redraws the characters that have changed. */
 function drawClock(frame: Frame, picture: Picture, still: Picture, text: string, before: string): Rect[] {
