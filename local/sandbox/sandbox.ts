@@ -42,6 +42,8 @@ import { createStore } from './state/store.ts'
 import { createTimers } from './state/timers.ts'
 import { createTransitions } from './state/transitions.ts'
 import { createDoors } from './webrtc/doors.ts'
+import { createParticipantMedia } from './webrtc/participant-media.ts'
+import { createWebRtc } from './webrtc/webrtc.ts'
 
 export interface SandboxOptions {
   readonly clock: Clock
@@ -114,9 +116,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const state = { store, clock, ids, timers, background, transitions, now, publicUrl }
   const presence = createPresence({ ...state, media })
+  const webRtc = createWebRtc({
+    ...{ ...state, presence, media },
+    findOutput: (id) => archives.output(id) ?? broadcasts.output(id),
+  })
   const parts = { ...state, presence, media, files, faults, uploadHandler, azureFetch }
   const sources = openBelow(options.mediaRoots ?? [], media)
-  const participants = createParticipants({ ...parts, media: sources })
+  const participants = createParticipants({ ...parts, media: sources, live: createParticipantMedia(webRtc) })
   const history = createHistory(parts)
   const delivery = createArchiveDelivery(parts)
   const archives = createArchives({ ...parts, delivery })
@@ -147,8 +153,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasts))
-  const doors = createDoors({ ...parts, findOutput: (id) => archives.output(id) ?? broadcasts.output(id) })
-  router.route('/', doors.routes) // before the guard: they take a client token
+  router.route('/', createDoors({ ...parts, webRtc })) // before the guard: they take a client token
   router.use('/sandbox/*', guardControl(options.controlToken))
   router.route('/', createControlRoutes({ ...parts, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
@@ -184,7 +189,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function close(): Promise<void> {
     timers.close()
     history.close()
-    doors.close()
+    webRtc.peers.close()
     await participants.close()
     await callbacks.close()
     await archives.close()

@@ -27,9 +27,18 @@ export interface JoinOptions {
 export interface Participant extends Omit<Joined, 'type'> {
   /** Publishes a stream, by default a generated one with audio and video. */
   publish(stream?: z.input<typeof publication>): Promise<StreamView>
+  /** Publishes what an SDP offer sends. Returns the id that its stream will have, and the SDP answer. */
+  publishOffer(sdp: string, stream?: Omit<z.input<typeof publication>, 'source'>): Promise<AnsweredOffer>
   unpublish(streamId: string): Promise<void>
+  /** Receives a stream over WebRTC. Returns the id of the subscription, and the SDP answer. */
+  subscribe(streamId: string, sdp: string): Promise<AnsweredOffer>
+  unsubscribe(id: string): Promise<void>
+  /** Sends another offer of a publication or a subscription; returns the answer. */
+  offer(id: string, sdp: string): Promise<AnsweredOffer>
   /** Mutes or unmutes an own stream, also one that a moderator has muted. */
   setAudio(streamId: string, audio: boolean): Promise<void>
+  /** Hides the picture of an own stream, or shows it again. */
+  setVideo(streamId: string, video: boolean): Promise<void>
   /** Sends a signal to one connection. @default all connections, including the sender's */
   signal(signal: { type?: string; data: string }, to?: string): Promise<void>
   /** Mutes a stream; only for moderators. */
@@ -41,6 +50,9 @@ export interface Participant extends Omit<Joined, 'type'> {
   /** Resolves with the reason when the participant has left. */
   readonly left: Promise<DepartureReason>
 }
+
+/** An answered offer; `id` names the publication or the subscription. */
+export type AnsweredOffer = Pick<Extract<Answer, { sdp: string }>, 'id' | 'sdp'>
 
 type Request = z.input<typeof requestMessage>
 
@@ -69,8 +81,7 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
 
   function receive(message: ServerMessage): void {
     if (message.type === 'joined') joining.resolve(message)
-    else if (message.type === 'published' || message.type === 'done' || message.type === 'refused')
-      receiveAnswer(message)
+    else if (isAnswer(message)) receiveAnswer(message)
     else {
       if (message.type === 'disconnected') reason = message.reason
       onEvent?.(message)
@@ -94,16 +105,25 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
     return answer.promise
   }
   const request = async (message: Request) => void (await ask(message))
+  async function askSdp(message: Request): Promise<AnsweredOffer> {
+    const { id, sdp } = (await ask(message)) as Extract<Answer, { sdp: string }>
+    return { id, sdp }
+  }
 
   const { type: _, ...joined } = await joining.promise
   return {
     ...joined,
     async publish(stream = {}) {
       const answer = await ask({ type: 'publish', ...stream })
-      return (answer as Extract<Answer, { type: 'published' }>).stream
+      return (answer as Extract<Answer, { stream: StreamView }>).stream
     },
+    publishOffer: (sdp, stream = {}) => askSdp({ type: 'publish', ...stream, sdp }),
     unpublish: (streamId) => request({ type: 'unpublish', streamId }),
+    subscribe: (streamId, sdp) => askSdp({ type: 'subscribe', streamId, sdp }),
+    unsubscribe: (id) => request({ type: 'unsubscribe', id }),
+    offer: (id, sdp) => askSdp({ type: 'offer', id, sdp }),
     setAudio: (streamId, audio) => request({ type: 'setAudio', streamId, audio }),
+    setVideo: (streamId, video) => request({ type: 'setVideo', streamId, video }),
     signal: (signal, to) => request({ type: 'signal', signal, to }),
     forceMute: (streamId) => request({ type: 'forceMute', streamId }),
     forceMuteAll: (mute = {}) => request({ type: 'forceMuteAll', ...mute }),
@@ -115,3 +135,13 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
     left: left.promise,
   }
 }
+
+const answerTypes: readonly string[] = [
+  'published',
+  'subscribed',
+  'answered',
+  'done',
+  'refused',
+] satisfies Answer['type'][]
+
+const isAnswer = (message: ServerMessage): message is Answer => answerTypes.includes(message.type)

@@ -33,12 +33,26 @@ export const joinMessage = z.strictObject({
 const request = z.int().min(0).optional()
 const streamId = z.string()
 const connectionId = z.string()
+/** An SDP offer. Its length is bounded by that of the message. */
+const sdp = z.string().min(1)
 
 /** Requests of a participant who has joined. */
 export const requestMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('publish'), request, ...publication.shape }),
+  z.strictObject({
+    type: z.literal('publish'),
+    request,
+    ...publication.shape,
+    /** Absent with `sdp`. @default a generated pattern */
+    source: publication.shape.source.unwrap().optional(),
+    /** Offer that sends the media. Then `audio` and `video` say what is not held back at first. */
+    sdp: sdp.optional(),
+  }),
   z.strictObject({ type: z.literal('unpublish'), request, streamId }),
+  z.strictObject({ type: z.literal('subscribe'), request, streamId, sdp }),
+  z.strictObject({ type: z.literal('unsubscribe'), request, id: z.string() }),
+  z.strictObject({ type: z.literal('offer'), request, id: z.string(), sdp }),
   z.strictObject({ type: z.literal('setAudio'), request, streamId, audio: z.boolean() }),
+  z.strictObject({ type: z.literal('setVideo'), request, streamId, video: z.boolean() }),
   z.strictObject({
     type: z.literal('signal'),
     request,
@@ -111,6 +125,17 @@ export interface Joined {
 /** Answer to a request, with its number. */
 export type Answer =
   | { readonly type: 'published'; readonly request?: number | undefined; readonly stream: StreamView }
+  /**
+   * Answers an offer. `id` names the publication, and its stream once that is created; or it names the subscription.
+   * `sdp` is the answer.
+   */
+  | {
+      readonly type: 'published' | 'subscribed' | 'answered'
+      readonly request?: number | undefined
+      readonly id: string
+      readonly sdp: string
+      readonly stream?: undefined
+    }
   | { readonly type: 'done'; readonly request?: number | undefined }
   | { readonly type: 'refused'; readonly request?: number | undefined; readonly reason: string }
 

@@ -4,13 +4,16 @@ import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
 import type { NewStream } from './presence.ts'
 
+/** The source of a participant that is given none. */
+export const GENERATED = { type: 'pattern' } as const
+
 /** Source of a participant's video and audio. @default a generated pattern */
 export const participantSource = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('pattern') }),
     z.object({ type: z.literal('file'), path: z.string().min(1) }),
   ])
-  .default({ type: 'pattern' })
+  .default(GENERATED)
 
 /**
  * Opens the source of a stream. A file's stream has only the tracks that the file has.

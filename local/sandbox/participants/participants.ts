@@ -7,6 +7,7 @@ import type { StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { admitClient } from './admission.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
+import type { LiveMedia } from './live-media.ts'
 import { joinMessage, requestMessage, type ServerMessage, type SessionEvent } from './messages.ts'
 import { readMessage, readText, refusalOf, requestNumber } from './parse-message.ts'
 import type { DepartureReason, Presence } from './presence.ts'
@@ -46,6 +47,7 @@ export function createParticipants(parts: {
   clock: Clock
   presence: Presence
   media: Pick<Media, 'openFile'>
+  live: LiveMedia
 }): Participants {
   const { store, clock, presence } = parts
   const answerRequest = createAnswering(parts)

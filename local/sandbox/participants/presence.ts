@@ -51,7 +51,10 @@ export interface Presence {
   /** Publishes a stream. In a muted session it is muted from the start. */
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
   /** Changes the tracks that a stream carries, or its layout classes. */
-  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>): StreamRecord
+  change(
+    streamId: string,
+    changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>,
+  ): StreamRecord
   /** Mutes a stream for a moderator, also one that is muted already. */
   forceMute(streamId: string): void
   /** Mutes every stream of a session except those excluded, and every later one; or stops muting later ones. */

@@ -1,9 +1,11 @@
-import { type ClientClaims, mayModerate, mayPublish, maySignal } from '../http/client-tokens.ts'
+import { type ClientClaims, mayModerate, mayPublish, maySignal, maySubscribe } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
 import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
+import type { LiveMedia } from './live-media.ts'
 import type { Answer, ParticipantRequest } from './messages.ts'
+import { GENERATED } from './participant-source.ts'
 import type { Presence } from './presence.ts'
 import { streamOf } from './publication.ts'
 import { viewStream } from './views.ts'
@@ -23,8 +25,9 @@ export function createAnswering(parts: {
   store: Store
   presence: Presence
   media: Pick<Media, 'openFile'>
+  live: LiveMedia
 }): AnswerRequest {
-  const { store, presence, media } = parts
+  const { store, presence, media, live } = parts
   return async (requester, message) => {
     const { connection } = requester
     const { sessionId } = connection
@@ -33,11 +36,14 @@ export function createAnswering(parts: {
     switch (message.type) {
       case 'publish': {
         allow(mayPublish, requester, 'publish')
-        const wanted = await streamOf(media, message, requester.layoutClasses)
+        if (message.sdp !== undefined) return { ...(await publishLive(requester, message)), type: 'published', request }
+        const { source = GENERATED } = message
+        const wanted = await streamOf(media, { ...message, source }, requester.layoutClasses)
         const stream = presence.publish(inSession(sessionId, connection.id), wanted)
         return { type: 'published', request, stream: viewStream(stream) }
       }
       case 'unpublish':
+        if (live.end(connection, message.streamId)) return done
         presence.unpublish(ownStream(requester, message.streamId))
         return done
       case 'setAudio': {
@@ -46,6 +52,28 @@ export function createAnswering(parts: {
         presence.change(id, { muted: !message.audio })
         return done
       }
+      case 'setVideo': {
+        const { id, hasVideo } = ownStream(requester, message.streamId)
+        if (!hasVideo) throw new Refusal(409, 'The stream was published without video.')
+        presence.change(id, { hidden: !message.video })
+        return done
+      }
+      case 'subscribe': {
+        allow(maySubscribe, requester, 'subscribe')
+        const stream = streamInSession(sessionId, message.streamId)
+        const { id, answer } = await live.subscribe(connection, stream, message.sdp)
+        return { type: 'subscribed', request, id, sdp: answer }
+      }
+      case 'unsubscribe':
+        if (!live.end(connection, message.id)) throw new Refusal(404, 'You have no such subscription.')
+        return done
+      case 'offer':
+        return {
+          type: 'answered',
+          request,
+          id: message.id,
+          sdp: await live.renegotiate(connection, message.id, message.sdp),
+        }
       case 'signal': {
         allow(maySignal, requester, 'send signals')
         const { to, signal } = message
@@ -69,6 +97,16 @@ export function createAnswering(parts: {
         presence.disconnect(connection)
         return done
     }
+  }
+
+  async function publishLive(
+    { connection, layoutClasses }: Requester,
+    { name, videoType, audio, video, source, sdp = '' }: Extract<ParticipantRequest, { type: 'publish' }>,
+  ) {
+    if (source) throw new Refusal(400, 'source and sdp exclude each other: an offer is the source of its stream.')
+    const stream = { name, videoType, layoutClasses, muted: !audio, hidden: !video }
+    const { id, answer } = await live.publish(inSession(connection.sessionId, connection.id), stream, sdp)
+    return { id, sdp: answer }
   }
 
   function inSession(sessionId: string, id: string): ConnectionRecord {

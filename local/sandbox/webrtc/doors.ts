@@ -1,50 +1,40 @@
 import { STATUS_CODES } from 'node:http'
 import { type Context, Hono } from 'hono'
-import { type Clock, isStepped } from '../../../lib/clock.ts'
-import { mayPublish, maySubscribe } from '../http/client-tokens.ts'
+import { z } from 'zod'
+import type { Clock } from '../../../lib/clock.ts'
+import { videoTypes } from '../../../lib/platform/contract/streams.ts'
+import { identityOf, mayPublish, maySubscribe } from '../http/client-tokens.ts'
 import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { parse } from '../http/validation.ts'
-import type { Media, Output } from '../media/media.ts'
 import type { Presence } from '../participants/presence.ts'
-import type { Ids } from '../state/ids.ts'
 import type { Store } from '../state/store.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import { readBearer, tokenOf } from './bearer.ts'
 import { createClients } from './clients.ts'
 import { DoorProblem } from './door-problem.ts'
-import { loadWerift, type Werift } from './load-werift.ts'
-import { createSubscriptions } from './subscriptions.ts'
-import { createWhep, whepQuery } from './whep.ts'
-import { createWhip, whipQuery } from './whip.ts'
+import type { WebRtc } from './webrtc.ts'
+import { whepQuery } from './whep.ts'
 
 const SDP = 'application/sdp'
 const DOOR = '/sandbox/sessions/:sessionId/:door{whip|whep}'
 
-/** The doors by which WebRTC peers publish and subscribe. */
-export interface Doors {
-  readonly routes: Hono<Variables>
-  close(): void
-}
+/** Query of a WHIP request. */
+const whipQuery = z.object({
+  name: z.string().max(255).default(''),
+  videoType: z.enum(videoTypes).default('camera'),
+})
 
 /** Creates the routes of WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep). They take a client token, not the control token. */
 export function createDoors(parts: {
   store: Store
   clock: Clock
-  ids: Ids
   presence: Presence
-  media: Media
-  transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
+  webRtc: WebRtc
   publicUrl: () => string
-  /** Returns a running archive or broadcast. */
-  findOutput: (id: string) => Promise<Output> | undefined
-}): Doors {
-  const { clock, publicUrl } = parts
-  const clients = createClients(parts)
-  const whip = createWhip({ ...parts, clients })
-  const subscriptions = createSubscriptions({ ...parts, findLive: whip.find })
-  const whep = createWhep({ clients, subscriptions })
+}): Hono<Variables> {
+  const { webRtc, publicUrl } = parts
+  const clients = createClients({ ...parts, peers: webRtc.peers })
   const routes = new Hono<Variables>()
   routes.onError((error, c) => problemOf(error, c))
   routes.use(`${DOOR}/:id?`, async (c, next) => {
@@ -70,12 +60,11 @@ export function createDoors(parts: {
       throw new DoorProblem(403, `The role ${role} may not ${isPublisher ? 'publish' : 'subscribe'}.`)
     checkMediaTypes(c)
     const [query, offer] = [c.req.query(), await c.req.text()]
-    const accept = isPublisher
-      ? (werift: Werift) => whip.publish(werift, bearer, parse(whipQuery, query), offer)
-      : (werift: Werift) => whep.subscribe(werift, bearer, parse(whepQuery, query), offer)
-    if (isStepped(clock))
-      throw new DoorProblem(409, 'WebRTC needs real time: start the sandbox without --clock stepped.')
-    const { id, answer } = await accept(await loadWerift())
+    const owner = clients.admit(bearer)
+    const { layoutClasses } = identityOf(bearer.claims)
+    const { id, answer } = isPublisher
+      ? await webRtc.publish(owner, { ...parse(whipQuery, query), layoutClasses }, offer)
+      : await webRtc.subscribe(owner, parse(whepQuery, query), offer)
     return c.body(answer, 201, {
       'content-type': SDP,
       'content-length': String(Buffer.byteLength(answer)), // ffmpeg reads no chunked answer
@@ -95,7 +84,7 @@ export function createDoors(parts: {
   routes.all(DOOR, (c) => refuseMethod(c, 'POST, OPTIONS'))
   routes.all(`${DOOR}/:id`, (c) => refuseMethod(c, 'DELETE, OPTIONS'))
 
-  return { routes, close: clients.close }
+  return routes
 }
 
 /** Lets pages of this machine read the answer. @throws {@link DoorProblem} 403 for any other page */

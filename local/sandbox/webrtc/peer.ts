@@ -1,6 +1,7 @@
 import type { RTCPeerConnection, RTCRtpTransceiver } from 'werift'
 import type { Clock } from '../../../lib/clock.ts'
 import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
+import { sendCloseNotify } from './close-notify.ts'
 import { audioParameters, headerExtensions, videoParameters } from './codecs.ts'
 import { DoorProblem } from './door-problem.ts'
 import { createLiveness } from './liveness.ts'
@@ -30,6 +31,11 @@ export interface Peer {
    * @throws {@link DoorProblem} 400 when the library cannot use the offer
    */
   answer(offer: string): Promise<string>
+  /**
+   * Answers another offer of the same peer connection once it is connected. Other ICE credentials in it restart ICE.
+   * @throws {@link DoorProblem} 400 or 422 when the offer cannot be used; the connection stays as it was
+   */
+  renegotiate(offer: string): Promise<string>
   /** Records that something has arrived from the other side. */
   touch(): void
   close(): void
@@ -64,14 +70,22 @@ export function createPeer(
     },
   })
   const feedback = createFeedbackSender(clock, connection)
+  const { promise: connected, resolve: onceConnected } = Promise.withResolvers<void>()
   let isConnected = false
   let isOver = false
+  let fingerprints = ''
+  let negotiating: Promise<unknown> = connected
 
   function close(): void {
+    if (isOver) return
     isOver = true
     liveness.stop()
     feedback.stop()
-    connection.close().catch(() => {}) // its sockets are closed in any case
+    onceConnected()
+    Promise.all(connection.dtlsTransports.map(sendCloseNotify))
+      .catch(() => {}) // the other side finds out by its own checks
+      .then(() => connection.close())
+      .catch(() => {}) // its sockets are closed in any case
   }
   function end(how: PeerEnd): void {
     if (isOver) return
@@ -88,26 +102,54 @@ export function createPeer(
       liveness.connected()
       for (const transport of connection.dtlsTransports) useKeyObjects(transport)
       feedback.start()
+      onceConnected()
       onConnected()
     }
   })
 
+  /** @throws {@link DoorProblem} 400 */
+  async function negotiate(offer: string): Promise<string> {
+    try {
+      await connection.setRemoteDescription({ type: 'offer', sdp: offer })
+      await connection.setLocalDescription(await connection.createAnswer())
+      feedback.collect()
+    } catch (error) {
+      throw new DoorProblem(400, `The offer cannot be used: ${error instanceof Error ? error.message : error}`)
+    }
+    return connection.localDescription?.sdp ?? ''
+  }
+  async function renegotiate(offer: string): Promise<string> {
+    if (isOver) throw new DoorProblem(404, 'The peer connection has ended: send the offer of a new one.')
+    if (fingerprintsIn(offer) !== fingerprints)
+      throw new DoorProblem(422, 'The offer is not one of the same peer connection: its DTLS fingerprint is another.')
+    liveness.touch()
+    const restarts = () => connection.iceTransports.map(({ iceRestarts }) => iceRestarts).join()
+    const before = restarts()
+    const answer = await negotiate(offer)
+    // werift starts no checks of a transport whose DTLS is connected.
+    if (restarts() !== before) for (const transport of connection.iceTransports) transport.start().catch(() => {}) // liveness ends the peer
+    return answer
+  }
+
   return {
     connection,
     codecs,
-    transceiver: (kind) => connection.getTransceivers().find((one) => one.kind === kind),
-    async answer(offer) {
-      try {
-        await connection.setRemoteDescription({ type: 'offer', sdp: offer })
-        await connection.setLocalDescription(await connection.createAnswer())
-        feedback.collect()
-      } catch (error) {
+    transceiver: (kind) => connection.getTransceivers().findLast((one) => one.kind === kind && !one.stopped),
+    answer(offer) {
+      fingerprints = fingerprintsIn(offer)
+      return negotiate(offer).catch((error) => {
         close()
-        throw new DoorProblem(400, `The offer cannot be used: ${error instanceof Error ? error.message : error}`)
-      }
-      return connection.localDescription?.sdp ?? ''
+        throw error
+      })
+    },
+    renegotiate(offer) {
+      const answer = negotiating.then(() => renegotiate(offer))
+      negotiating = answer.catch(() => {})
+      return answer
     },
     touch: liveness.touch,
     close,
   }
 }
+
+const fingerprintsIn = (sdp: string) => [...new Set(sdp.match(/^a=fingerprint:.*/gm))].join().toLowerCase()

@@ -1,76 +1,101 @@
-import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
-import { videoTypes } from '../../../lib/platform/contract/streams.ts'
-import { identityOf } from '../http/client-tokens.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { ConnectionRecord } from '../state/records.ts'
-import type { Bearer } from './bearer.ts'
-import type { Answered, Clients } from './clients.ts'
+import type { NewStream, Presence } from '../participants/presence.ts'
+import type { Ids } from '../state/ids.ts'
+import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
 import { createLiveStream, type LiveStream } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
 import { feedMedia } from './media-feed.ts'
 import { readOffer } from './offer.ts'
+import { type AnsweredPeer, departureReasons, type PeerOwner, type Peers, type PeerUse } from './peers.ts'
 
-/** Query of a WHIP request. */
-export const whipQuery = z.object({
-  name: z.string().max(255).default(''),
-  videoType: z.enum(videoTypes).default('camera'),
-})
+/** A stream to publish over WebRTC. Its tracks are those of the offer, also those that are held back at first. */
+export type NewPublication = Pick<NewStream, 'name' | 'videoType' | 'layoutClasses' | 'muted' | 'hidden'>
 
-/** Milliseconds that the size of the video is waited for. A camera that is off sends none. */
-const MAX_WAIT = 3_000
+/** A publisher whose offer is answered. The id of its peer is that of its stream. */
+export interface Publication extends AnsweredPeer {
+  /** Resolves when the stream is published; with undefined if its peer ended before. */
+  readonly stream: Promise<StreamRecord | undefined>
+}
 
-/** The streams that are published by WHIP. */
-export interface Whip {
+/** The streams that are published over WebRTC. */
+export interface Publications {
   /** Answers a publisher; its stream exists from its first keyframe on, while it is connected. */
-  publish(werift: Werift, bearer: Bearer, query: z.output<typeof whipQuery>, offer: string): Promise<Answered>
+  publish(werift: Werift, owner: PeerOwner, publication: NewPublication, offer: string): Promise<Publication>
   /** Returns the packets of a stream; undefined for one that is not published over WebRTC. */
   find(streamId: string): LiveStream | undefined
 }
 
-export function createWhip({ clock, presence, clients }: { clock: Clock; presence: Presence; clients: Clients }): Whip {
+/** Milliseconds that the size of the video is waited for. A camera that is off sends none. */
+const MAX_WAIT = 3_000
+
+export function createPublications({
+  clock,
+  ids,
+  presence,
+  peers,
+}: {
+  clock: Clock
+  ids: Ids
+  presence: Presence
+  peers: Peers
+}): Publications {
   /** By stream id. */
-  const published = new Map<string, LiveStream>()
+  const published = new Map<string, { readonly live: LiveStream; readonly stream: StreamRecord }>()
   presence.listen({
     onUnpublished({ id }) {
-      published.get(id)?.end()
+      published.get(id)?.live.end()
       published.delete(id)
+      peers.discard(id)
     },
-    onChanged({ id, muted = false }) {
-      const live = published.get(id)
-      if (live) live.isMuted = muted
+    onChanged(stream) {
+      const live = published.get(stream.id)?.live
+      if (live) withhold(live, stream)
     },
   })
 
   return {
-    async publish(werift, bearer, { name, videoType }, offer) {
+    async publish(werift, owner, publication, offer) {
       const offered = readOffer(offer, 'send')
       const codecs = { video: offered.video?.[0], audio: offered.audio?.[0] }
+      const tracks = { hasAudio: codecs.audio !== undefined, hasVideo: codecs.video !== undefined }
+      const { promise: stream, resolve } = Promise.withResolvers<StreamRecord | undefined>()
+      const id = ids.uuid()
       let live: LiveStream
       let isGone = false
       function enter(connection: ConnectionRecord): void {
         if (isGone) return
-        const { layoutClasses } = identityOf(bearer.claims)
-        const tracks = { hasAudio: codecs.audio !== undefined, hasVideo: codecs.video !== undefined }
         const source = feedMedia(clock, live)
-        const stream = presence.publish(connection, { name, videoType, layoutClasses, ...tracks, source })
-        live.isMuted = stream.muted === true
-        published.set(stream.id, live)
+        const stream = presence.publish(connection, { ...publication, id, ...tracks, source })
+        withhold(live, stream)
+        published.set(id, { live, stream })
+        resolve(stream)
       }
-      return clients.open(werift, bearer, codecs, offer, {
+      const use: PeerUse = {
         onPeer(peer) {
           live = createLiveStream(clock, peer)
         },
-        async onEntered(connection) {
+        async onConnected(connection) {
           live.requestKeyframe()
-          if (codecs.video) await Promise.race([live.sized, clock.sleep(MAX_WAIT)])
+          if (codecs.video && !publication.hidden) await Promise.race([live.sized, clock.sleep(MAX_WAIT)])
           enter(connection)
         },
-        onGone() {
+        onGone(end) {
           isGone = true
+          resolve(undefined)
+          const { stream } = published.get(id) ?? {}
+          if (stream && end) presence.unpublish(stream, departureReasons[end])
         },
-      })
+      }
+      return { ...(await peers.open(werift, owner, codecs, offer, use, id)), stream }
     },
-    find: (streamId) => published.get(streamId),
+    find: (streamId) => published.get(streamId)?.live,
   }
+}
+
+/** Withholds the tracks of a stream that are muted or hidden. */
+function withhold(live: LiveStream, { muted = false, hidden = false }: StreamRecord): void {
+  live.isMuted = muted
+  const isShownAgain = live.isHidden && !hidden
+  live.isHidden = hidden
+  if (isShownAgain) live.requestKeyframe()
 }

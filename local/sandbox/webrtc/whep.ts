@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Bearer } from './bearer.ts'
-import type { Answered, Clients } from './clients.ts'
 import { DoorProblem } from './door-problem.ts'
 import { forward } from './forward.ts'
 import type { PacketSource } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
 import { type ReadOffer, readOffer } from './offer.ts'
+import type { AnsweredPeer, PeerOwner, Peers } from './peers.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const id = z.string().min(1).optional()
@@ -18,33 +17,30 @@ export const whepQuery = z
     'Give one of stream and output: the id of a stream, or that of a running archive or broadcast.',
   )
 
-/** The subscribers that entered through the WHEP door. */
+/** What a subscriber receives. */
+export type WhepQuery = z.output<typeof whepQuery>
+
+/** The subscribers of streams. */
 export interface Whep {
   /** Answers a subscriber; it receives the packets of one stream or output until either of them ends. */
-  subscribe(werift: Werift, bearer: Bearer, query: z.output<typeof whepQuery>, offer: string): Promise<Answered>
+  subscribe(werift: Werift, owner: PeerOwner, query: WhepQuery, offer: string): Promise<AnsweredPeer>
 }
 
-export function createWhep({
-  clients,
-  subscriptions,
-}: {
-  clients: Pick<Clients, 'open'>
-  subscriptions: Subscriptions
-}): Whep {
+export function createWhep({ peers, subscriptions }: { peers: Peers; subscriptions: Subscriptions }): Whep {
   return {
-    async subscribe(werift, bearer, { stream, output = '' }, offer) {
-      const sessionId = bearer.session.id
+    async subscribe(werift, owner, { stream, output = '' }, offer) {
+      const { sessionId } = owner
       const source =
         stream === undefined
           ? await subscriptions.ofOutput(werift, sessionId, output)
           : subscriptions.ofStream(werift, sessionId, stream)
       const codecs = commonCodecs(source, readOffer(offer, 'recv'))
       let stop = () => {}
-      return clients.open(werift, bearer, codecs, offer, {
+      return peers.open(werift, owner, codecs, offer, {
         onPeer(peer, leave) {
           stop = forward(werift, source, peer, leave)
         },
-        onEntered: () => source.requestKeyframe(),
+        onConnected: () => source.requestKeyframe(),
         onGone: () => stop(),
       })
     },
