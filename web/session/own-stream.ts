@@ -65,8 +65,7 @@ export function createOwnStream(parts: {
   const link = createLink({
     RTCPeerConnection: parts.RTCPeerConnection,
     prepare(peer) {
-      for (const kind of kinds)
-        peer.addTransceiver(trackOf(kind) ?? kind, { direction: 'sendonly', streams: [media] })
+      for (const kind of kinds) peer.addTransceiver(trackOf(kind) ?? kind, { direction: 'sendonly', streams: [media] })
     },
     offer: (sdp) => askSdp({ type: 'publish', name, videoType, audio: isOn.audio, video: isOn.video, sdp }),
     renegotiate: (id, sdp) => askSdp({ type: 'offer', id, sdp }),

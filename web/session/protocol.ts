@@ -43,11 +43,20 @@ export type EventMessage =
   | { readonly type: 'streamDestroyed'; readonly stream: StreamInfo; readonly reason: DepartureReason }
   | { readonly type: 'muteForced'; readonly streamId: string }
   | { readonly type: 'sessionMuted'; readonly active: boolean }
-  | { readonly type: 'signal'; readonly from: string; readonly signal: { readonly type?: string; readonly data: string } }
+  | {
+      readonly type: 'signal'
+      readonly from: string
+      readonly signal: { readonly type?: string; readonly data: string }
+    }
   | { readonly type: 'disconnected'; readonly reason: DepartureReason }
 
 export type AnswerMessage =
-  | { readonly type: 'published' | 'subscribed' | 'answered'; readonly request: number; readonly id: string; readonly sdp: string }
+  | {
+      readonly type: 'published' | 'subscribed' | 'answered'
+      readonly request: number
+      readonly id: string
+      readonly sdp: string
+    }
   | { readonly type: 'done'; readonly request: number }
   | { readonly type: 'refused'; readonly request?: number; readonly reason: string }
 

@@ -47,7 +47,9 @@ export function createQualityMeter(): (stats: RTCStatsReport) => Quality | undef
     const sent = isSender ? packets : packets + lost // what a sender has sent includes what was lost
     const loss = sent === 0 ? 0 : Math.min(1, lost / sent)
     const roundTripTime = of('candidate-pair').find((pair) => pair.nominated)?.currentRoundTripTime
-    const frameRate = [...of('inbound-rtp'), ...of('outbound-rtp')].find(({ kind }) => kind === 'video')?.framesPerSecond
+    const frameRate = [...of('inbound-rtp'), ...of('outbound-rtp')].find(
+      ({ kind }) => kind === 'video',
+    )?.framesPerSecond
     return {
       level: levelOf(loss, roundTripTime ?? 0),
       loss,

@@ -34,8 +34,7 @@ export function createRemoteStreams(parts: {
 
   function receive(info: StreamInfo): Entry {
     const media = new parts.MediaStream()
-    const askSdp = async (message: RequestMessage) =>
-      (await ask(message)) as Extract<AnswerMessage, { sdp: string }>
+    const askSdp = async (message: RequestMessage) => (await ask(message)) as Extract<AnswerMessage, { sdp: string }>
     const link = createLink({
       RTCPeerConnection: parts.RTCPeerConnection,
       prepare(peer) {

@@ -114,7 +114,14 @@ export function joinSession(options: SessionOptions): Session {
     try {
       const current = typeof token === 'string' ? token : await token()
       const { WebSocket } = browser
-      const opened = await openSocket({ WebSocket, url, sessionId, token: current, onEvent: receive, onClose: reconnect })
+      const opened = await openSocket({
+        WebSocket,
+        url,
+        sessionId,
+        token: current,
+        onEvent: receive,
+        onClose: reconnect,
+      })
       if (known.status === 'left') return opened.close()
       socket = opened
       enter(opened.joined)
@@ -152,18 +159,24 @@ export function joinSession(options: SessionOptions): Session {
     for (const one of own) one.receive(event)
     switch (event.type) {
       case 'connectionCreated':
-        return become({ connections: [...known.connections, event.connection] })
+        become({ connections: [...known.connections, event.connection] })
+        break
       case 'connectionDestroyed':
-        return become({ connections: known.connections.filter(({ id }) => id !== event.connection.id) })
+        become({ connections: known.connections.filter(({ id }) => id !== event.connection.id) })
+        break
       case 'streamCreated':
       case 'streamChanged':
-        return event.stream.connectionId === known.connectionId ? undefined : remote.put(event.stream)
+        if (event.stream.connectionId !== known.connectionId) remote.put(event.stream)
+        break
       case 'streamDestroyed':
-        return remote.remove(event.stream.id)
+        remote.remove(event.stream.id)
+        break
       case 'sessionMuted':
-        return become({ isMuted: event.active })
+        become({ isMuted: event.active })
+        break
       case 'signal':
-        return onSignal?.({ from: event.from, ...event.signal })
+        onSignal?.({ from: event.from, ...event.signal })
+        break
       case 'disconnected':
         if (event.reason !== 'networkDisconnected') end({ reason: event.reason, problem: DEPARTURES[event.reason] })
     }

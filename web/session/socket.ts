@@ -1,10 +1,4 @@
-import {
-  type AnswerMessage,
-  type EventMessage,
-  type JoinedMessage,
-  PROTOCOL,
-  type RequestMessage,
-} from './protocol.ts'
+import { type AnswerMessage, type EventMessage, type JoinedMessage, PROTOCOL, type RequestMessage } from './protocol.ts'
 
 /** Thrown when the sandbox refuses a request; the message is its reason. */
 export class RefusedError extends Error {

@@ -3,7 +3,8 @@ import { createHideableSource } from '../../../../../local/sandbox/media/engine/
 import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 
-const open = (name = 'Ada') => createHideableSource(createPattern(name, identityOf(0), { width: 320, height: 240 }), name)
+const open = (name = 'Ada') =>
+  createHideableSource(createPattern(name, identityOf(0), { width: 320, height: 240 }), name)
 
 it('a hidden source is its name on black, and its audio continues', async () => {
   const source = open()
