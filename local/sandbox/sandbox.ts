@@ -41,7 +41,7 @@ import { subscribeRetention } from './state/retention.ts'
 import { createStore } from './state/store.ts'
 import { createTimers } from './state/timers.ts'
 import { createTransitions } from './state/transitions.ts'
-import { createDoors } from './webrtc/doors.ts'
+import { createDoors } from './webrtc/doors/doors.ts'
 import { createParticipantMedia } from './webrtc/participant-media.ts'
 import { createWebRtc } from './webrtc/webrtc.ts'
 

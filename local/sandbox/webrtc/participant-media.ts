@@ -19,7 +19,7 @@ export function createParticipantMedia({ peers, publish, subscribe }: WebRtc): L
 }
 
 /** Returns the owner of a peer by which a connection publishes or subscribes: its end does not end the connection. */
-export const ownerFor = (connection: ConnectionRecord): PeerOwner => ({
+const ownerFor = (connection: ConnectionRecord): PeerOwner => ({
   sessionId: connection.sessionId,
   connection,
   connect: () => connection,

@@ -17,7 +17,7 @@ export const whepQuery = z
     'Give one of stream and output: the id of a stream, or that of a running archive or broadcast.',
   )
 
-/** What a subscriber receives. */
+/** Choice of a subscriber: one stream or output. */
 export type WhepQuery = z.output<typeof whepQuery>
 
 /** The subscribers of streams. */

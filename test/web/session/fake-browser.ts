@@ -7,7 +7,7 @@ interface Message {
 }
 
 /** A socket that a test plays the server of. */
-export class FakeSocket extends EventTarget {
+class FakeSocket extends EventTarget {
   readyState = 0
   readonly sent: Message[] = []
   readonly url: string
@@ -41,7 +41,7 @@ export class FakeSocket extends EventTarget {
   }
 }
 
-export class FakePeer {
+class FakePeer {
   connectionState = 'new'
   localDescription: { sdp: string } | undefined
   remoteDescription: { sdp: string } | undefined
@@ -87,7 +87,7 @@ export class FakePeer {
   }
 }
 
-export class FakeStream {
+class FakeStream {
   readonly tracks: FakeTrack[]
   constructor(tracks: FakeTrack[] = []) {
     this.tracks = tracks

@@ -165,7 +165,7 @@ describe('a publication', () => {
     expect(socket().last('setAudio')).toMatchObject({ streamId: 'own', audio: false })
   })
 
-  it('is muted by itself and by a moderator, and takes another track', async () => {
+  it('is muted by its user and by a moderator, and takes another track', async () => {
     const { socket, peer, enter, publish } = open()
     await enter()
     const camera = await publish()

@@ -1,10 +1,10 @@
-import { identityOf } from '../http/client-tokens.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { ConnectionRecord } from '../state/records.ts'
+import { identityOf } from '../../http/client-tokens.ts'
+import type { Presence } from '../../participants/presence.ts'
+import type { ConnectionRecord } from '../../state/records.ts'
+import { departureReasons, type PeerOwner, type Peers } from '../peers.ts'
 import type { Bearer } from './bearer.ts'
-import { departureReasons, type PeerOwner, type Peers } from './peers.ts'
 
-/** The clients that came through WHIP or WHEP: each exists while its one peer is connected. */
+/** The clients of WHIP and WHEP: each exists while its one peer is connected. */
 export interface Clients {
   /** Returns the owner of the peer that a bearer of a client token opens. */
   admit(bearer: Bearer): PeerOwner

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../lib/clock.ts'
-import { type ClientClaims, readClientToken } from '../http/client-tokens.ts'
-import { admitClient } from '../participants/admission.ts'
-import type { SessionRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import { DoorProblem } from './door-problem.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import { type ClientClaims, readClientToken } from '../../http/client-tokens.ts'
+import { admitClient } from '../../participants/admission.ts'
+import type { SessionRecord } from '../../state/records.ts'
+import type { Store } from '../../state/store.ts'
+import { DoorProblem } from '../door-problem.ts'
 
 /** The session and the client token of a request at a door. */
 export interface Bearer {
