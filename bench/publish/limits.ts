@@ -3,7 +3,7 @@ import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import { type Measurement, measurement } from '../bench.ts'
 import type { Figures, PublishHarness } from './harness.ts'
-import { type Plan, sourceOf } from './ready-step.ts'
+import { type PublishPlan, sourceOf } from './ready-step.ts'
 import type { Recording } from './recording.ts'
 
 /** Functions that are compared with their own limits only, as files under `lambdas/`. */
@@ -18,7 +18,11 @@ type Limited = 'hashSource' | 'copyAudio' | 'measureAudio' | 'findChapters' | 'e
  * Compares the functions that process a whole recording, and the most expensive one for a piece, with their timeout and
  * memory. The former meet their goal if the longest recording would, which takes proportionally longer.
  */
-export async function measureLimits(harness: PublishHarness, recording: Recording, plan: Plan): Promise<Measurement[]> {
+export async function measureLimits(
+  harness: PublishHarness,
+  recording: Recording,
+  plan: PublishPlan,
+): Promise<Measurement[]> {
   const source = sourceOf(recording)
   const { archiveId, etag, keepDays } = source
   const facts = plan.facts as { readonly duration: number; readonly video: { width: number; height: number } }

@@ -6,8 +6,8 @@ import { priceOf } from '../prices.ts'
 import { type Figures, openPublishHarness, type PublishHarness } from './harness.ts'
 import { LIMITED, measureLimits } from './limits.ts'
 import { growthOf, toMeasurements } from './measurements.ts'
-import { ARCHIVE_ID, gigabyteSeconds, makeReady, type Plan, sourceOf, sum } from './ready-step.ts'
-import { encodeSample, type Kind, putRecording, type Recording, standardKind } from './recording.ts'
+import { ARCHIVE_ID, gigabyteSeconds, makeReady, type PublishPlan, sourceOf, sum } from './ready-step.ts'
+import { encodeSample, putRecording, type Recording, type RecordingKind, standardKind } from './recording.ts'
 import { findTools } from './tools.ts'
 
 export interface PublishBenchOptions {
@@ -15,7 +15,7 @@ export interface PublishBenchOptions {
   readonly bundle: (files: readonly string[]) => (file: string) => string
   /** `NODE_OPTIONS` of functions that read archives. */
   readonly nodeOptions: string
-  readonly kind?: Kind
+  readonly kind?: RecordingKind
   /** Seconds of the compared recording, and of the short and long ones whose growth is measured. */
   readonly lengths?: { readonly compared: number; readonly short: number; readonly long: number }
 }
@@ -55,7 +55,7 @@ export const createPublishBench = ({
 
 async function measure(
   harness: PublishHarness,
-  kind: Kind,
+  kind: RecordingKind,
   { compared, short, long }: typeof standardLengths,
   onStep: (words: string) => void,
 ): Promise<Measurement[]> {
@@ -114,7 +114,7 @@ async function compare(
   const faststartByFfmpeg = await harness.workByFfmpeg('faststart', recording)
 
   onStep('cutting a piece, and by ffmpeg')
-  const plan = await harness.work<Plan>('inspectAndPlan', recording)
+  const plan = await harness.work<PublishPlan>('inspectAndPlan', recording)
   const [first, second] = plan.result.pieces
   const piece = await harness.invoke('cut-piece', { ...source, piece: second ?? first })
   const pieceByFfmpeg = await harness.workByFfmpeg('cutPiece', recording)
@@ -185,7 +185,7 @@ const TRANSITIONS = 14
 async function growth(harness: PublishHarness, recording: Recording, onStep: (words: string) => void) {
   onStep(`measuring how it grows: ${recording.seconds / 60} minutes`)
   const source = sourceOf(recording)
-  const plan = await harness.work<Plan>('inspectAndPlan', recording)
+  const plan = await harness.work<PublishPlan>('inspectAndPlan', recording)
   return {
     inspect: plan,
     poster: await harness.invoke('make-poster', source),

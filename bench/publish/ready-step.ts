@@ -5,16 +5,16 @@ import type { Figures, Measured, PublishHarness } from './harness.ts'
 import type { Recording } from './recording.ts'
 
 /** A time range of a recording that one function processes. */
-export interface Piece {
+export interface PlannedPiece {
   readonly index: number
   readonly start: number
   readonly end: number
 }
 
 /** The output of the first state of the publish machine. */
-export interface Plan {
+export interface PublishPlan {
   readonly facts: object
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly PlannedPiece[]
 }
 
 export const ARCHIVE_ID = '00000000-0000-4000-8000-000000000000'
@@ -43,7 +43,7 @@ const CUTTERS = 2
  */
 export async function makeReady(harness: PublishHarness, recording: Recording): Promise<Ready> {
   let playlists = 0
-  const { result: plan, ...planned } = await harness.work<Plan>('inspectAndPlan', recording)
+  const { result: plan, ...planned } = await harness.work<PublishPlan>('inspectAndPlan', recording)
   const source = sourceOf(recording)
   const cutters = Array.from({ length: CUTTERS }, () => 'cut-piece')
   const made = await harness.together(

@@ -24,7 +24,7 @@ export interface Surroundings extends WorkOptions {
   readonly storage: Storage
 }
 
-export interface Kind {
+export interface RecordingKind {
   readonly width: number
   readonly height: number
   /** Bits per second, audio included. */
@@ -32,14 +32,14 @@ export interface Kind {
 }
 
 /** The default recording: a gigabyte an hour. */
-export const standardKind: Kind = { width: 1280, height: 720, bitrate: 2_222_000 }
+export const standardKind: RecordingKind = { width: 1280, height: 720, bitrate: 2_222_000 }
 
 const AUDIO = 128_000
 /** Seconds that are encoded. Recordings repeat them. */
 const ENCODED = 30
 
 /** Encodes the sample that recordings repeat: moving noise at a constant bit rate, a keyframe every two seconds. */
-export async function encodeSample({ ffmpegPath, directory }: WorkOptions, kind: Kind): Promise<string> {
+export async function encodeSample({ ffmpegPath, directory }: WorkOptions, kind: RecordingKind): Promise<string> {
   const path = join(directory, 'sample.mp4')
   const rate = String(kind.bitrate - AUDIO)
   await runFfmpeg(ffmpegPath, [

@@ -5,8 +5,8 @@ import { buildPage } from '../../lib/constructs/deploy/build-page.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listening, listen } from '../../local/cloud/server.ts'
 import { root } from '../local/root.ts'
-import type { Guests } from '../shows/guests.ts'
 import type { Access } from '../shows/show-api.ts'
+import type { ShowParticipants } from '../shows/show-participants.ts'
 import type { ConsoleLogin } from './console-login.ts'
 
 export interface ConsoleOptions {
@@ -14,7 +14,7 @@ export interface ConsoleOptions {
   readonly access: Access
   /** Origins of posters, recordings and broadcasts. */
   readonly mediaOrigins: readonly string[]
-  readonly guests: Guests
+  readonly participants: ShowParticipants
   readonly login: ConsoleLogin
 }
 
@@ -40,7 +40,7 @@ export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listeni
   listen(createConsole(options), port)
 
 /** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
-export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOptions) {
+export function createConsole({ access, mediaOrigins, participants, login }: ConsoleOptions) {
   const files = readFiles()
   const policy = policyFor(mediaOrigins)
   const routes = new Hono()
@@ -63,13 +63,13 @@ export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOp
   routes.get('/api/recordings', (c) => forward(access, c))
   routes.post('/api/shows', (c) => forward(access, c))
 
-  routes.post('/guests', async (c) => {
+  routes.post('/participants', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
     if (typeof showId !== 'string' || !idPattern.test(showId))
       return problem(400, 'The body must name the show: { "showId": "…" }.')
     const show = await request(access, `/shows/${showId}`)
     if (!show.ok) return show
-    if (!guests.attend(showId)) return problem(409, 'Guests are already joining this show.')
+    if (!participants.attend(showId)) return problem(409, 'Participants are already joining this show.')
     return Response.json({ showId }, { status: 202 })
   })
 

@@ -9,7 +9,7 @@ import {
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager'
 import { SFNClient, type SFNClientConfig } from '@aws-sdk/client-sfn'
-import type { Clock } from '../../lib/clock.ts'
+import { realClock } from '../../lib/clock.ts'
 import { disposable } from '../local/aws-access.ts'
 import { invokeFunction } from './invoke-function.ts'
 import type { Outputs } from './outputs.ts'
@@ -41,7 +41,7 @@ export interface Rotation {
   /** Id of the version that becomes the current one. */
   readonly versionId: string
   /** Polls until the version is current. Resolves to false if that takes longer than `seconds`. */
-  finished(seconds: number, clock: Clock, signal: AbortSignal): Promise<boolean>
+  finished(seconds: number, signal: AbortSignal): Promise<boolean>
 }
 
 const POLL_INTERVAL_MS = 1_000
@@ -57,14 +57,14 @@ export async function rotate(what: Rotatable, SecretId: string, config: SecretsM
   )
   return {
     versionId,
-    async finished(seconds, clock, signal) {
+    async finished(seconds, signal) {
       using manager = disposable(new SecretsManagerClient(config))
-      const until = clock.now() + seconds * 1000
+      const until = realClock.now() + seconds * 1000
       for (;;) {
         const { VersionIdsToStages = {} } = await manager.send(new DescribeSecretCommand({ SecretId }))
         if (VersionIdsToStages[versionId]?.includes('AWSCURRENT')) return true
-        if (clock.now() >= until) return false
-        await clock.sleep(POLL_INTERVAL_MS, signal)
+        if (realClock.now() >= until) return false
+        await realClock.sleep(POLL_INTERVAL_MS, signal)
       }
     },
   }
@@ -91,7 +91,7 @@ export async function replace(
 export async function revoke(
   SecretId: string,
   config: SFNClientConfig & SecretsManagerClientConfig,
-  { seconds, clock, signal }: { readonly seconds: number; readonly clock: Clock; readonly signal: AbortSignal },
+  { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
 ): Promise<{ readonly versionId: string; readonly deactivated: readonly string[] }> {
   const { RotationLambdaARN } = await ask('upload-key', config, (manager) =>
     manager.send(new DescribeSecretCommand({ SecretId })),
@@ -103,7 +103,7 @@ export async function revoke(
     []
   const earlier = await deactivate()
   const { versionId, finished } = await rotate('upload-key', SecretId, config)
-  if (!(await finished(seconds, clock, signal)))
+  if (!(await finished(seconds, signal)))
     throw new Error(
       `The new key is not in use after ${seconds} s, so the former one is still active. Find the reason in the log of RotateUploadKey, then revoke again.`,
     )

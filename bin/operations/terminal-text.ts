@@ -2,14 +2,14 @@ import { labelOf } from '../shows/outcome.ts'
 import type { ShowAnswer, ShowSummary } from '../shows/show-api.ts'
 
 /** Formats shows as a table. */
-export function toTable(shows: readonly ShowSummary[]): string[] {
+export function showTable(shows: readonly ShowSummary[]): string[] {
   if (shows.length === 0) return ['No shows.']
   const rows = shows.map(({ showId, status, acceptedAt, name }) => [showId, status, shorten(acceptedAt), oneLine(name)])
   return columns([['SHOW', 'STATUS', 'ACCEPTED', 'NAME'], ...rows])
 }
 
 /** Formats a show without its timeline. */
-export function toLines(show: ShowAnswer): string[] {
+export function showLines(show: ShowAnswer): string[] {
   const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } =
     show
   const facts: [string, string | undefined][] = [
@@ -33,7 +33,7 @@ export function toLines(show: ShowAnswer): string[] {
 }
 
 /** Formats a timeline, one line per event. */
-export const toTimeline = (entries: ShowAnswer['timeline']): string[] =>
+export const timelineLines = (entries: ShowAnswer['timeline']): string[] =>
   entries.length === 0
     ? ['No events yet.']
     : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(detailOf(entry))]))

@@ -15,7 +15,7 @@ export function hideSecrets(answer: unknown): { readonly shown: unknown; readonl
 }
 
 /** Formats an answer for people: one field per line, and an empty line between the items of a list. */
-export function toLines(answer: unknown): string[] {
+export function answerLines(answer: unknown): string[] {
   if (answer === undefined) return ['Done.']
   if (Array.isArray(answer)) return itemLines(answer)
   const { items, count, ...rest } = answer as { items?: unknown; count?: unknown }

@@ -1,32 +1,31 @@
-import type { Clock } from '../../lib/clock.ts'
+import { realClock } from '../../lib/clock.ts'
 import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
 import type { Participant as PlannedParticipant } from '../../local/simulation/environment/participants.ts'
 import type { ShowStream } from './show-stream.ts'
 
-/** A guest who publishes audio and video from joining to leaving. */
-export type AudienceGuest = Pick<PlannedParticipant, 'name' | 'joinsAt' | 'leavesAt'>
+/** A participant who publishes audio and video from joining to leaving. */
+export type AudienceParticipant = Pick<PlannedParticipant, 'name' | 'joinsAt' | 'leavesAt'>
 
 export interface AudienceOptions {
   readonly sandboxUrl: string
-  readonly guests: readonly AudienceGuest[]
-  /** Requests the token with which a guest connects, as an event app does. Returns undefined once the show is over. */
+  readonly participants: readonly AudienceParticipant[]
+  /** Requests the token with which a participant connects, as an event app does. Returns undefined once the show is over. */
   readonly admit: (name: string) => Promise<string | undefined>
-  readonly clock: Clock
   readonly signal: AbortSignal
 }
 
-/** Connects guests to the session of a show. */
+/** Connects participants to the session of a show. */
 export interface Audience {
   /**
-   * Lets guests join and leave at their times. Resolves after the last, or when the stream ends.
-   * @throws Error when a guest cannot join or leave
+   * Lets participants join and leave at their times. Resolves after the last, or when the stream ends.
+   * @throws Error when a participant cannot join or leave
    */
   attend(snapshots: ShowStream): Promise<void>
-  /** Disconnects every guest, even after the signal was aborted. */
+  /** Disconnects every participant, even after the signal was aborted. */
   leave(): Promise<void>
 }
 
-export function createAudience({ sandboxUrl, guests, admit, clock, signal }: AudienceOptions): Audience {
+export function createAudience({ sandboxUrl, participants, admit, signal }: AudienceOptions): Audience {
   const present = new Map<string, Participant>()
 
   /** Takes no signal: a join that is not awaited would leave a participant behind. */
@@ -43,17 +42,17 @@ export function createAudience({ sandboxUrl, guests, admit, clock, signal }: Aud
     present.delete(name)
     await participant?.leave()
   }
-  const until = (time: number) => clock.sleep(Math.max(0, time - clock.now()), signal)
+  const until = (time: number) => realClock.sleep(Math.max(0, time - realClock.now()), signal)
 
   return {
     async attend(snapshots) {
       const sessionId = await snapshots.until(({ show }) => show.sessionId)
       if (sessionId === undefined) return
-      for (const { name, joinsAt } of guests) if (joinsAt === undefined) await join(sessionId, name)
+      for (const { name, joinsAt } of participants) if (joinsAt === undefined) await join(sessionId, name)
       const liveAt = await snapshots.until(({ show }) => show.liveAt)
       if (liveAt === undefined) return
       const since = Date.parse(liveAt)
-      const visits = guests.map(async ({ name, joinsAt, leavesAt }) => {
+      const visits = participants.map(async ({ name, joinsAt, leavesAt }) => {
         if (joinsAt !== undefined) {
           await until(since + joinsAt * 1000)
           await join(sessionId, name)

@@ -1,5 +1,4 @@
-import { realClock } from '../../lib/clock.ts'
-import { type AudienceGuest, createAudience } from './audience.ts'
+import { type AudienceParticipant, createAudience } from './audience.ts'
 import { pollShow, type ShowSnapshot } from './poll-show.ts'
 import { type Access, createShowApi } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
@@ -8,28 +7,28 @@ export interface FollowOptions {
   readonly access: Access
   readonly sandboxUrl: string
   readonly showId: string
-  readonly guests: readonly AudienceGuest[]
+  readonly participants: readonly AudienceParticipant[]
   /** Seconds to wait for publishing after the show has ended. */
   readonly publishTimeout: number
   readonly signal: AbortSignal
 }
 
 /**
- * Polls a show to its end while its guests join and leave, and disconnects them in any case.
+ * Polls a show to its end while its participants join and leave, and disconnects them in any case.
  * @param snapshots receives each snapshot, and ends with the show or with the error
- * @throws Error when the show cannot be read, a guest cannot join or leave, or `signal` aborts
+ * @throws Error when the show cannot be read, a participant cannot join or leave, or `signal` aborts
  */
 export async function followShow(options: FollowOptions, snapshots: ShowStream): Promise<ShowSnapshot> {
-  const { access, sandboxUrl, showId, guests, publishTimeout } = options
+  const { access, sandboxUrl, showId, participants, publishTimeout } = options
   const over = new AbortController()
   const signal = AbortSignal.any([options.signal, over.signal])
   const api = createShowApi(access)
   const admit = (name: string) => api.admit(showId, name)
-  const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal })
+  const audience = createAudience({ sandboxUrl, participants, admit, signal })
   const attending = audience.attend(snapshots)
-  const polling = pollShow({ api, showId, clock: realClock, signal, onSnapshot: snapshots.push, publishTimeout })
+  const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishTimeout })
   try {
-    const last = await Promise.race([polling, attending.then(() => polling)]) // or until a guest fails
+    const last = await Promise.race([polling, attending.then(() => polling)]) // or until a participant fails
     snapshots.end()
     return last
   } catch (error) {

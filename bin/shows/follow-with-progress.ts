@@ -12,7 +12,7 @@ export interface ShowFile {
 /** Seconds to wait for publishing after the show has ended. */
 const PUBLISH_TIMEOUT = 60
 
-/** Follows a show with its guests to the end, and shows its progress on a stream. */
+/** Follows a show with its participants to the end, and shows its progress on a stream. */
 export async function followWithProgress(
   show: ShowFile,
   stream: NodeJS.WriteStream,

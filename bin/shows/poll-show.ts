@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import { realClock } from '../../lib/clock.ts'
 import type { RecordingAnswer, ShowAnswer, ShowApi } from './show-api.ts'
 
 /** The state of a show at one poll, and the recordings that were published of it by then. */
@@ -10,7 +10,6 @@ export interface ShowSnapshot {
 export interface PollOptions {
   readonly api: ShowApi
   readonly showId: string
-  readonly clock: Clock
   readonly signal: AbortSignal
   readonly onSnapshot: (snapshot: ShowSnapshot) => void
   /** Seconds to wait for publishing after the show has ended. */
@@ -25,7 +24,7 @@ const POLL_INTERVAL_MS = 500
  * @throws Error when the API refuses or does not answer, or when `signal` aborts
  */
 export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
-  const { api, showId, clock, signal, onSnapshot, publishTimeout } = options
+  const { api, showId, signal, onSnapshot, publishTimeout } = options
   let endedAt: number | undefined
   for (;;) {
     signal.throwIfAborted()
@@ -35,11 +34,11 @@ export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
     const snapshot = { show, published }
     onSnapshot(snapshot)
     if (show.result) {
-      endedAt ??= clock.now()
+      endedAt ??= realClock.now()
       const awaited = show.result.recordings.filter(({ key, archiveId }) => key && !isPublished(archiveId, published))
-      if (awaited.length === 0 || clock.now() - endedAt > publishTimeout * 1000) return snapshot
+      if (awaited.length === 0 || realClock.now() - endedAt > publishTimeout * 1000) return snapshot
     }
-    await clock.sleep(POLL_INTERVAL_MS, signal)
+    await realClock.sleep(POLL_INTERVAL_MS, signal)
   }
 }
 

@@ -5,7 +5,7 @@ import type { ShowAnswer } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
 /** A step that is shown while it runs. */
-export interface Step {
+export interface ProgressStep {
   readonly title: string
   /** Reports details while it runs, and returns the title that is shown when it is done. */
   readonly run: (report: Report) => Promise<string>
@@ -13,7 +13,7 @@ export interface Step {
 
 type Report = (detail: string) => void
 
-export interface View {
+export interface ProgressView {
   /** Receives the progress. */
   readonly stream: NodeJS.WriteStream
   /** Marks the running steps as interrupted when it aborts. */
@@ -24,19 +24,19 @@ export interface View {
 export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
   snapshots: ShowStream,
-  view: View,
+  view: ProgressView,
 ): Promise<void> {
   const isTerminal = view.stream.isTTY
-  const opening: Step[] = [
+  const opening: ProgressStep[] = [
     { title: 'Session', run: () => reached('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
     { title: 'Upload target', run: () => reached('upload.targetSet', () => 'Upload target set') },
     { title: 'Audience', run: () => reached('audience.present', () => 'Audience is there') },
   ]
-  const running: Step[] = [
+  const running: ProgressStep[] = [
     ...recordings.map((name) => ({ title: `Recording ${name}`, run: (report: Report) => live(name, report) })),
     ...broadcasts.map((name) => ({ title: `Broadcast ${name}`, run: (report: Report) => onAir(name, report) })),
   ]
-  const closing: Step[] = [
+  const closing: ProgressStep[] = [
     ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
     ...recordings.map((name) => ({ title: `Publishing ${name}`, run: () => published(name) })),
   ]
@@ -102,8 +102,8 @@ export async function showProgress(
 
 /** Runs steps and shows them. A failed step does not stop the others, since the summary reports it as well. */
 export async function showSteps(
-  steps: readonly Step[],
-  { stream, signal }: View,
+  steps: readonly ProgressStep[],
+  { stream, signal }: ProgressView,
   { concurrent = false } = {},
 ): Promise<void> {
   if (signal.aborted) return
@@ -117,7 +117,7 @@ export async function showSteps(
   }).run()
 }
 
-const task = ({ title, run }: Step): ListrTask => ({
+const task = ({ title, run }: ProgressStep): ListrTask => ({
   title,
   task: async (_context, shown) => {
     let last = ''

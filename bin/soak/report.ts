@@ -29,7 +29,7 @@ const ROUNDING = 0.6
 const MAX_UNREAD = 0.02
 
 /** Returns the median memory of the first and last third after the warm-up, in bytes. Returns undefined for few actions. */
-export function growthOf(memory: readonly number[]): { readonly first: number; readonly last: number } | undefined {
+export function memoryGrowth(memory: readonly number[]): { readonly first: number; readonly last: number } | undefined {
   if (memory.length < MIN_FIGURES) return undefined
   const warm = memory.slice(Math.floor(memory.length * WARM_UP))
   const third = Math.floor(warm.length / 3)
@@ -37,7 +37,7 @@ export function growthOf(memory: readonly number[]): { readonly first: number; r
 }
 
 /** Returns one sentence for each problem. */
-export function problemsOf({
+export function soakProblems({
   seconds,
   answering,
   recordedSeconds,
@@ -46,7 +46,7 @@ export function problemsOf({
   processesLeft,
 }: SoakReport): string[] {
   const { samples, unread, dropped, repeated } = clock
-  const growth = growthOf(memory)
+  const growth = memoryGrowth(memory)
   const at = (places: readonly number[]) => places.map((second) => `${second} s`).join(', ')
   return [
     ...(samples === 0 ? ['The archive has no pictures.'] : []),
@@ -66,8 +66,8 @@ export function problemsOf({
 /** Formats the results for the terminal. */
 export function describeReport(report: SoakReport): string {
   const { seconds, recordedSeconds, actions, memory, clock, processesLeft } = report
-  const growth = growthOf(memory)
-  const problems = problemsOf(report)
+  const growth = memoryGrowth(memory)
+  const problems = soakProblems(report)
   return [
     `${(seconds / 60).toFixed(1)} minutes, ${actions} actions, ${recordedSeconds} s recorded`,
     `visible clock   ${clock.samples} samples, ${clock.unread} unread, ${clock.dropped.length} dropped, ${clock.repeated.length} repeated`,

@@ -1,4 +1,4 @@
-import { endShow } from '../../lib/show/run/stop/stop-show.ts'
+import { stopShow } from '../../lib/show/run/stop/stop-show.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('stopShow', endShow)
+export const handler = taskHandler('stopShow', stopShow)

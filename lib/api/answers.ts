@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callbackKeySet } from '../events/owner-callbacks.ts'
+import { callbackKeySet } from '../events/owner-callback-format.ts'
 import { deletion } from '../publish/manifest/deletion.ts'
 import { manifest, publishedFile } from '../publish/manifest/manifest.ts'
 import { show } from '../show/document/show.ts'

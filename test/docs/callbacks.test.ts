@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ownerCallback } from '../../lib/events/owner-callbacks.ts'
+import { ownerCallback } from '../../lib/events/owner-callback-format.ts'
 import { ownerEventKinds } from '../../lib/events/owner-events.ts'
 import { callbackProblems } from '../../lib/platform/client/callbacks/signed-bodies.ts'
 

@@ -27,8 +27,8 @@ export const readShow = (showId: string): Promise<Show> => request(`/api/shows/$
 /** Lists the newest recordings. */
 export const listRecordings = (limit: number): Promise<Page<Recording>> => request(`/api/recordings?limit=${limit}`)
 
-/** Posts the example show, and has guests admitted to it. */
+/** Posts the example show, and has participants admitted to it. */
 export async function startExample(): Promise<void> {
   const { showId } = await post<Show>('/api/shows', await request('/example.json'))
-  await post('/guests', { showId })
+  await post('/participants', { showId })
 }

@@ -4,7 +4,7 @@ import type { Recording, Show, TimelineEvent } from './answers.ts'
 const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
   scheduled: 'Scheduled',
   starting: 'Starting',
-  waiting: 'Waiting for guests',
+  waiting: 'Waiting for participants',
   live: 'Live',
   ending: 'Ending',
   succeeded: 'Succeeded',

@@ -77,7 +77,7 @@ start.addEventListener('click', async () => {
   setText(notice, 'Starting the example …')
   try {
     await startExample()
-    setText(notice, 'The example has started. Three guests are joining.')
+    setText(notice, 'The example has started. Three participants are joining.')
     setTimeout(() => setText(notice, undefined), SUCCESS_MS)
   } catch (error) {
     setText(notice, (error as Error).message)

@@ -6,7 +6,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { root } from '../../local/root.ts'
 import { checkAws, holdsKey, readAws } from '../../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../../operations/deploy/cdk.ts'
-import { type Check, isReady, missing, ok, toLines } from '../../operations/deploy/check.ts'
+import { type Check, checkLines, isReady, missing, ok } from '../../operations/deploy/check.ts'
 import { checkLayer, type LayerFacts, readLayer } from '../../operations/deploy/ffmpeg-layer.ts'
 import { checkLimits, type LambdaLimits, readLimits } from '../../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../../operations/deploy/secret-checks.ts'
@@ -37,7 +37,7 @@ async function runDeploy(more: readonly string[], options: Options, signal: Abor
   const settings = parseSettings(showrunner)
   const qualifier = String(context['@aws-cdk/core:bootstrapQualifier'] ?? 'hnb659fds')
   const checks = await check(settings, qualifier)
-  print([...toLines(checks), ''])
+  print([...checkLines(checks), ''])
   signal.throwIfAborted()
 
   const ready = isReady(checks)

@@ -5,7 +5,7 @@ import { type OperationName, operations } from '../../../lib/platform/contract/o
 import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { collect } from '../../parsers.ts'
-import { hideSecrets, toLines } from '../../platform/answers.ts'
+import { answerLines, hideSecrets } from '../../platform/answers.ts'
 import { assemble, type GivenFlags, readBody } from '../../platform/arguments.ts'
 import {
   type ConnectionOption,
@@ -82,7 +82,7 @@ async function runOperation({ name, operation, flags, command, given, signal }: 
   const answer = await method(request, { signal })
 
   const { shown, hidden } = showSecrets ? { shown: answer, hidden: false } : hideSecrets(answer)
-  const lines = json ? [JSON.stringify(shown ?? null, null, 2)] : toLines(shown)
+  const lines = json ? [JSON.stringify(shown ?? null, null, 2)] : answerLines(shown)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
   if (hidden) process.stderr.write('The secrets of the answer are hidden. Print them with --show-secrets.\n')
 }

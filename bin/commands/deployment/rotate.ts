@@ -1,7 +1,6 @@
 import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager'
 import type { SFNClientConfig } from '@aws-sdk/client-sfn'
 import { Argument, Command } from 'commander'
-import { realClock } from '../../../lib/clock.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../../operations/rotation.ts'
@@ -50,7 +49,7 @@ async function runRotate(what: Rotatable, options: Options, signal: AbortSignal)
   if (options.revoke) return revokeKey(what, secret, config, options, signal)
   const rotation = await rotate(what, secret, config)
   const { wait, json } = options
-  const done = wait === undefined ? null : await rotation.finished(wait, realClock, signal)
+  const done = wait === undefined ? null : await rotation.finished(wait, signal)
   if (done === false) process.exitCode = 1
   const { versionId } = rotation
   printResult(json, { secret, versionId, done }, [messageFor(what, versionId, done)])
@@ -68,7 +67,7 @@ async function revokeKey(
 ): Promise<void> {
   if (what !== 'upload-key')
     throw new Error(`Only the upload-key has former values that stay valid. Rotate ${what} without --revoke.`)
-  const { versionId, deactivated } = await revoke(secret, config, { seconds, clock: realClock, signal })
+  const { versionId, deactivated } = await revoke(secret, config, { seconds, signal })
   const message = `The upload-key is replaced by version ${versionId}. Deactivated: ${deactivated.join(', ') || 'no other key'}.`
   printResult(json, { secret, versionId, done: true, deactivated }, [message])
 }

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { wholeNumber } from '../../parsers.ts'
-import { describeReport, problemsOf } from '../../soak/report.ts'
+import { describeReport, soakProblems } from '../../soak/report.ts'
 import { soak } from '../../soak/soak.ts'
 
 interface Options {
@@ -28,7 +28,7 @@ export const soakCommand = () =>
 async function runSoak({ minutes, seed }: Options, signal: AbortSignal): Promise<void> {
   const report = await soak({ minutes, seed, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
   process.stdout.write(describeReport(report))
-  process.exitCode = problemsOf(report).length > 0 ? 1 : 0
+  process.exitCode = soakProblems(report).length > 0 ? 1 : 0
 }
 
 function parseMinutes(text: string): number {

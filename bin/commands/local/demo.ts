@@ -72,7 +72,7 @@ async function runDemo({ directory, stream, signal }: Run) {
     const access = { apiUrl: local.cloud.apiUrl, token: local.tokens.admin }
     const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = local.sandbox.url
-    const options = { access, sandboxUrl, showId, guests: demoParticipants, signal }
+    const options = { access, sandboxUrl, showId, participants: demoParticipants, signal }
     const snapshot = await followWithProgress(show, stream, options)
     const outcome = await collect(local, snapshot, directory)
     return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }

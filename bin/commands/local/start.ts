@@ -10,7 +10,7 @@ import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parsePort } from '../../parsers.ts'
-import { createGuests } from '../../shows/guests.ts'
+import { createShowParticipants } from '../../shows/show-participants.ts'
 import { mediaRootHelp } from './sandbox.ts'
 
 interface Options {
@@ -45,9 +45,11 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
   const sandboxUrl = sandbox.url
-  const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: report }))
+  const participants = keep(
+    createShowParticipants({ access, sandboxUrl, participants: demoParticipants, onProblem: report }),
+  )
   const login = createConsoleLogin()
-  const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
+  const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], participants, login }, port))
   const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
   const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
   const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }

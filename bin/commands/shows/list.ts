@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
-import { toTable } from '../../operations/terminal-text.ts'
+import { showTable } from '../../operations/terminal-text.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
@@ -26,7 +26,7 @@ async function runList({ limit, cursor, json, ...where }: Options): Promise<void
   const { access } = await findTarget(where)
   const shows = await collect(createShowApi(access), limit, cursor)
   const more = shows.cursor ? ['', `There are more shows: --cursor ${shows.cursor}`] : []
-  printResult(json, shows, [...toTable(shows.items), ...more])
+  printResult(json, shows, [...showTable(shows.items), ...more])
 }
 
 /** Reads pages until there are `limit` shows or no more. */

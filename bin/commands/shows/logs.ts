@@ -4,7 +4,7 @@ import { readFunctionLog } from '../../local/function-log.ts'
 import { linesOfShow } from '../../operations/lines-of-show.ts'
 import { logQueryOf } from '../../operations/log-query.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
-import { toTimeline } from '../../operations/terminal-text.ts'
+import { timelineLines } from '../../operations/terminal-text.ts'
 import { parseShowId } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
@@ -20,7 +20,7 @@ async function runLogs(showId: string, { json, ...where }: TargetOptions & { jso
   const target = await findTarget(where)
   const { timeline, acceptedAt, endedAt } = await createShowApi(target.access).read(showId)
   const print = (document: object, lines: readonly string[]) =>
-    printResult(json, { showId, timeline, ...document }, [...toTimeline(timeline), '', ...lines])
+    printResult(json, { showId, timeline, ...document }, [...timelineLines(timeline), '', ...lines])
   if (target.kind === 'local') {
     const lines = linesOfShow(showId, await readFunctionLog(target.directory))
     const written = lines.map(({ at, name, text }) => `${at} ${name} ${text}`)

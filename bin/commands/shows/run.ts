@@ -5,7 +5,7 @@ import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/lo
 import { stateDirectory } from '../../local/root.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
-import type { AudienceGuest } from '../../shows/audience.ts'
+import type { AudienceParticipant } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
 import { inMegabytes } from '../../shows/progress.ts'
@@ -36,7 +36,7 @@ export const runCommand = () =>
     .action((file: string, options: Options) => interruptible((signal) => runRun(file, options, signal)))
 
 async function runRun(file: string, options: Options, signal: AbortSignal): Promise<void> {
-  const { participants, directory, json = false } = options
+  const { directory, json = false } = options
   const show = (await readShowFile(file)) as ShowFile
   const local = await findRunningLocal(localFileOf(resolve(directory)))
   const { showId, status } = await createShowApi(local).post(show)
@@ -46,9 +46,9 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   }
   const stream = json ? process.stderr : process.stdout
   const { sandboxUrl } = local
-  const guests = guestsFor(participants)
+  const participants = participantsFor(options.participants)
   try {
-    const options = { access: local, sandboxUrl, showId, guests, signal }
+    const options = { access: local, sandboxUrl, showId, participants, signal }
     const outcome = outcomeOf(await followWithProgress(show, stream, options))
     printResult(json, outcome, summarize(outcome, local))
     if (!isSuccess(outcome)) process.exitCode = 1
@@ -59,8 +59,8 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   }
 }
 
-/** Returns guests with different names who attend the whole show. */
-export const guestsFor = (count: number): readonly AudienceGuest[] =>
+/** Returns participants with different names who attend the whole show. */
+export const participantsFor = (count: number): readonly AudienceParticipant[] =>
   Array.from({ length: count }, (_, index) => {
     const round = Math.floor(index / NAMES.length)
     const name = NAMES[index % NAMES.length] as string

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
-import { toLines, toTimeline } from '../../operations/terminal-text.ts'
+import { showLines, timelineLines } from '../../operations/terminal-text.ts'
 import { parseShowId } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi } from '../../shows/show-api.ts'
@@ -14,5 +14,5 @@ export const showCommand = () =>
 async function runShow(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const { access } = await findTarget(where)
   const answer = await createShowApi(access).read(showId)
-  printResult(json, answer, [...toLines(answer), '', ...toTimeline(answer.timeline)])
+  printResult(json, answer, [...showLines(answer), '', ...timelineLines(answer.timeline)])
 }

@@ -22,7 +22,7 @@ export const unknown = check('unknown')
 const signs = { ok: '✓', missing: '✗', later: '→', unknown: '?' } as const
 
 /** Formats checks, one line each. */
-export const toLines = (checks: readonly Check[]): string[] =>
+export const checkLines = (checks: readonly Check[]): string[] =>
   columns(checks.map(({ what, state, message }) => [`${signs[state]} ${what}`, message]))
 
 /** Returns true if nothing prevents the deployment. */

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject
 import { z } from 'zod'
 import type { Secrets } from '../../aws/secrets.ts'
 import type { Clock } from '../../clock.ts'
-import type { CallbackKeySet } from '../../events/owner-callbacks.ts'
+import type { CallbackKeySet } from '../../events/owner-callback-format.ts'
 import { TaskConfigError } from '../../tasks/errors.ts'
 
 /** The key pairs of callbacks, which event apps verify with the public keys. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { type Clock, realClock } from '../../clock.ts'
-import { audienceOf, ownerCallback } from '../../events/owner-callbacks.ts'
+import { audienceOf, ownerCallback } from '../../events/owner-callback-format.ts'
 import { type OwnerEvent, ownerEvent } from '../../events/owner-events.ts'
 import { CallbackError, KeysUnavailableError, verifySignedBody } from '../../platform/client/callbacks/signed-bodies.ts'
 

@@ -29,9 +29,9 @@ async function answer(asked: Request): Promise<Response> {
 beforeAll(async () => {
   api = await listen(answer)
   const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
-  const guests = { attend: bring, close: async () => {} }
+  const participants = { attend: bring, close: async () => {} }
   const access = { apiUrl: api.url, token: 'secret' }
-  const serve = createConsole({ access, mediaOrigins: [MEDIA], guests, login: createConsoleLogin('let me in') })
+  const serve = createConsole({ access, mediaOrigins: [MEDIA], participants, login: createConsoleLogin('let me in') })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
     return serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers }))
@@ -114,9 +114,9 @@ describe('createConsole', () => {
   it('answers 502 when the API does not answer', async () => {
     const gone = await listen(answer)
     await gone.close()
-    const guests = { attend: () => true, close: async () => {} }
+    const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const serve = createConsole({ access, mediaOrigins: [], guests, login: createConsoleLogin('t') })
+    const serve = createConsole({ access, mediaOrigins: [], participants, login: createConsoleLogin('t') })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
@@ -136,7 +136,7 @@ describe('createConsole', () => {
     ['another port that embeds it', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }],
   ])('refuses %s', async (_, headers) => {
     expect((await page('/api/shows', { headers: headers as unknown as Record<string, string> })).status).toBe(403)
-    expect((await post('/guests', '{"showId":"abc"}', headers)).status).toBe(403)
+    expect((await post('/participants', '{"showId":"abc"}', headers)).status).toBe(403)
     expect([seen, brought]).toEqual([[], []])
   })
 
@@ -150,12 +150,12 @@ describe('createConsole', () => {
     ).toBe(200)
   })
 
-  it('admits guests to an existing show once', async () => {
-    expect((await post('/guests', '{"showId":"abc"}')).status).toBe(202)
-    expect((await post('/guests', '{"showId":"abc"}')).status).toBe(409)
-    expect((await post('/guests', '{"showId":"none"}')).status).toBe(404)
-    expect((await post('/guests', '{"showId":"../abc"}')).status).toBe(400)
-    expect((await post('/guests', 'abc')).status).toBe(400)
+  it('admits participants to an existing show once', async () => {
+    expect((await post('/participants', '{"showId":"abc"}')).status).toBe(202)
+    expect((await post('/participants', '{"showId":"abc"}')).status).toBe(409)
+    expect((await post('/participants', '{"showId":"none"}')).status).toBe(404)
+    expect((await post('/participants', '{"showId":"../abc"}')).status).toBe(400)
+    expect((await post('/participants', 'abc')).status).toBe(400)
     expect(brought).toEqual(['abc'])
   })
 })
@@ -171,7 +171,7 @@ describe('createConsoleLogin', () => {
         const response = await page(path, { headers: { cookie } })
         expect([response.status, await response.text()]).toEqual([401, expect.stringContaining(sentence)])
       }
-      expect((await post('/guests', '{"showId":"abc"}', out)).status).toBe(401)
+      expect((await post('/participants', '{"showId":"abc"}', out)).status).toBe(401)
       expect((await post('/api/shows', '{}', out)).status).toBe(401)
       expect([seen, brought]).toEqual([[], []])
     },
@@ -202,7 +202,7 @@ describe('startConsole', () => {
   const options = () => ({
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
-    guests: { attend: () => true, close: async () => {} },
+    participants: { attend: () => true, close: async () => {} },
     login: createConsoleLogin('t'),
   })
 

@@ -5,7 +5,6 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Rotatable, replace, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
-import { realClock } from '../../../lib/clock.ts'
 import { createInvokeEndpoint } from '../../../local/cloud/functions/invoke-endpoint.ts'
 import { createSecrets, type Secrets } from '../../../local/cloud/secrets/secrets.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
@@ -73,7 +72,7 @@ describe('rotate', () => {
     const rotation = await rotateUpload()
     expect(rotation.versionId).not.toBe('v1')
     gate.resolve()
-    expect(await rotation.finished(10, realClock, never)).toBe(true)
+    expect(await rotation.finished(10, never)).toBe(true)
     expect(steps).toEqual(['createSecret', 'setSecret', 'testSecret', 'finishSecret'])
   })
 
@@ -92,7 +91,7 @@ describe('rotate', () => {
 
   it('reports that it is not done in time', async () => {
     start()
-    expect(await (await rotateUpload()).finished(0, realClock, never)).toBe(false)
+    expect(await (await rotateUpload()).finished(0, never)).toBe(false)
   })
 
   it('refuses while another rotation is in progress', async () => {
@@ -124,7 +123,7 @@ describe('secretOf', () => {
 })
 
 describe('revoke', () => {
-  const within = (seconds: number) => ({ seconds, clock: realClock, signal: never })
+  const within = (seconds: number) => ({ seconds, signal: never })
 
   it('makes room, replaces the key and deactivates the former one', async () => {
     start()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeReport, growthOf, problemsOf, type SoakReport } from '../../../bin/soak/report.ts'
+import { describeReport, memoryGrowth, type SoakReport, soakProblems } from '../../../bin/soak/report.ts'
 
 const clock = { samples: 120, unread: 0, dropped: [], repeated: [] }
 const good: SoakReport = {
@@ -14,12 +14,12 @@ const good: SoakReport = {
 
 describe('problemsOf', () => {
   it('returns none for a good report', () => {
-    expect(problemsOf(good)).toEqual([])
+    expect(soakProblems(good)).toEqual([])
     expect(describeReport(good)).toContain('No problems.')
   })
 
   it('allows for a slow machine that recorded while it answered', () => {
-    expect(problemsOf({ ...good, answering: 5, recordedSeconds: 65 })).toEqual([])
+    expect(soakProblems({ ...good, answering: 5, recordedSeconds: 65 })).toEqual([])
   })
 
   it.each<[string, Partial<SoakReport>]>([
@@ -35,13 +35,13 @@ describe('problemsOf', () => {
     ],
     ['1 processes are still running.', { processesLeft: 1 }],
   ])('reports %s', (problem, wrong) => {
-    expect(problemsOf({ ...good, ...wrong })).toEqual([problem])
+    expect(soakProblems({ ...good, ...wrong })).toEqual([problem])
     expect(describeReport({ ...good, ...wrong })).toContain(problem)
   })
 })
 
 describe('growthOf', () => {
   it('returns nothing for a few figures', () => {
-    expect(growthOf([1e8, 2e8])).toBeUndefined()
+    expect(memoryGrowth([1e8, 2e8])).toBeUndefined()
   })
 })

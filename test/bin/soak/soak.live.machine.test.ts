@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOf } from '../../../bin/soak/report.ts'
+import { soakProblems } from '../../../bin/soak/report.ts'
 import { type SoakOptions, soak } from '../../../bin/soak/soak.ts'
 import { measureLateness } from '../../support/lateness.ts'
 
@@ -25,7 +25,7 @@ describe('soak', () => {
     const steps: string[] = []
     const { signal } = new AbortController()
     const { report, late } = await soakOnTime({ minutes: 0.25, seed: 7, signal, onStep: (step) => steps.push(step) })
-    expect(problemsOf(report)).toEqual([])
+    expect(soakProblems(report)).toEqual([])
     expect(report.clock.samples).toBeGreaterThanOrEqual(29)
     expect(report.actions).toBeGreaterThanOrEqual(Math.floor((report.seconds - late) / MAX_PAUSE))
     expect(steps[0]).toMatch(/^minute 0\.0 of 0\.25, \d+\.\d MB: /)
@@ -39,7 +39,7 @@ describe('soak', () => {
       signal: interruption.signal,
       onStep: () => setTimeout(() => interruption.abort(), 3_000),
     })
-    expect(problemsOf(report)).toEqual([])
+    expect(soakProblems(report)).toEqual([])
     expect(report.seconds - late).toBeLessThan(6)
     expect(report.clock.samples).toBeGreaterThanOrEqual(5)
   })

@@ -4,7 +4,7 @@ import { eventLabel, recordingFacts, startLabel, statusLabel } from '../../../we
 
 describe('statusLabel', () => {
   it('returns an unknown status unchanged', () => {
-    expect(statusLabel('waiting')).toBe('Waiting for guests')
+    expect(statusLabel('waiting')).toBe('Waiting for participants')
     expect(statusLabel('resting' as never)).toBe('resting')
   })
 })

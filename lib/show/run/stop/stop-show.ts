@@ -8,7 +8,7 @@ import { tryToObserve } from '../observation.ts'
 import { stopResources } from './stop-resources.ts'
 
 /** Notes the end of a show and stops all that it runs. @throws a retryable failure first, if one remains */
-export const endShow: TaskRun<'stopShow', 'shows' | 'platform' | 'clock'> = async (services, input) => {
+export const stopShow: TaskRun<'stopShow', 'shows' | 'platform' | 'clock'> = async (services, input) => {
   const { showId } = input
   const { shows, platform } = services
   const state = await noteEnd(services, input)

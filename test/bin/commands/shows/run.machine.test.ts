@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guestsFor } from '../../../../bin/commands/shows/run.ts'
+import { participantsFor } from '../../../../bin/commands/shows/run.ts'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { startProgram } from '../../../support/program.ts'
@@ -66,10 +66,10 @@ describe('runCommand', () => {
   })
 })
 
-describe('guestsFor', () => {
-  it('gives every guest a different name', () => {
-    expect(guestsFor(0)).toEqual([])
-    expect(guestsFor(2)).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
-    expect(new Set(guestsFor(50).map(({ name }) => name)).size).toBe(50)
+describe('participantsFor', () => {
+  it('gives every participant a different name', () => {
+    expect(participantsFor(0)).toEqual([])
+    expect(participantsFor(2)).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
+    expect(new Set(participantsFor(50).map(({ name }) => name)).size).toBe(50)
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createGuests, type Guests } from '../../../bin/shows/guests.ts'
+import { createShowParticipants, type ShowParticipants } from '../../../bin/shows/show-participants.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { createClientToken } from '../../../lib/platform/client/client-tokens.ts'
@@ -11,7 +11,7 @@ import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.
 
 let api: Listening
 let sandbox: SandboxServer
-let guests: Guests
+let participants: ShowParticipants
 let sessionId: string
 let show: Record<string, unknown>
 let refusal: { status: number; detail: string } | undefined
@@ -64,23 +64,23 @@ beforeEach(async () => {
   sessionId = session?.session_id ?? ''
   const token = await createClientToken({ apiKey, apiSecret, sessionId, role: 'subscriber' })
   await joinSession({ url, sessionId, token, onEvent: watch })
-  guests = createGuests({
+  participants = createShowParticipants({
     access: { apiUrl: api.url, token: 't' },
     sandboxUrl: sandbox.url,
-    guests: [{ name: 'Ada' }, { name: 'Grace', joinsAt: 0 }],
+    participants: [{ name: 'Ada' }, { name: 'Grace', joinsAt: 0 }],
     onProblem: (sentence) => problems.push(sentence),
   })
 })
 afterEach(async () => {
-  await guests.close()
+  await participants.close()
   await sandbox.close()
   await api.close()
 })
 
-describe('createGuests', () => {
-  it('lets guests join at their times with tokens of the API, and leave when the show is over', async () => {
-    expect(guests.attend('abc')).toBe(true)
-    expect(guests.attend('abc')).toBe(false)
+describe('createShowParticipants', () => {
+  it('lets participants join at their times with tokens of the API, and leave when the show is over', async () => {
+    expect(participants.attend('abc')).toBe(true)
+    expect(participants.attend('abc')).toBe(false)
     show = { ...running, sessionId }
     await arePresent('Ada')
     show = { ...running, sessionId, status: 'live', liveAt: new Date().toISOString() }
@@ -92,16 +92,16 @@ describe('createGuests', () => {
 
   it('disconnects them when it is closed before the end', async () => {
     show = { ...running, sessionId }
-    guests.attend('abc')
+    participants.attend('abc')
     await arePresent('Ada')
-    await guests.close()
+    await participants.close()
     await arePresent()
     expect(problems).toEqual([])
   })
 
-  it('lets no guest join once the API reports that the show is over', async () => {
+  it('lets no participant join once the API reports that the show is over', async () => {
     show = { ...running, sessionId }
-    guests.attend('abc')
+    participants.attend('abc')
     await arePresent('Ada')
     refusal = { status: 409, detail: 'The show abc is over, so it issues no tokens.' }
     const asked = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('createGuests', () => {
     expect(problems).toEqual([])
   })
 
-  it('reports why a guest cannot join', async () => {
+  it('reports why a participant cannot join', async () => {
     show = { ...running, sessionId }
     refusal = { status: 403, detail: 'The token grants no role.' }
     const reported = new Promise<void>((resolve) => {
@@ -123,8 +123,8 @@ describe('createGuests', () => {
         return Array.prototype.push.apply(problems, sentences)
       }
     })
-    guests.attend('abc')
+    participants.attend('abc')
     await reported
-    expect(problems[0]).toBe('Guests of show abc: The token grants no role.')
+    expect(problems[0]).toBe('Participants of show abc: The token grants no role.')
   })
 })
