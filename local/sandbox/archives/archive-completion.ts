@@ -1,23 +1,19 @@
-import type { Media, RecordedFile } from '../media/media.ts'
-import type { Background } from '../state/background.ts'
+import type { RecordedFile } from '../media/media.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
-import type { ArchiveStore } from './archive-store.ts'
 
 /** Completion of stopped archives: their files are made, kept and delivered. */
 export type ArchiveCompletion = ReturnType<typeof createArchiveCompletion>
 
-export function createArchiveCompletion(parts: {
-  store: Store
-  media: Media
-  files: ArchiveStore
-  background: Background
-  delivery: ArchiveDelivery
-  /** Fails an archive. */
-  fail(id: string): void
-}) {
+export function createArchiveCompletion(
+  parts: Pick<Parts, 'store' | 'background' | 'media' | 'files'> & {
+    delivery: ArchiveDelivery
+    /** Fails an archive. */
+    fail(id: string): void
+  },
+) {
   const { store, media, files, background, delivery, fail } = parts
   const filesInTheMaking = new Set<Promise<unknown>>()
 

@@ -1,15 +1,9 @@
-import type { Clock } from '../../../lib/clock.ts'
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { UploadTarget } from '../../../lib/platform/contract/upload-targets.ts'
-import type { FaultSource } from '../http/faults.ts'
-import type { Background } from '../state/background.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { Timers } from '../state/timers.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import { fileOf } from './archive-files.ts'
-import type { ArchiveStore } from './archive-store.ts'
 import { type AzureFetch, putBlob } from './azure-blobs.ts'
 import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
 
@@ -19,17 +13,12 @@ export type ArchiveDelivery = ReturnType<typeof createArchiveDelivery>
 /** Waits before the second and every further attempt, in ms. */
 const RETRY_WAITS = [1_000, 5_000, 15_000]
 
-export function createArchiveDelivery(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  transitions: AllTransitions
-  files: ArchiveStore
-  background: Background
-  faults: FaultSource
-  uploadHandler?: HttpHandler | undefined
-  azureFetch?: AzureFetch | undefined
-}) {
+export function createArchiveDelivery(
+  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'files' | 'faults'> & {
+    uploadHandler?: HttpHandler | undefined
+    azureFetch?: AzureFetch | undefined
+  },
+) {
   const { store, clock, timers, transitions, files, background, faults, uploadHandler, azureFetch = fetch } = parts
 
   const attempt = (archive: ArchiveRecord, target: UploadTarget) => {

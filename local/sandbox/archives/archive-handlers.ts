@@ -4,23 +4,21 @@ import { refuseUndrawable } from '../composed/drawable-layouts.ts'
 import { changeChoices, showChoices } from '../composed/stream-selection.ts'
 import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Presence } from '../participants/presence.ts'
-import { type Ids, isUuid, keysOf } from '../state/ids.ts'
+import type { Parts } from '../parts.ts'
+import { isUuid, keysOf } from '../state/ids.ts'
 import type { ArchiveRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
 import type { Archives } from './archives.ts'
 
-export function archiveHandlers(parts: {
-  store: Store
-  ids: Ids
-  presence: Presence
-  archives: Archives
-  delivery: Pick<ArchiveDelivery, 'delete'>
-  /** Returns a URL at which an available archive's file can be fetched for some time. */
-  downloadUrl: (archive: ArchiveRecord) => string
-}): Handlers<keyof typeof archiveOperations> {
+export function archiveHandlers(
+  parts: Pick<Parts, 'store' | 'ids' | 'presence'> & {
+    archives: Archives
+    delivery: Pick<ArchiveDelivery, 'delete'>
+    /** Returns a URL at which an available archive's file can be fetched for some time. */
+    downloadUrl: (archive: ArchiveRecord) => string
+  },
+): Handlers<keyof typeof archiveOperations> {
   const { store, ids, archives, delivery, downloadUrl } = parts
 
   const show = (archive: ArchiveRecord) =>

@@ -1,17 +1,11 @@
-import type { Clock } from '../../../lib/clock.ts'
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import { type CompositionControls, createOutputs } from '../composed/outputs.ts'
 import type { Media, Recorder } from '../media/media.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Background } from '../state/background.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { Timers } from '../state/timers.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import { createArchiveCompletion } from './archive-completion.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
-import type { ArchiveStore } from './archive-store.ts'
 
 type NewArchive = Omit<
   ArchiveRecord,
@@ -38,17 +32,11 @@ export interface Archives extends CompositionControls {
   close(): Promise<void>
 }
 
-export function createArchives(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  transitions: AllTransitions
-  media: Media
-  files: ArchiveStore
-  background: Background
-  presence: Presence
-  delivery: ArchiveDelivery
-}): Archives {
+export function createArchives(
+  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media' | 'files'> & {
+    delivery: ArchiveDelivery
+  },
+): Archives {
   const { store, clock, timers, transitions, media, files, background, presence } = parts
   const { amend } = transitions.archives
   const recorders = createOutputs<Recorder>({ name: 'recorder', background, amend, fail })

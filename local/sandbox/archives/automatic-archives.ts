@@ -1,23 +1,14 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Background } from '../state/background.ts'
-import type { Ids } from '../state/ids.ts'
-import type { Store } from '../state/store.ts'
-import type { AllTransitions } from '../state/transitions.ts'
+import type { Parts } from '../parts.ts'
 import type { Archives } from './archives.ts'
 
 /**
  * Subscribes the automatic archives of sessions whose archiveMode is `always`. An archive starts when the first client
  * publishes. When it reaches its limit, the next one starts at the same instant.
  */
-export function subscribeAutomaticArchives(parts: {
-  store: Store
-  ids: Ids
-  background: Background
-  transitions: AllTransitions
-  presence: Presence
-  archives: Archives
-}): void {
+export function subscribeAutomaticArchives(
+  parts: Pick<Parts, 'store' | 'ids' | 'background' | 'transitions' | 'presence'> & { archives: Archives },
+): void {
   const { store, ids, background, transitions, presence, archives } = parts
 
   function start(sessionId: string): void {

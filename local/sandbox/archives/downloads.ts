@@ -5,22 +5,19 @@ import { serveFile } from '../http/byte-ranges.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { isEqual } from '../http/signatures.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
 import { fileOf } from './archive-files.ts'
-import type { ArchiveStore } from './archive-store.ts'
 
 /** Signed URLs of available files. Each works for ten minutes, and no record of them is kept. */
 export type Downloads = ReturnType<typeof createDownloads>
 
-export function createDownloads(parts: {
-  store: Store
-  files: ArchiveStore
-  now: () => number
-  publicUrl: () => string
-  /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */
-  key: string
-}) {
+export function createDownloads(
+  parts: Pick<Parts, 'store' | 'files' | 'now' | 'publicUrl'> & {
+    /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */
+    key: string
+  },
+) {
   const { store, files, now, publicUrl, key } = parts
 
   const sign = (archiveId: string, expires: string) =>

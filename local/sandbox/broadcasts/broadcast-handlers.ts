@@ -7,24 +7,17 @@ import { Refusal } from '../http/refusal.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { RtmpTarget } from '../media/media.ts'
 import { readRtmpUrl } from '../media/rtmp/address.ts'
-import type { Presence } from '../participants/presence.ts'
+import type { Parts } from '../parts.ts'
 import { type Ids, isUuid, keysOf } from '../state/ids.ts'
 import type { BroadcastRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
 import type { Broadcasts } from './broadcasts.ts'
 
 /** Form of RTMP outputs in the answers of list and get: an object by their ids, or an array as on some deployments. */
 export type RtmpForm = 'object' | 'array'
 
-export function broadcastHandlers(parts: {
-  store: Store
-  ids: Ids
-  presence: Presence
-  broadcasts: Broadcasts
-  /** Returns the base of the playlists' URLs. */
-  publicUrl: () => string
-  rtmpForm: RtmpForm
-}): Handlers<keyof typeof broadcastOperations> {
+export function broadcastHandlers(
+  parts: Pick<Parts, 'store' | 'ids' | 'presence' | 'publicUrl'> & { broadcasts: Broadcasts; rtmpForm: RtmpForm },
+): Handlers<keyof typeof broadcastOperations> {
   const { store, ids, broadcasts, publicUrl, rtmpForm } = parts
   /** List and get repeat createdAt as updatedAt (docs/platform/broadcasts.md#records); stopBroadcast and callbacks do not. */
   const show = (broadcast: BroadcastRecord) => ({

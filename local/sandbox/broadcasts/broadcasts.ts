@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../../lib/clock.ts'
 import type { HlsStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import { isLegal } from '../../../lib/platform/contract/lifecycles.ts'
 import { type CompositionControls, createOutputs } from '../composed/outputs.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import { endPlaylist, presentPlaylist } from '../media/encoding/playlist.ts'
-import type { Broadcaster, Media } from '../media/media.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Background } from '../state/background.ts'
+import type { Broadcaster } from '../media/media.ts'
+import type { Parts } from '../parts.ts'
 import type { BroadcastRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { Timers } from '../state/timers.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import { createRtmpStatuses } from './rtmp-statuses.ts'
 
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
@@ -34,15 +29,9 @@ export interface Broadcasts extends CompositionControls {
   close(): Promise<void>
 }
 
-export function createBroadcasts(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  transitions: AllTransitions
-  media: Media
-  background: Background
-  presence: Presence
-}): Broadcasts {
+export function createBroadcasts(
+  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'>,
+): Broadcasts {
   const { store, clock, timers, transitions, media, background, presence } = parts
   const { amend } = transitions.broadcasts
   const broadcasters = createOutputs<Broadcaster>({ name: 'broadcaster', background, amend, fail })

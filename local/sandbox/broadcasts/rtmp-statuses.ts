@@ -1,8 +1,6 @@
 import type { RtmpStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import type { Broadcaster, RtmpLink } from '../media/media.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Store } from '../state/store.ts'
-import type { AllTransitions } from '../state/transitions.ts'
+import type { Parts } from '../parts.ts'
 
 /**
  * Statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client publishes.
@@ -11,7 +9,7 @@ import type { AllTransitions } from '../state/transitions.ts'
  */
 export type RtmpStatuses = ReturnType<typeof createRtmpStatuses>
 
-export function createRtmpStatuses(parts: { store: Store; transitions: AllTransitions; presence: Presence }) {
+export function createRtmpStatuses(parts: Pick<Parts, 'store' | 'transitions' | 'presence'>) {
   const { store, transitions, presence } = parts
   /** Outputs whose servers receive the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()

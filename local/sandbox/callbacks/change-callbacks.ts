@@ -1,21 +1,16 @@
 import { showArchive } from '../archives/archive-handlers.ts'
 import { showBroadcast } from '../broadcasts/broadcast-handlers.ts'
-import type { Presence } from '../participants/presence.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord, BroadcastRecord, ConnectionRecord, StreamRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import type { Announce } from './announcements.ts'
 
 /** Subscribes the callbacks of archives, broadcasts, clients and streams. Calls and composers announce their own changes. */
-export function subscribeChangeCallbacks(parts: {
-  store: Store
-  now: () => number
-  transitions: AllTransitions
-  presence: Presence
-  announce: Announce
-  publicUrl: () => string
-  downloadUrl: (archive: ArchiveRecord) => string
-}): void {
+export function subscribeChangeCallbacks(
+  parts: Pick<Parts, 'store' | 'transitions' | 'presence' | 'now' | 'publicUrl'> & {
+    announce: Announce
+    downloadUrl: (archive: ArchiveRecord) => string
+  },
+): void {
   const { store, now, transitions, presence, announce, publicUrl, downloadUrl } = parts
 
   transitions.archives.listen((archive) =>

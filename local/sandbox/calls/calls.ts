@@ -1,13 +1,8 @@
-import type { Clock } from '../../../lib/clock.ts'
 import type { CallState } from '../../../lib/platform/contract/calls.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Announce } from '../callbacks/announcements.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Ids } from '../state/ids.ts'
+import type { Parts } from '../parts.ts'
 import type { CallRecord, SessionRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { Timers } from '../state/timers.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
 import type { Dtmf } from './dtmf.ts'
 
@@ -34,16 +29,12 @@ const STATES_BEFORE = {
   resume: ['ON_HOLD'],
 } as const satisfies Record<keyof typeof STATE_AFTER, readonly CallState[]>
 
-export function createCalls(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  ids: Ids
-  transitions: AllTransitions
-  presence: Presence
-  dtmf: Dtmf
-  announce: Announce
-}) {
+export function createCalls(
+  parts: Pick<Parts, 'store' | 'clock' | 'ids' | 'timers' | 'transitions' | 'presence'> & {
+    dtmf: Dtmf
+    announce: Announce
+  },
+) {
   const { store, clock, timers, ids, transitions, presence, dtmf, announce } = parts
   /** Returns the calls of a session or connection that have not ended. */
   const running = (match: { sessionId?: string; connectionId?: string }) =>

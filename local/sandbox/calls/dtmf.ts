@@ -1,10 +1,6 @@
-import type { Clock } from '../../../lib/clock.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Presence } from '../participants/presence.ts'
-import type { Ids } from '../state/ids.ts'
+import type { Parts } from '../parts.ts'
 import type { CallRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { Timers } from '../state/timers.ts'
 
 /** Tones and announcements to the callees of SIP calls, and the keys they press. Only a callee on the line hears them. */
 export type Dtmf = ReturnType<typeof createDtmf>
@@ -12,7 +8,7 @@ export type Dtmf = ReturnType<typeof createDtmf>
 /** Keys that toggle the mute when pressed in a row. */
 const MUTE_KEYS = '*6'
 
-export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; ids: Ids; presence: Presence }) {
+export function createDtmf(parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'ids' | 'presence'>) {
   const { store, clock, timers, ids, presence } = parts
 
   const activeCall = (callId: string) => {

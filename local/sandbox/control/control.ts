@@ -7,10 +7,9 @@ import { parse, readJson } from '../http/validation.ts'
 import type { Media } from '../media/media.ts'
 import { admitClient } from '../participants/admission.ts'
 import { clientDetails } from '../participants/messages.ts'
-import type { Presence } from '../participants/presence.ts'
 import { publication, streamOf } from '../participants/publication.ts'
+import type { Parts } from '../parts.ts'
 import { findAnySession } from '../sessions/find-session.ts'
-import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord, SessionRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 
@@ -24,13 +23,9 @@ const participant = publication.extend({
 const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
 
 /** Creates the routes by which clients join and leave a session, outside the platform's paths. */
-export function createControlRoutes(parts: {
-  store: Store
-  ids: Ids
-  now: () => number
-  presence: Presence
-  media: Pick<Media, 'openFile'>
-}): Hono<Variables> {
+export function createControlRoutes(
+  parts: Pick<Parts, 'store' | 'ids' | 'presence' | 'now'> & { media: Pick<Media, 'openFile'> },
+): Hono<Variables> {
   const { store, ids, now, presence, media } = parts
   const routes = new Hono<Variables>()
 

@@ -1,14 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Clock } from '../../../lib/clock.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import type { AccountContext, Handlers, ProjectContext } from '../handler.ts'
-import type { Ids } from '../state/ids.ts'
+import type { Parts } from '../parts.ts'
 import type { Authentication } from './authentication.ts'
 import { ConnectionCut, listAsOf, respondWithFault } from './fault-injection.ts'
-import type { Fault, FaultSource } from './faults.ts'
+import type { Fault } from './faults.ts'
 import { insightsErrorsOf } from './insights-error-body.ts'
 import { Refusal } from './refusal.ts'
 import { prefersXml, sessionsAsXml } from './session-xml.ts'
@@ -38,16 +37,15 @@ const REQUEST_ID = 'x-request-id'
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** Creates the router of the platform's operations, whose paths are those of the contract. */
-export function createRouter(parts: {
-  handlers: Handlers
-  authentication: Authentication
-  faults: FaultSource
-  ids: Ids
-  clock: Clock
-  /** Aborts when the sandbox closes. */
-  signal: AbortSignal
-  log?: ((line: LogLine) => void) | undefined
-}): Hono<Variables> {
+export function createRouter(
+  parts: Pick<Parts, 'clock' | 'ids' | 'faults'> & {
+    handlers: Handlers
+    authentication: Authentication
+    /** Aborts when the sandbox closes. */
+    signal: AbortSignal
+    log?: ((line: LogLine) => void) | undefined
+  },
+): Hono<Variables> {
   const { handlers, authentication, faults, ids, clock, log } = parts
   const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(pathOf(url)) })
 

@@ -1,8 +1,8 @@
 import { outputModeOf } from '../archives/archive-files.ts'
-import { audibleAndVisible, type Presence } from '../participants/presence.ts'
+import { audibleAndVisible } from '../participants/presence.ts'
+import type { Parts } from '../parts.ts'
 import type { ArchiveRecord, BroadcastRecord } from '../state/records.ts'
 import type { Span } from '../state/spans.ts'
-import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
 /** Recorder of clients, streams, archives and broadcasts as spans. */
@@ -13,12 +13,9 @@ export interface History {
   close(): void
 }
 
-export function createHistory(parts: {
-  store: Store
-  now: () => number
-  presence: Presence
-  transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
-}): History {
+export function createHistory(
+  parts: Pick<Parts, 'store' | 'presence' | 'now'> & { transitions: Pick<AllTransitions, 'archives' | 'broadcasts'> },
+): History {
   const { store, now, presence, transitions } = parts
   const open = new Map<string, string>()
 

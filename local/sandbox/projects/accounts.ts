@@ -1,8 +1,6 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Ids } from '../state/ids.ts'
+import type { Parts } from '../parts.ts'
 import type { AccountRecord, ProjectRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
-import type { AllTransitions } from '../state/transitions.ts'
 
 /** Key and secret of a project; `apiKey` is numeric and fits 32 bits. */
 export interface Credentials {
@@ -19,7 +17,7 @@ export interface AccountCredentials {
 /** The sandbox's one account and its projects. */
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts(parts: { store: Store; ids: Ids; now: () => number; transitions: AllTransitions }) {
+export function createAccounts(parts: Pick<Parts, 'store' | 'ids' | 'now' | 'transitions'>) {
   const { store, ids, now, transitions } = parts
 
   /** Returns a key that belongs to no project and not to the account. */

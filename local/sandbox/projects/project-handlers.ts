@@ -1,18 +1,14 @@
 import type { Project, projectOperations } from '../../../lib/platform/contract/projects.ts'
 import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Presence } from '../participants/presence.ts'
+import type { Parts } from '../parts.ts'
 import type { ProjectRecord } from '../state/records.ts'
-import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import type { Accounts } from './accounts.ts'
 
-export function projectHandlers(parts: {
-  store: Store
-  accounts: Accounts
-  presence: Presence
-  transitions: Pick<AllTransitions, 'projects'>
-}): Handlers<keyof typeof projectOperations> {
+export function projectHandlers(
+  parts: Pick<Parts, 'store' | 'presence'> & { accounts: Accounts; transitions: Pick<AllTransitions, 'projects'> },
+): Handlers<keyof typeof projectOperations> {
   const { store, accounts, presence, transitions } = parts
 
   /** @throws {@link Refusal} with the status that the operation answers to an unknown project */
