@@ -28,21 +28,10 @@ export interface Message {
 export type MessageAttributes = Readonly<Record<string, { readonly type: 'String' | 'Number'; readonly value: string }>>
 
 /** Receives what services could not deliver. */
-export interface DeadLetters {
-  has(arn: unknown): boolean
-  send(arn: string, body: string, attributes?: MessageAttributes): void
-}
+export type DeadLetters = Pick<Queues, 'has' | 'send'>
 
 /** SQS standard queues for dead letters. Messages are in one file that only its owner can read. */
-export interface Queues extends DeadLetters {
-  readonly specs: readonly QueueSpec[]
-  /** Returns up to `max` visible messages, oldest first. Each stays hidden for `visibility` seconds. */
-  receive(spec: QueueSpec, max: number, visibility: number): Message[]
-  /** Deletes the message of a receipt, if it exists. */
-  remove(spec: QueueSpec, receipt: string): void
-  /** Counts the visible and the hidden messages. */
-  count(spec: QueueSpec): { visible: number; hidden: number }
-}
+export type Queues = ReturnType<typeof createQueues>
 
 export interface QueuesOptions {
   readonly queues: readonly QueueSpec[]
@@ -55,7 +44,7 @@ export interface QueuesOptions {
 export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`
 
 /** @throws Error when the stored messages cannot be read */
-export function createQueues({ queues, directory, clock, newId }: QueuesOptions): Queues {
+export function createQueues({ queues, directory, clock, newId }: QueuesOptions) {
   const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
   const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))
   const messagesOf = ({ name, retention }: QueueSpec): Message[] => {
@@ -68,15 +57,16 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
 
   return {
     specs: queues,
-    has: (arn) => byArn.has(String(arn)),
-    send(arn, body, attributes = {}) {
+    has: (arn: unknown) => byArn.has(String(arn)),
+    send(arn: string, body: string, attributes: MessageAttributes = {}): void {
       const spec = byArn.get(arn)
       if (!spec) throw new Error(`${arn} is not a queue of the stack.`)
       const sent = clock.now()
       messagesOf(spec).push({ id: newId(), body, attributes, sent, received: 0, visibleFrom: sent })
       save()
     },
-    receive(spec, most, visibility) {
+    /** Returns up to `max` visible messages, oldest first. Each stays hidden for `visibility` seconds. */
+    receive(spec: QueueSpec, most: number, visibility: number): Message[] {
       const now = clock.now()
       const messages = messagesOf(spec).filter(isVisible).slice(0, most)
       for (const message of messages) {
@@ -88,11 +78,13 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
       if (messages.length > 0) save()
       return messages
     },
-    remove(spec, receipt) {
+    /** Deletes the message of a receipt, if it exists. */
+    remove(spec: QueueSpec, receipt: string): void {
       kept[spec.name] = messagesOf(spec).filter((message) => message.receipt !== receipt)
       save()
     },
-    count(spec) {
+    /** Counts the visible and the hidden messages. */
+    count(spec: QueueSpec): { visible: number; hidden: number } {
       const messages = messagesOf(spec)
       const visible = messages.filter(isVisible).length
       return { visible, hidden: messages.length - visible }

@@ -36,17 +36,7 @@ export interface SchedulerOptions {
 }
 
 /** EventBridge Scheduler. Every method throws AwsError as the service does. */
-export interface Scheduler {
-  /** Starts the stored schedules. */
-  start(): void
-  create(name: string, input: ScheduleInput): Schedule
-  update(name: string, input: ScheduleInput): Schedule
-  get(group: string, name: string): Schedule
-  delete(group: string, name: string): void
-  /** Lists schedules by group and name. `NextToken` is the key of the last one. */
-  list(listing: ListingInput): { schedules: Schedule[]; nextToken: string | undefined }
-  close(): void
-}
+export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Maximum retention of SQS: older events would expire in a queue at once. */
 const MAX_KEPT_MS = 14 * 86_400_000
@@ -57,7 +47,7 @@ export const scheduleArn = ({ name, input }: Schedule): string =>
   `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${keyOf(input.GroupName, name)}`
 
 /** @throws Error when the stored schedules cannot be read */
-export function createScheduler(options: SchedulerOptions): Scheduler {
+export function createScheduler(options: SchedulerOptions) {
   const { directory, clock, newId, isFunction, invokeLater, queues, onLost } = options
   const groups = new Set(['default', ...options.groups])
   const { content: kept, save } = openPrivateFile<Record<string, Schedule>>(directory, 'schedules.json', {})
@@ -133,11 +123,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return {
-    start() {
+    /** Starts the stored schedules. */
+    start(): void {
       for (const [key, { input }] of schedules) if (!groups.has(input.GroupName)) keep(key, undefined) // deleted with the schedule
       for (const schedule of [...schedules.values()]) run(schedule)
     },
-    create(name, input) {
+    create(name: string, input: ScheduleInput): Schedule {
       requireGroup(input.GroupName)
       const known = schedules.get(keyOf(input.GroupName, name))
       if (known && input.ClientToken !== undefined && JSON.stringify(known.input) === JSON.stringify(input))
@@ -148,20 +139,27 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       // off.
       return put({ name, input, created: now, modified: now, handled: isOneOff(input) ? 0 : now - 1 })
     },
-    update(name, input) {
+    update(name: string, input: ScheduleInput): Schedule {
       const { created, handled } = find(input.GroupName, name)
       const now = clock.now()
       return put({ name, input, created, modified: now, handled: isOneOff(input) ? handled : now - 1 })
     },
     get: find,
-    delete(group, name) {
+    delete(group: string, name: string): void {
       find(group, name)
       const key = keyOf(group, name)
       running.get(key)?.end()
       running.delete(key)
       keep(key, undefined)
     },
-    list({ ScheduleGroup: group, NamePrefix: prefix = '', State: state, MaxResults: most, NextToken: token = '' }) {
+    /** Lists schedules by group and name. `NextToken` is the key of the last one. */
+    list({
+      ScheduleGroup: group,
+      NamePrefix: prefix = '',
+      State: state,
+      MaxResults: most,
+      NextToken: token = '',
+    }: ListingInput): { schedules: Schedule[]; nextToken: string | undefined } {
       if (group !== undefined) requireGroup(group)
       const matching = [...schedules.keys()].sort().flatMap((key) => {
         const schedule = schedules.get(key) as Schedule
@@ -175,7 +173,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
         nextToken: matching.length > most ? page.at(-1)?.key : undefined,
       }
     },
-    close() {
+    close(): void {
       for (const recurring of running.values()) recurring.end()
     },
   }

@@ -1,6 +1,6 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { type CompositionControls, createOutputs } from '../composed/outputs.ts'
+import { createOutputs } from '../composed/outputs.ts'
 import type { Media, Recorder } from '../media/media.ts'
 import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
@@ -14,38 +14,24 @@ type NewArchive = Omit<
 type StopReason = (typeof archiveReasons)[Exclude<keyof typeof archiveReasons, 'failure'>]
 
 /** Archives from their start until they stop: pauses, automatic stops, failures. */
-export interface Archives extends CompositionControls {
-  /** Returns the archives of a session that are recording or paused. */
-  running(sessionId: string): ArchiveRecord[]
-  /** Returns the recorder of an archive until its file is finished. */
-  output(id: string): Promise<Recorder> | undefined
-  /** @throws {@link Refusal} 500 when the recorder does not start; the archive is then `failed` */
-  start(archive: NewArchive): Promise<ArchiveRecord>
-  /** Stops a running archive at once; its file is finished and delivered afterwards. */
-  stop(id: string, reason: StopReason): ArchiveRecord
-  /**
-   * Takes over the archives of an earlier process. Its clients are gone, so an archive that was running stops with its
-   * session. Each file is made of what had been written and is delivered; an archive with nothing written fails.
-   */
-  recover(): void
-  /** Stops running archives. Their files are made for the next process to deliver, if files outlive this one. */
-  close(): Promise<void>
-}
+export type Archives = ReturnType<typeof createArchives>
 
 export function createArchives(
   parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media' | 'files'> & {
     delivery: ArchiveDelivery
   },
-): Archives {
+) {
   const { store, clock, timers, transitions, media, files, background, presence } = parts
   const { amend } = transitions.archives
   const recorders = createOutputs<Recorder>({ name: 'recorder', background, amend, fail })
   const completion = createArchiveCompletion({ ...parts, fail })
 
+  /** Returns the archives of a session that are recording or paused. */
   const running = (sessionId?: string) => store.archives.find({ sessionId, status: ['started', 'paused'] })
   const stopAt = (id: string, purpose: string, time: number, reason: StopReason) =>
     timers.set(id, purpose, time, () => stop(id, reason))
 
+  /** @throws {@link Refusal} 500 when the recorder does not start; the archive is then `failed` */
   async function start(described: NewArchive): Promise<ArchiveRecord> {
     const createdAt = clock.now()
     const recorded = { reason: '', recordedMs: 0, recordingSince: createdAt }
@@ -79,6 +65,7 @@ export function createArchives(
     recorders.apply(id, (recorder) => recorder.resume())
   }
 
+  /** Stops a running archive at once; its file is finished and delivered afterwards. */
   function stop(id: string, reason: StopReason): ArchiveRecord {
     const { stopped, made } = stopRecording(id, reason)
     completion.deliver(made)
@@ -107,6 +94,10 @@ export function createArchives(
     await recorder?.then((started) => started.discard()).catch(() => {}) // it has failed: there is nothing to save
   }
 
+  /**
+   * Takes over the archives of an earlier process. Its clients are gone, so an archive that was running stops with its
+   * session. Each file is made of what had been written and is delivered; an archive with nothing written fails.
+   */
   function recover(): void {
     for (const { id } of running())
       if (media.recover) transitions.archives.move(id, 'stopped', { reason: archiveReasons.sessionEnded })
@@ -114,6 +105,7 @@ export function createArchives(
     completion.recover()
   }
 
+  /** Stops running archives. Their files are made for the next process to deliver, if files outlive this one. */
   async function close(): Promise<void> {
     for (const { id } of running()) {
       if (files.isLasting) stopRecording(id, archiveReasons.sessionEnded)
@@ -135,7 +127,17 @@ export function createArchives(
   })
 
   const { setLayout, setStreams } = recorders
-  return { running, output: recorders.get, start, stop, setLayout, setStreams, recover, close }
+  return {
+    running,
+    /** Returns the recorder of an archive until its file is finished. */
+    output: recorders.get,
+    start,
+    stop,
+    setLayout,
+    setStreams,
+    recover,
+    close,
+  }
 }
 
 function startRecorder(media: Media, archive: ArchiveRecord, isPaused: boolean): Promise<Recorder> {

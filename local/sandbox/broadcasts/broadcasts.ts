@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HlsStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import { isLegal } from '../../../lib/platform/contract/lifecycles.ts'
-import { type CompositionControls, createOutputs } from '../composed/outputs.ts'
+import { createOutputs } from '../composed/outputs.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import { endPlaylist, presentPlaylist } from '../media/encoding/playlist.ts'
 import type { Broadcaster } from '../media/media.ts'
@@ -13,25 +13,11 @@ import { createRtmpStatuses } from './rtmp-statuses.ts'
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
 
 /** Broadcasts from their start until they stop, and the playlists that outlive them. */
-export interface Broadcasts extends CompositionControls {
-  running(sessionId: string): BroadcastRecord[]
-  /** @throws {@link Refusal} 500 when the broadcaster does not start; the broadcast is then `failed` */
-  start(broadcast: NewBroadcast): Promise<BroadcastRecord>
-  stop(id: string): BroadcastRecord
-  /** Returns the broadcaster of a broadcast. */
-  output(id: string): Promise<Broadcaster> | undefined
-  /** Updates the status of the HLS output, and returns the record. */
-  observe(broadcast: BroadcastRecord): Promise<BroadcastRecord>
-  /** Returns the playlist that a player gets now; undefined when there is nothing to play. */
-  playlist(id: string): Promise<string | undefined>
-  /** Fails the broadcasts that an earlier process left running. */
-  recover(): void
-  close(): Promise<void>
-}
+export type Broadcasts = ReturnType<typeof createBroadcasts>
 
 export function createBroadcasts(
   parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'>,
-): Broadcasts {
+) {
   const { store, clock, timers, transitions, media, background, presence } = parts
   const { amend } = transitions.broadcasts
   const broadcasters = createOutputs<Broadcaster>({ name: 'broadcaster', background, amend, fail })
@@ -44,6 +30,7 @@ export function createBroadcasts(
     return hls && isLegal('hlsOutput', hls.status, status) ? { hls: { ...hls, status } } : {}
   }
 
+  /** @throws {@link Refusal} 500 when the broadcaster does not start; the broadcast is then `failed` */
   async function start(described: NewBroadcast): Promise<BroadcastRecord> {
     const createdAt = clock.now()
     const broadcast = transitions.broadcasts.begin({ ...described, createdAt })
@@ -77,17 +64,20 @@ export function createBroadcasts(
     await stopped?.catch(() => {}) // the record has its final status, and what was broadcast so far stays
   }
 
+  /** Returns the playlist that a player gets now; undefined when there is nothing to play. */
   async function playlist(id: string): Promise<string | undefined> {
     const broadcaster = broadcasters.get(id)
     if (broadcaster) return broadcaster.then((started) => started.playlist()).catch(() => undefined)
     return readLeftPlaylist(store.broadcasts.get(id))
   }
 
+  /** Updates the status of the HLS output, and returns the record. */
   async function observe(broadcast: BroadcastRecord): Promise<BroadcastRecord> {
     if (broadcast.hls?.status !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
     return store.broadcasts.update(broadcast.id, hlsIn(broadcast.id, 'live'))
   }
 
+  /** Fails the broadcasts that an earlier process left running. */
   function recover(): void {
     for (const { id } of store.broadcasts.find({ status: 'started' })) fail(id)
   }
@@ -104,7 +94,19 @@ export function createBroadcasts(
   })
 
   const { setLayout, setStreams } = broadcasters
-  return { running, output: broadcasters.get, start, stop, setLayout, setStreams, observe, playlist, recover, close }
+  return {
+    running,
+    /** Returns the broadcaster of a broadcast. */
+    output: broadcasters.get,
+    start,
+    stop,
+    setLayout,
+    setStreams,
+    observe,
+    playlist,
+    recover,
+    close,
+  }
 }
 
 /** Reads the playlist of an earlier process's broadcast, and adds the end tag if that process did not. */

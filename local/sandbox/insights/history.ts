@@ -6,16 +6,11 @@ import type { Span } from '../state/spans.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
 /** Recorder of clients, streams, archives and broadcasts as spans. */
-export interface History {
-  /** Ends the spans that an earlier process left open, at the last recorded instant. */
-  recover(): void
-  /** Ends all open spans. */
-  close(): void
-}
+export type History = ReturnType<typeof createHistory>
 
 export function createHistory(
   parts: Pick<Parts, 'store' | 'presence' | 'now'> & { transitions: Pick<AllTransitions, 'archives' | 'broadcasts'> },
-): History {
+) {
   const { store, now, presence, transitions } = parts
   const open = new Map<string, string>()
 
@@ -63,12 +58,14 @@ export function createHistory(
   })
 
   return {
-    recover() {
+    /** Ends the spans that an earlier process left open, at the last recorded instant. */
+    recover(): void {
       const spans = store.spans.find()
       const last = spans.reduce((latest, { start, end = start }) => Math.max(latest, end), 0)
       for (const { id, end } of spans) if (end === undefined) store.spans.update(id, { end: last })
     },
-    close() {
+    /** Ends all open spans. */
+    close(): void {
       for (const subject of [...open.keys()]) end(subject)
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Blobs } from './blobs.ts'
 import { createFileBlobs } from './file-blobs.ts'
 import { createMemoryBlobs } from './memory-blobs.ts'
-import { type Extent, openRecords, type Records } from './records.ts'
+import { type Extent, openRecords } from './records.ts'
 
 /** Bytes that stay readable until they are released, even if their object changes. */
 export interface Held {
@@ -14,21 +14,10 @@ export interface Held {
 }
 
 /** Records and bytes. A blob lives as long as a record or a reader needs it. */
-export interface Store {
-  readonly records: Records
-  /** Stores new bytes. On release, bytes without a record are deleted. */
-  receive(source: AsyncIterable<Uint8Array>): Promise<Held>
-  /** Holds bytes `start` up to `end` (exclusive) of an object or part. */
-  hold(owner: number, start?: number, end?: number): Held
-  /** Yields the bytes of one extent that is held. */
-  read(extent: Extent, memory?: Uint8Array): AsyncGenerator<Uint8Array>
-  /** Runs a transaction that may remove `losers`, and deletes bytes that are no longer needed. */
-  change<T>(losers: { id: number }[], act: () => T): T
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 /** Opens the store in a directory, which is created if it is missing, or in memory. */
-export function openStore(directory: string | undefined): Store {
+export function openStore(directory: string | undefined) {
   if (directory) mkdirSync(directory, { recursive: true })
   const records = openRecords(directory ? join(directory, 'index.sqlite') : ':memory:')
   const blobs: Blobs = directory ? createFileBlobs(join(directory, 'blobs')) : createMemoryBlobs()
@@ -39,7 +28,8 @@ export function openStore(directory: string | undefined): Store {
   const settle = (blob: number) => {
     if (isOpen && !holders.has(blob) && !records.isUsed(blob)) blobs.remove(blob)
   }
-  const read: Store['read'] = ({ blob, start, length }, memory) => blobs.read(blob, start, length, memory)
+  /** Yields the bytes of one extent that is held. */
+  const read = ({ blob, start, length }: Extent, memory?: Uint8Array) => blobs.read(blob, start, length, memory)
   const holding = (extents: Extent[]): Held => {
     for (const { blob } of extents) holders.set(blob, (holders.get(blob) ?? 0) + 1)
     let held = true
@@ -61,11 +51,13 @@ export function openStore(directory: string | undefined): Store {
     }
   }
 
-  const hold: Store['hold'] = (owner, start, end) => holding(records.extents(owner, start, end))
+  /** Holds bytes `start` up to `end` (exclusive) of an object or part. */
+  const hold = (owner: number, start?: number, end?: number) => holding(records.extents(owner, start, end))
 
   return {
     records,
-    async receive(source) {
+    /** Stores new bytes. On release, bytes without a record are deleted. */
+    async receive(source: AsyncIterable<Uint8Array>): Promise<Held> {
       const blob = records.nextNumber()
       let length = 0
       const counted = async function* () {
@@ -81,7 +73,8 @@ export function openStore(directory: string | undefined): Store {
     },
     hold,
     read,
-    change(losers, act) {
+    /** Runs a transaction that may remove `losers`, and deletes bytes that are no longer needed. */
+    change<T>(losers: { id: number }[], act: () => T): T {
       const held = losers.map(({ id }) => hold(id))
       try {
         return records.transaction(act)
@@ -89,7 +82,7 @@ export function openStore(directory: string | undefined): Store {
         for (const each of held) each.release()
       }
     },
-    close() {
+    close(): void {
       isOpen = false
       records.close()
     },

@@ -7,25 +7,7 @@ interface Range {
 }
 
 /** Reads one object of a definition. Errors name its location. */
-export interface Fields {
-  readonly raw: Readonly<Record<string, unknown>>
-  readonly where: string
-  complain(field: string, problem: string): DefinitionError
-  /** Adds the location to a DefinitionError of `act`. */
-  wrap<T>(act: () => T): T
-  /** Refuses all other fields. */
-  allow(...fields: string[]): void
-  text(field: string): string
-  number(field: string, range: Range, isInteger: boolean, otherwise?: number): number
-  object(field: string): Record<string, unknown>
-  list(field: string, otherwise?: unknown[]): unknown[]
-  /** Checks the kind of a field. Absent fields and expressions pass. */
-  expression(field: string): void
-  textOrExpression(field: string): void
-  timestampOrExpression(field: string): void
-  numberOrExpression(field: string, range: Range, isInteger?: boolean): void
-  listOrExpression(field: string): void
-}
+export type Fields = ReturnType<typeof createFields>
 
 /** RFC 3339 with a capital T, and a capital Z or an offset, as the Amazon States Language requires. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
@@ -47,7 +29,7 @@ const NOT_BUILT: ReadonlySet<string> = new Set([
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-export function createFields(value: unknown, where: string): Fields {
+export function createFields(value: unknown, where: string) {
   if (!isObject(value)) throw new DefinitionError(`${where} must be an object`)
   const raw = value
   const complain = (field: string, problem: string) => new DefinitionError(`${where}: field '${field}' ${problem}`)
@@ -70,7 +52,8 @@ export function createFields(value: unknown, where: string): Fields {
     raw,
     where,
     complain,
-    wrap(act) {
+    /** Adds the location to a DefinitionError of `act`. */
+    wrap<T>(act: () => T): T {
       try {
         return act()
       } catch (error) {
@@ -78,7 +61,8 @@ export function createFields(value: unknown, where: string): Fields {
         throw error
       }
     },
-    allow(...fields) {
+    /** Refuses all other fields. */
+    allow(...fields: string[]): void {
       const unknown = Object.keys(raw).find((field) => !fields.includes(field))
       if (unknown === undefined) return
       throw complain(
@@ -86,24 +70,25 @@ export function createFields(value: unknown, where: string): Fields {
         NOT_BUILT.has(unknown) ? 'is not implemented here' : 'is not a field of JSONata definitions',
       )
     },
-    text: (field) => require(field, (value) => typeof value === 'string', 'text'),
-    number(field, range, isInteger, otherwise) {
+    text: (field: string) => require(field, (value) => typeof value === 'string', 'text'),
+    number(field: string, range: Range, isInteger: boolean, otherwise?: number): number {
       if (raw[field] === undefined && otherwise !== undefined) return otherwise
       return require(field, (value) => isWithin(value, range, isInteger), describe(range, isInteger))
     },
-    object: (field) => require(field, isObject, 'an object'),
-    list(field, otherwise) {
+    object: (field: string) => require(field, isObject, 'an object'),
+    list(field: string, otherwise?: unknown[]): unknown[] {
       if (raw[field] === undefined && otherwise !== undefined) return otherwise
       return require(field, (value): value is unknown[] => Array.isArray(value), 'a list')
     },
-    expression: (field) => {
+    /** Checks the kind of a field. Absent fields and expressions pass. */
+    expression: (field: string) => {
       if (!isExpression(raw[field])) throw complain(field, 'must be true, false or an expression in {% %}')
     },
-    textOrExpression: (field) => optional(field, (value) => typeof value === 'string', 'text'),
-    timestampOrExpression: (field) =>
+    textOrExpression: (field: string) => optional(field, (value) => typeof value === 'string', 'text'),
+    timestampOrExpression: (field: string) =>
       optional(field, (value) => typeof value === 'string' && isTimestamp(value), 'an RFC 3339 timestamp with T and Z'),
-    numberOrExpression: (field, range, isInteger = false) =>
+    numberOrExpression: (field: string, range: Range, isInteger = false) =>
       optional(field, (value) => isWithin(value, range, isInteger), describe(range, isInteger)),
-    listOrExpression: (field) => optional(field, Array.isArray, 'a list'),
+    listOrExpression: (field: string) => optional(field, Array.isArray, 'a list'),
   }
 }
