@@ -2,11 +2,16 @@ import type { RTCRtpCodecParameters, RTCRtpHeaderExtensionParameters } from 'wer
 import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
 import type { Werift } from './load-werift.ts'
 
-/** Returns what a peer negotiates for a video codec: losses are repaired by NACK and RTX, pictures are requested by PLI. */
-export function videoParameters(werift: Werift, codec: VideoCodec): RTCRtpCodecParameters[] {
-  const rtcpFeedback = [werift.useNACK(), werift.usePLI(), werift.useREMB(), werift.useTWCC()]
+/**
+ * Returns what a peer negotiates for a video codec: losses are repaired by NACK and RTX, pictures are requested by PLI. Layers
+ * have PLI only, since werift counts the packets of all layers as one sequence, and would request what was never sent.
+ */
+export function videoParameters(werift: Werift, codec: VideoCodec, hasLayers = false): RTCRtpCodecParameters[] {
+  const rtcpFeedback = [werift.usePLI(), werift.useREMB(), werift.useTWCC()]
+  const use = codec === 'VP8' ? werift.useVP8 : werift.useH264
+  if (hasLayers) return [use({ rtcpFeedback })]
   return [
-    codec === 'VP8' ? werift.useVP8({ rtcpFeedback }) : werift.useH264({ rtcpFeedback }),
+    use({ rtcpFeedback: [werift.useNACK(), ...rtcpFeedback] }),
     new werift.RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 }),
   ]
 }
@@ -18,5 +23,6 @@ export const audioParameters = (werift: Werift, _codec: AudioCodec): RTCRtpCodec
 /** Returns the header extensions that a peer negotiates for audio and for video. */
 export const headerExtensions = (werift: Werift): RTCRtpHeaderExtensionParameters[] => [
   werift.useSdesMid(),
+  werift.useSdesRTPStreamId(),
   werift.useTransportWideCC(),
 ]

@@ -1,4 +1,5 @@
 import type { RTCRtpSender } from 'werift'
+import type { Size } from '../media/composing/picture.ts'
 import type { Kind } from '../media/live/packets.ts'
 import type { PacketSource } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
@@ -9,13 +10,13 @@ const NTP_EPOCH = 2_208_988_800
 
 /**
  * Sends packets to a peer, until the returned function is called. Payload type and SSRC become the peer's. `leave` is called
- * when there will be no more.
+ * when there will be no more. `wants` is the size in which the video is shown.
  */
 export function forward(
   werift: Werift,
   source: PacketSource,
   { connection, codecs }: Pick<Peer, 'connection' | 'codecs'>,
-  leave: () => void,
+  { leave, wants }: { leave(): void; readonly wants?: Size | undefined },
 ): () => void {
   const senders = new Map(
     (['video', 'audio'] as const)
@@ -39,6 +40,7 @@ export function forward(
     },
     // Later, so that every listener of the session has heard of the stream's end before its subscribers leave.
     onEnd: () => queueMicrotask(leave),
+    wants,
   })
 }
 

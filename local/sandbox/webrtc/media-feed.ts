@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Clock } from '../../../lib/clock.ts'
+import type { Size } from '../media/composing/picture.ts'
 import type { FromSource, LiveSource, ToSource } from '../media/live/packets.ts'
 import type { LiveStream } from './live-stream.ts'
 
@@ -8,6 +9,7 @@ export function feedMedia(clock: Clock, live: LiveStream): LiveSource {
   const { port1: ours, port2: packets } = new MessageChannel()
   const send = (message: ToSource) => ours.postMessage(message)
   let stop = () => {}
+  let wants: Size | undefined
   function start(): void {
     stop()
     stop = live.listen({
@@ -17,17 +19,22 @@ export function feedMedia(clock: Clock, live: LiveStream): LiveSource {
         send({ packet: { kind, sequence, timestamp, marker, payload: Uint8Array.from(payload), at: clock.now() } })
       },
       onReport: (report) => send({ report }),
+      onSize: (size) => send({ size }),
       onEnd() {},
+      get wants() {
+        return wants
+      },
     })
     live.requestKeyframe()
   }
   ours.on('message', (what: FromSource) => {
     if (what === 'start') start()
     else if (what === 'stop') stop()
+    else if (typeof what === 'object') wants = what.wants
     else live.requestKeyframe()
   })
   live.listen({ onPacket() {}, onEnd: () => ours.close() }) // also when the engine never asks
   ours.unref()
-  const { videoCodec, audioCodec, size } = live
-  return { type: 'live', packets, videoCodec, audioCodec, ...size }
+  const { videoCodec, audioCodec, hasLayers, size } = live
+  return { type: 'live', packets, videoCodec, audioCodec, hasLayers, ...size }
 }

@@ -5,6 +5,8 @@ import { DoorProblem } from './door-problem.ts'
 export interface ReadOffer {
   readonly video?: readonly VideoCodec[]
   readonly audio?: readonly AudioCodec[]
+  /** True if the video is sent in several layers (simulcast, RFC 8853). */
+  readonly hasLayers?: boolean
 }
 
 interface Section {
@@ -34,10 +36,15 @@ export function readOffer(sdp: string, direction: 'send' | 'recv'): ReadOffer {
   const audio = only(media, 'audio')
   if (!video && !audio) throw new DoorProblem(422, 'The offer has neither audio nor video.')
   return {
-    ...(video && { video: common(video, 'VP8 or H.264 (constrained baseline)', videoCodecsOf) }),
+    ...(video && {
+      video: common(video, 'VP8 or H.264 (constrained baseline)', videoCodecsOf),
+      ...(hasLayers(video) && { hasLayers: true }),
+    }),
     ...(audio && { audio: common(audio, 'Opus', audioCodecsOf) }),
   }
 }
+
+const hasLayers = ({ lines }: Section) => lines.some((line) => /^a=simulcast:.*send [^ ]*;/.test(line))
 
 function sectionsOf(sdp: string): string[][] {
   const sections: string[][] = [[]]

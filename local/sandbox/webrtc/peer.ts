@@ -18,6 +18,8 @@ export type PeerEnd = 'closed' | 'lost'
 export interface PeerCodecs {
   readonly video?: VideoCodec | undefined
   readonly audio?: AudioCodec | undefined
+  /** True if the other side sends its video in several layers (simulcast). */
+  readonly hasLayers?: boolean | undefined
 }
 
 /** The sandbox's side of one WebRTC connection. */
@@ -52,7 +54,7 @@ export function createPeer(
   const extensions = headerExtensions(werift)
   const connection = new werift.RTCPeerConnection({
     codecs: {
-      video: codecs.video ? videoParameters(werift, codecs.video) : [],
+      video: codecs.video ? videoParameters(werift, codecs.video, codecs.hasLayers) : [],
       audio: codecs.audio ? audioParameters(werift, codecs.audio) : [],
     },
     headerExtensions: { video: extensions, audio: extensions },

@@ -56,7 +56,7 @@ export function createPublications({
   return {
     async publish(werift, owner, publication, offer) {
       const offered = readOffer(offer, 'send')
-      const codecs = { video: offered.video?.[0], audio: offered.audio?.[0] }
+      const codecs = { video: offered.video?.[0], audio: offered.audio?.[0], hasLayers: offered.hasLayers }
       const tracks = { hasAudio: codecs.audio !== undefined, hasVideo: codecs.video !== undefined }
       const { promise: stream, resolve } = Promise.withResolvers<StreamRecord | undefined>()
       const id = ids.uuid()

@@ -8,13 +8,21 @@ import type { AnsweredPeer, PeerOwner, Peers } from './peers.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const id = z.string().min(1).optional()
+const length = z.coerce.number().int().positive().max(8_192).optional()
 
-/** Query of a WHEP request: one stream, or the composed picture of one archive or broadcast. */
+/**
+ * Query of a WHEP request: one stream, or the composed picture of one archive or broadcast. `width` and `height` are the size
+ * in which it is shown, by which a layer is selected.
+ */
 export const whepQuery = z
-  .object({ stream: id, output: id })
+  .object({ stream: id, output: id, width: length, height: length })
   .refine(
     ({ stream, output }) => (stream === undefined) !== (output === undefined),
     'Give one of stream and output: the id of a stream, or that of a running archive or broadcast.',
+  )
+  .refine(
+    ({ width, height }) => (width === undefined) === (height === undefined),
+    'Give both width and height, or neither.',
   )
 
 /** Choice of a subscriber: one stream or output. */
@@ -28,17 +36,18 @@ export interface Whep {
 
 export function createWhep({ peers, subscriptions }: { peers: Peers; subscriptions: Subscriptions }): Whep {
   return {
-    async subscribe(werift, owner, { stream, output = '' }, offer) {
+    async subscribe(werift, owner, { stream, output = '', width, height }, offer) {
       const { sessionId } = owner
       const source =
         stream === undefined
           ? await subscriptions.ofOutput(werift, sessionId, output)
           : subscriptions.ofStream(werift, sessionId, stream)
       const codecs = commonCodecs(source, readOffer(offer, 'recv'))
+      const wants = width && height ? { width, height } : undefined
       let stop = () => {}
       return peers.open(werift, owner, codecs, offer, {
         onPeer(peer, leave) {
-          stop = forward(werift, source, peer, leave)
+          stop = forward(werift, source, peer, { leave, wants })
         },
         onConnected: () => source.requestKeyframe(),
         onGone: () => stop(),

@@ -29,6 +29,8 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
   let drawnAt = 0
   let seenAt = 0
   let newAt = 0
+  let wanted: Size | undefined
+  let hasGrown = false
 
   function start() {
     const timeline = createTimeline([
@@ -55,6 +57,7 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
   }, 1_000).unref()
 
   packets.on('message', (message: ToSource) => {
+    if ('size' in message) return grow(message.size)
     if (!tracks) return
     const { timeline, video, audio } = tracks
     if ('report' in message) return timeline.reported(message.report)
@@ -77,11 +80,16 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
       tracks ??= start()
       const time = timeOf(frame) - DELAY
       source.audio = tracks.audio?.read(time, samples) ? samples : undefined
-      source.isResized = false
       source.changed = []
+      source.isResized = hasGrown
+      hasGrown = false
       if (!size || !tracks.video) return
+      if (live.hasLayers && !isSameSize(size, wanted)) {
+        wanted = size
+        ask({ wants: size })
+      }
       const decoded = tracks.video.prepare(time)
-      if (decoded && !isSameSize(decoded, source)) {
+      if (decoded && !isSameSize(decoded, source) && !(live.hasLayers && isSmaller(decoded, source))) {
         Object.assign(source, decoded)
         source.isResized = true
       }
@@ -99,6 +107,13 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
     },
   }
 
+  /** The size of its layers counts, whichever of them is decoded: else a small layer would want a small cell. */
+  function grow(largest: Size): void {
+    const next = decodedSize(largest)
+    if (isSameSize(next, source)) return
+    Object.assign(source, next)
+    hasGrown = true
+  }
   function replace(picture: Picture) {
     newAt = drawnAt
     source.picture = picture
@@ -107,3 +122,11 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
 
   return source
 }
+
+const PROPORTIONS_TOLERANCE = 0.02
+
+/** Returns true for a smaller size of nearly the same proportions: a lower layer. */
+const isSmaller = (size: Size, than: Size) =>
+  size.width < than.width &&
+  size.height < than.height &&
+  Math.abs((size.width * than.height) / (size.height * than.width) - 1) < PROPORTIONS_TOLERANCE

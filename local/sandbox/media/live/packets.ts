@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { Size } from '../composing/picture.ts'
 
 /** The packets of a client's live stream, as the media engine takes them from another thread. */
 export interface LiveSource {
@@ -11,6 +12,8 @@ export interface LiveSource {
   /** Of the first keyframe. */
   readonly width: number
   readonly height: number
+  /** True if the video is sent in several sizes, one of which is selected by {@link FromSource}. */
+  readonly hasLayers?: boolean | undefined
 }
 
 export type VideoCodec = 'VP8' | 'H264'
@@ -35,9 +38,10 @@ export interface SenderReport {
   readonly senderTime: number
 }
 
-export type ToSource = { readonly packet: LivePacket } | { readonly report: SenderReport }
-/** Packets are sent between `start` and `stop` only. */
-export type FromSource = 'start' | 'stop' | 'keyframe'
+/** `size` is the largest of several layers. */
+export type ToSource = { readonly packet: LivePacket } | { readonly report: SenderReport } | { readonly size: Size }
+/** Packets are sent between `start` and `stop` only. `wants` is the size in which the video is drawn. */
+export type FromSource = 'start' | 'stop' | 'keyframe' | { readonly wants: Size }
 
 /** Encoded media that clients receive: a VP8 frame, or an Opus packet. */
 export interface EncodedUnit {

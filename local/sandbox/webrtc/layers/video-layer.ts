@@ -1,0 +1,49 @@
+import type { MediaStreamTrack, RTCRtpReceiver, RtpPacket } from 'werift'
+import type { Clock } from '../../../../lib/clock.ts'
+import type { Size } from '../../media/composing/picture.ts'
+import type { SenderReport } from '../../media/live/packets.ts'
+import type { Layer } from './layer-switch.ts'
+
+/** The video of a publisher, or one layer of it. */
+export interface VideoLayer extends Layer {
+  /** Absent before the first packet of a layer. */
+  readonly ssrc: number | undefined
+  /** The last one of the sender. */
+  report?: SenderReport
+  /** Records a packet, and the size of the keyframe that it begins. */
+  arrived(packet: RtpPacket, size: Size | undefined): void
+}
+
+/** Milliseconds; a keyframe is several times as large as other pictures. */
+const MIN_REQUEST_INTERVAL = 500
+
+export function createVideoLayer(
+  clock: Clock,
+  track: MediaStreamTrack,
+  receiver: Pick<RTCRtpReceiver, 'sendRtcpPLI'> | undefined,
+): VideoLayer {
+  let size: Size | undefined
+  let arrivedAt = -Infinity
+  let requestedAt = -Infinity
+  return {
+    get size() {
+      return size
+    },
+    get arrivedAt() {
+      return arrivedAt
+    },
+    get ssrc() {
+      return track.ssrc
+    },
+    arrived({ header }, found) {
+      track.ssrc ??= header.ssrc // werift leaves it out for a track with a rid
+      arrivedAt = clock.now()
+      size = found ?? size
+    },
+    requestKeyframe() {
+      if (clock.now() - requestedAt < MIN_REQUEST_INTERVAL || track.ssrc === undefined) return
+      requestedAt = clock.now()
+      receiver?.sendRtcpPLI(track.ssrc).catch(() => {}) // the peer is closing
+    },
+  }
+}
