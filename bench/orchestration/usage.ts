@@ -1,4 +1,4 @@
-import type { StepFunctions } from '../../local/cloud/states/operations.ts'
+import type { StepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { priceOf } from '../prices.ts'
 
 /** Usage of executions, as Step Functions and Lambda count it. */

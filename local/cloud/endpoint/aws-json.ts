@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** An error of AWS’s JSON services. */
 export class AwsError extends Error {
   readonly status: number
@@ -17,29 +19,59 @@ export interface JsonOperation {
   run(input: JsonInput): object
 }
 
+/** Creates an operation whose members have schemas. */
+export const operation = <Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  run: (input: z.output<z.ZodObject<Shape>>) => object,
+): JsonOperation => ({ takes: Object.keys(shape), run: (input) => run(readAs(z.object(shape), input)) })
+
+/** The protocol of a service, where it differs from JSON 1.1 without request ids. */
+export interface JsonProtocol {
+  readonly version?: '1.0' | '1.1'
+  readonly newRequestId?: () => string
+}
+
 /**
  * Creates the handler of an AWS JSON service. The operation’s name follows the dot of `X-Amz-Target`. Operations that
  * are not in `operations` are refused by name.
  */
-export function createJsonService(operations: Readonly<Record<string, JsonOperation>>) {
+export function createJsonService(
+  operations: Readonly<Record<string, JsonOperation>>,
+  { version = '1.1', newRequestId }: JsonProtocol = {},
+) {
   return async (request: Request): Promise<Response> => {
+    const answer = (body: object, status = 200) => {
+      const requestId = newRequestId && { 'x-amzn-requestid': newRequestId() }
+      const headers = { 'content-type': `application/x-amz-json-${version}`, ...requestId }
+      return new Response(JSON.stringify(body), { status, headers })
+    }
     try {
-      const name = request.headers.get('x-amz-target')?.split('.').at(-1) ?? ''
-      const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+      const [, name = ''] = request.headers.get('x-amz-target')?.split('.') ?? []
+      const operation = Object.hasOwn(operations, name) && request.method === 'POST' ? operations[name] : undefined
       if (!operation) throw new AwsError('UnknownOperationException', `${name} is not supported locally.`)
       return answer(operation.run(await readInput(request, operation.takes)))
     } catch (error) {
-      if (error instanceof AwsError) return refuse(error)
+      if (error instanceof AwsError) return answer({ __type: error.name, message: error.message }, error.status)
       throw error
     }
   }
 }
 
 /** Returns the error answer of a JSON service. */
-export const refuse = ({ name, message, status }: AwsError): Response => answer({ __type: name, message }, status)
+export const refuse = ({ name, message, status }: AwsError): Response =>
+  Response.json({ __type: name, message }, { status, headers: { 'content-type': 'application/x-amz-json-1.1' } })
 
-const answer = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/x-amz-json-1.1' } })
+/** Parses an input. @throws AwsError ValidationException that names the member */
+export function readAs<T>(schema: z.ZodType<T>, input: unknown): T {
+  const { success, data, error } = schema.safeParse(input)
+  if (success) return data
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys')
+    throw validation(`${[...issue.path, issue.keys[0]].join('.')} is not supported locally.`)
+  throw validation(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
+}
+
+export const validation = (message: string) => new AwsError('ValidationException', message)
 
 async function readInput(request: Request, takes: readonly string[]): Promise<JsonInput> {
   const input = parse(await request.text())
@@ -47,7 +79,7 @@ async function readInput(request: Request, takes: readonly string[]): Promise<Js
     throw new AwsError('SerializationException', 'The request body is not a JSON object.')
   const given = Object.entries(input).filter(([, value]) => value !== null)
   const unknown = given.find(([name]) => !takes.includes(name))
-  if (unknown) throw new AwsError('ValidationException', `${unknown[0]} is not supported locally.`)
+  if (unknown) throw validation(`${unknown[0]} is not supported locally.`)
   return Object.fromEntries(given)
 }
 

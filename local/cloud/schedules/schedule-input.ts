@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AwsError } from '../endpoint/aws-json.ts'
+import { readAs } from '../endpoint/aws-json.ts'
 
 /** Names of schedules and of groups (Scheduler API reference, "CreateSchedule"). */
 const name = z
@@ -53,23 +53,11 @@ const listing = z.strictObject({
 
 export type ListingInput = z.infer<typeof listing>
 
-export const readScheduleInput = (input: unknown): ScheduleInput => read(schedule, input)
-export const readListing = (query: unknown): ListingInput => read(listing, query)
+export const readScheduleInput = (input: unknown): ScheduleInput => readAs(schedule, input)
+export const readListing = (query: unknown): ListingInput => readAs(listing, query)
 export const readOneQuery = (query: unknown) =>
-  read(z.strictObject({ groupName: name.default('default'), clientToken: z.string().optional() }), query)
-export const readName = (text: unknown): string => read(z.strictObject({ Name: name }), { Name: text }).Name
-
-/** @throws AwsError ValidationException that names the member */
-function read<T>(schema: z.ZodType<T>, input: unknown): T {
-  const { success, data, error } = schema.safeParse(input)
-  if (success) return data
-  const [issue] = error.issues
-  if (issue?.code === 'unrecognized_keys')
-    throw validation(`${[...issue.path, issue.keys[0]].join('.')} is not supported locally.`)
-  throw validation(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
-}
-
-export const validation = (message: string) => new AwsError('ValidationException', message)
+  readAs(z.strictObject({ groupName: name.default('default'), clientToken: z.string().optional() }), query)
+export const readName = (text: unknown): string => readAs(z.strictObject({ Name: name }), { Name: text }).Name
 
 /** Returns true for JSON, in which context attributes may replace numbers. */
 function isJson(text: string): boolean {

@@ -1,5 +1,5 @@
-import { AwsError } from '../endpoint/aws-json.ts'
-import { readListing, readName, readOneQuery, readScheduleInput, validation } from './schedule-input.ts'
+import { AwsError, validation } from '../endpoint/aws-json.ts'
+import { readListing, readName, readOneQuery, readScheduleInput } from './schedule-input.ts'
 import { type Schedule, type Scheduler, scheduleArn } from './scheduler.ts'
 
 /** Creates the handler of the Scheduler’s REST protocol. The signature is checked before. */

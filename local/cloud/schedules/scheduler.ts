@@ -1,12 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { AwsError } from '../endpoint/aws-json.ts'
+import { AwsError, validation } from '../endpoint/aws-json.ts'
 import { openPrivateFile } from '../endpoint/private-file.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
 import type { DeadLetters } from '../queues/queues.ts'
 import type { Recurrence } from './cron.ts'
 import { readExpression } from './expression.ts'
 import { type Recurring, startRecurring } from './recurring.ts'
-import { type ListingInput, type ScheduleInput, validation } from './schedule-input.ts'
+import type { ListingInput, ScheduleInput } from './schedule-input.ts'
 import { describeUndelivered, FAILURES } from './undelivered.ts'
 
 /** A stored schedule. Times are milliseconds since the epoch. */

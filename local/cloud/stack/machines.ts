@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AddedMachine } from '../states/step-functions.ts'
+import type { AddedMachine } from '../states/operations.ts'
 import type { AllOf } from './routes.ts'
 
 export interface MachineProperties {

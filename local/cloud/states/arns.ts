@@ -1,4 +1,4 @@
-import { ServiceError } from './definition/errors.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 
 export interface MachineArn {
   /** ARN without the version. */
@@ -7,7 +7,7 @@ export interface MachineArn {
   readonly version: string | undefined
 }
 
-/** @throws ServiceError InvalidArn */
+/** @throws AwsError InvalidArn */
 export function parseMachineArn(arn: unknown): MachineArn {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   const [prefix, , service, region, account, kind, name, version] = parts
@@ -19,7 +19,7 @@ export function parseMachineArn(arn: unknown): MachineArn {
 export const executionArn = (machine: MachineArn, name: string): string =>
   `${machine.unqualified.replace(':stateMachine:', ':execution:')}:${name}`
 
-/** Checks and returns an execution’s ARN. @throws ServiceError InvalidArn */
+/** Checks and returns an execution’s ARN. @throws AwsError InvalidArn */
 export function parseExecutionArn(arn: unknown): string {
   const parts = typeof arn === 'string' ? arn.split(':') : []
   if (parts.length !== 8 || parts[0] !== 'arn' || parts[2] !== 'states' || parts[5] !== 'execution')
@@ -35,4 +35,4 @@ export const isFunctionArn = (text: string): boolean => FUNCTION_ARN.test(text)
 /** Returns the version or alias of an ARN; `$LATEST` without one. */
 export const functionVersion = (arn: string): string => arn.split(':')[7] ?? '$LATEST'
 
-const invalidArn = (arn: unknown) => new ServiceError('InvalidArn', `Invalid Arn: 'Invalid ARN prefix: ${String(arn)}'`)
+const invalidArn = (arn: unknown) => new AwsError('InvalidArn', `Invalid Arn: 'Invalid ARN prefix: ${String(arn)}'`)

@@ -1,129 +1,89 @@
-import { ServiceError } from './definition/errors.ts'
+import { z } from 'zod'
+import { AwsError, createJsonService, type JsonInput, operation } from '../endpoint/aws-json.ts'
 import { uuid } from './definition/query-functions.ts'
-import type { ExecutionStatus } from './execution/execution-description.ts'
 import type { HistoryEvent } from './execution/history.ts'
-import type { StepFunctions } from './operations.ts'
-import { type RequestReader, readRequest } from './request-reader.ts'
+import type { StatesOperations } from './operations.ts'
 
-const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'] as const
+const text = z.string()
+const optionalText = text.exactOptional()
+const paging = { maxResults: z.int().min(0).max(1000).optional(), nextToken: text.optional() }
+const statusFilter = z
+  .enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'])
+  .exactOptional()
 
 /** Creates the handler of AWS’s JSON 1.0 protocol. Unsupported operations are an UnknownOperationException. */
-export function createStatesEndpoint(
-  states: StepFunctions,
-  random: () => number,
-): (request: Request) => Promise<Response> {
-  const operations: Readonly<Record<string, (request: RequestReader) => object>> = {
-    StartExecution(request) {
-      const { stateMachineArn, name, input } = request.take({ stateMachineArn: 'text!', name: 'text', input: 'text' })
-      return states.startExecution({ stateMachineArn, ...given({ name, input }) })
-    },
-    StopExecution(request) {
-      const { executionArn, error, cause } = request.take({ executionArn: 'text!', error: 'text', cause: 'text' })
-      return states.stopExecution({ executionArn, ...given({ error, cause }) })
-    },
-    DescribeExecution: (request) => states.describeExecution(request.take({ executionArn: 'text!' })),
-    DescribeStateMachine: (request) => states.describeStateMachine(request.take({ stateMachineArn: 'text!' })),
-    RedriveExecution(request) {
-      const { executionArn, clientToken } = request.take({ executionArn: 'text!', clientToken: 'text' })
-      return states.redriveExecution({ executionArn, ...given({ clientToken }) })
-    },
-    GetExecutionHistory(request) {
-      const { executionArn, reverseOrder, includeExecutionData, ...paging } = request.take({
-        executionArn: 'text!',
-        reverseOrder: 'boolean',
-        includeExecutionData: 'boolean',
-        maxResults: 'integer',
-        nextToken: 'text',
-      })
-      const events = states.executionHistory({ executionArn })
-      const { items, ...next } = page(reverseOrder ? events.toReversed() : events, paging, ({ id }) => String(id))
-      return { events: includeExecutionData === false ? items.map(withoutData) : items, ...next }
-    },
-    ListExecutions(request) {
-      const { stateMachineArn, statusFilter, ...paging } = request.take({
-        stateMachineArn: 'text!',
-        statusFilter: 'text',
-        maxResults: 'integer',
-        nextToken: 'text',
-      })
-      if (statusFilter !== undefined && !STATUSES.some((status) => status === statusFilter))
-        throw new ServiceError('ValidationException', `statusFilter must be one of ${STATUSES.join(', ')}`)
-      const filter = given({ statusFilter: statusFilter as ExecutionStatus | undefined })
-      const executions = states.listExecutions({ stateMachineArn, ...filter })
-      const { items, ...next } = page(executions, paging, ({ executionArn }) => executionArn)
-      return { executions: items.map(summarize), ...next }
-    },
+export function createStatesEndpoint(states: StatesOperations, random: () => number) {
+  const operations = {
+    StartExecution: operation(
+      { stateMachineArn: text, name: optionalText, input: optionalText },
+      states.startExecution,
+    ),
+    StopExecution: operation({ executionArn: text, error: optionalText, cause: optionalText }, states.stopExecution),
+    DescribeExecution: operation({ executionArn: text }, states.describeExecution),
+    DescribeStateMachine: operation({ stateMachineArn: text }, states.describeStateMachine),
+    RedriveExecution: operation({ executionArn: text, clientToken: optionalText }, states.redriveExecution),
+    GetExecutionHistory: operation(
+      {
+        executionArn: text,
+        reverseOrder: z.boolean().optional(),
+        includeExecutionData: z.boolean().default(true),
+        ...paging,
+      },
+      ({ executionArn, reverseOrder, includeExecutionData, ...page }) => {
+        const events = states.executionHistory({ executionArn })
+        const { items, ...next } = pageOf(reverseOrder ? events.toReversed() : events, page, ({ id }) => String(id))
+        return { events: includeExecutionData ? items : items.map(withoutData), ...next }
+      },
+    ),
+    ListExecutions: operation(
+      { stateMachineArn: text, statusFilter, ...paging },
+      ({ maxResults, nextToken, ...of }) => {
+        const executions = states.listExecutions(of)
+        const { items, ...next } = pageOf(executions, { maxResults, nextToken }, ({ executionArn }) => executionArn)
+        return { executions: items.map(summarize), ...next }
+      },
+    ),
   }
-
-  return async (request) => {
-    const respond = (status: number, body: object) =>
-      new Response(JSON.stringify(toWire(body)), {
-        status,
-        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': uuid(random) },
-      })
-    try {
-      const target = request.headers.get('x-amz-target') ?? ''
-      const name = target.replace(/^AWSStepFunctions\./, '')
-      const operation = target !== name && Object.hasOwn(operations, name) ? operations[name] : undefined
-      if (request.method !== 'POST' || !operation)
-        throw new ServiceError('UnknownOperationException', `There is no operation '${target}' here.`)
-      return respond(200, operation(await readRequest(request)))
-    } catch (error) {
-      if (error instanceof ServiceError) return respond(400, { __type: error.name, message: error.message })
-      return respond(500, { __type: 'InternalFailure', message: 'The request failed for an unexpected reason.' })
-    }
-  }
+  const inSeconds = Object.entries(operations).map(([name, { takes, run }]) => {
+    return [name, { takes, run: (input: JsonInput) => toWire(run(input)) as object }]
+  })
+  return createJsonService(Object.fromEntries(inSeconds), { version: '1.0', newRequestId: () => uuid(random) })
 }
 
 interface Paging {
-  readonly maxResults: number | undefined
-  readonly nextToken: string | undefined
+  readonly maxResults?: number | undefined
+  readonly nextToken?: string | undefined
 }
 
 /** Returns a page, which begins after its token’s item, so that new items move nothing. */
-function page<T>(all: readonly T[], { maxResults, nextToken }: Paging, keyOf: (item: T) => string) {
-  if (maxResults !== undefined && (maxResults < 0 || maxResults > 1000))
-    throw new ServiceError('ValidationException', 'maxResults must be between 0 and 1000')
+function pageOf<T>(all: readonly T[], { maxResults, nextToken }: Paging, keyOf: (item: T) => string) {
   const last = nextToken === undefined ? undefined : Buffer.from(nextToken, 'base64url').toString()
   const index = last === undefined ? -1 : all.findIndex((item) => keyOf(item) === last)
-  if (last !== undefined && index < 0) throw new ServiceError('InvalidToken', `Invalid Token: '${nextToken}'`)
+  if (last !== undefined && index < 0) throw new AwsError('InvalidToken', `Invalid Token: '${nextToken}'`)
   const items = all.slice(index + 1, index + 1 + (maxResults || 100))
   const end = items.at(-1)
   const isLast = end === undefined || index + 1 + items.length >= all.length
   return isLast ? { items } : { items, nextToken: Buffer.from(keyOf(end)).toString('base64url') }
 }
 
-const DATA = new Set([
-  'input',
-  'inputDetails',
-  'output',
-  'outputDetails',
-  'parameters',
-  'assignedVariables',
-  'assignedVariablesDetails',
-])
+const DATA = /^(input|output|parameters|assignedVariables)(Details)?$/
 
 const withoutData = (event: HistoryEvent): object =>
   Object.fromEntries(
     Object.entries(event).map(([field, value]) => [
       field,
       field.endsWith('EventDetails')
-        ? Object.fromEntries(Object.entries(value).filter(([name]) => !DATA.has(name)))
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => !DATA.test(name)))
         : value,
     ]),
   )
 
-function summarize(execution: ReturnType<StepFunctions['describeExecution']>): object {
+/** Returns the members of an execution that a list has. */
+function summarize(execution: ReturnType<StatesOperations['describeExecution']>): object {
   const { executionArn, stateMachineArn, stateMachineVersionArn, name, status } = execution
   const { startDate, stopDate, redriveCount, redriveDate } = execution
-  const optional = given({ stateMachineVersionArn, stopDate, redriveDate })
+  const optional = { stateMachineVersionArn, stopDate, redriveDate } // JSON omits what is undefined
   return { executionArn, stateMachineArn, name, status, startDate, redriveCount, ...optional }
-}
-
-/** Removes undefined fields. */
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
 /** Converts dates to seconds since the epoch. */

@@ -1,28 +1,9 @@
-import type { ExecutionDescription, ExecutionStatus } from './execution/execution-description.ts'
+import type { ExecutionDescription } from './execution/execution-description.ts'
 
 /** The detail of AWS's event "Step Functions Execution Status Change"; dates are milliseconds since the epoch. */
-export interface ExecutionStatusChange {
-  readonly executionArn: string
-  readonly stateMachineArn: string
-  readonly name: string
-  readonly status: ExecutionStatus
-  readonly startDate: number
-  readonly stopDate: number | null
-  readonly input: string
-  readonly output: string | null
-  readonly stateMachineVersionArn: string | null
-  readonly stateMachineAliasArn: null
-  readonly redriveCount: number
-  readonly redriveDate: number | null
-  readonly redriveStatus: ExecutionDescription['redriveStatus']
-  readonly redriveStatusReason: string | null
-  readonly inputDetails: { readonly included: true }
-  readonly outputDetails: { readonly included: true } | null
-  readonly error: string | null
-  readonly cause: string | null
-}
+export type ExecutionStatusChange = ReturnType<typeof toStatusChange>
 
-export const toStatusChange = (execution: ExecutionDescription): ExecutionStatusChange => ({
+export const toStatusChange = (execution: ExecutionDescription) => ({
   executionArn: execution.executionArn,
   stateMachineArn: execution.stateMachineArn,
   name: execution.name,

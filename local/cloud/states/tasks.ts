@@ -1,5 +1,6 @@
+import { AwsError } from '../endpoint/aws-json.ts'
 import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
-import { DefinitionError, ServiceError, StatesError } from './definition/errors.ts'
+import { DefinitionError, StatesError } from './definition/errors.ts'
 import { type Payload, toPayload } from './execution/payload.ts'
 import { createRequestIds, sdkMetadata } from './sdk-metadata.ts'
 
@@ -17,7 +18,7 @@ export interface TaskOptions {
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
   /** Puts events on a bus; takes and returns what EventBridge's PutEvents does. */
   putEvents?(request: { Entries: readonly Readonly<Record<string, unknown>>[] }): Promise<PutEventsResult>
-  /** Starts a child execution. @throws ServiceError as StartExecution does */
+  /** Starts a child execution. @throws AwsError as StartExecution does */
   startChild(request: { stateMachineArn: string; name?: string; input: string }): ChildExecution
 }
 
@@ -199,7 +200,7 @@ async function asTaskError<T>(act: () => T): Promise<T> {
   try {
     return act()
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof AwsError)) throw error
     const cause = `${error.message} (Service: AWSStepFunctions; Status Code: 400; Error Code: ${error.name})`
     throw new StatesError(`StepFunctions.${error.name}Exception`, cause)
   }

@@ -25,16 +25,6 @@ export class QueryEvaluationError extends StatesError {
   }
 }
 
-/** Thrown when an API call is refused. `name` is the code in `__type`. */
-export class ServiceError extends Error {
-  override readonly name: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.name = code
-  }
-}
-
 /** Thrown for a definition that this interpreter does not support or AWS refuses. */
 export class DefinitionError extends Error {
   override readonly name = 'InvalidDefinition'

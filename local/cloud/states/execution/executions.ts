@@ -1,5 +1,5 @@
+import { AwsError } from '../../endpoint/aws-json.ts'
 import { executionArn, type MachineArn, parseExecutionArn, parseMachineArn } from '../arns.ts'
-import { ServiceError } from '../definition/errors.ts'
 import { exceedsPayload, FINISHED_EXECUTIONS } from '../definition/limits.ts'
 import type { Machine } from '../definition/machine.ts'
 import { uuid } from '../definition/query-functions.ts'
@@ -16,9 +16,16 @@ export interface RegisteredMachine {
 
 export type Executions = ReturnType<typeof createExecutions>
 
+export interface StartRequest {
+  readonly stateMachineArn: string
+  readonly name?: string
+  /** JSON. @default '{}' */
+  readonly input?: string
+}
+
 export interface ExecutionsOptions {
   readonly surroundings: Surroundings
-  /** @throws ServiceError StateMachineDoesNotExist */
+  /** @throws AwsError StateMachineDoesNotExist */
   findMachine(arn: MachineArn): RegisteredMachine
   onStatusChange: ExecutionOptions['onStatusChange']
 }
@@ -38,10 +45,10 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       byArn.delete(oldest.arn)
     }
   }
-  /** @throws ServiceError InvalidArn, ExecutionDoesNotExist */
+  /** @throws AwsError InvalidArn, ExecutionDoesNotExist */
   const find = (arn: unknown): Execution => {
     const execution = byArn.get(parseExecutionArn(arn))
-    if (!execution) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`)
+    if (!execution) throw new AwsError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`)
     return execution
   }
 
@@ -49,19 +56,11 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
     find,
     /**
      * Starts an execution.
-     * @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,
+     * @throws AwsError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,
      * ExecutionAlreadyExists
      */
-    start({
-      stateMachineArn,
-      name,
-      input = '{}',
-    }: {
-      stateMachineArn: string
-      name?: string
-      input?: string
-    }): Execution {
-      if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
+    start({ stateMachineArn, name, input = '{}' }: StartRequest): Execution {
+      if (isClosed) throw new AwsError('ServiceUnavailable', 'Step Functions is closing.')
       const arn = parseMachineArn(stateMachineArn)
       if (name !== undefined) checkName(name)
       checkInput(input)
@@ -71,7 +70,7 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       if (existing) {
         if (existing.status === 'RUNNING' && existing.input === input && existing.machine.version === arn.version)
           return existing
-        throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${existing.arn}'`)
+        throw new AwsError('ExecutionAlreadyExists', `Execution Already Exists: '${existing.arn}'`)
       }
       const execution = createExecution({
         surroundings,
@@ -90,23 +89,20 @@ export function createExecutions({ surroundings, findMachine, onStatusChange }: 
       byArn.set(execution.arn, execution)
       return execution
     },
-    /** @throws ServiceError ExecutionNotRedrivable */
+    /** @throws AwsError ExecutionNotRedrivable */
     redrive(arn: unknown, clientToken?: string): Execution {
       const execution = find(arn)
       if (clientToken !== undefined && redriveTokens.get(execution) === clientToken) return execution
-      if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
+      if (isClosed) throw new AwsError('ServiceUnavailable', 'Step Functions is closing.')
       const { redriveStatus, redriveStatusReason } = execution.describe()
       if (redriveStatus !== 'REDRIVABLE')
-        throw new ServiceError(
-          'ExecutionNotRedrivable',
-          `Execution is not redrivable: '${arn}'. ${redriveStatusReason}`,
-        )
+        throw new AwsError('ExecutionNotRedrivable', `Execution is not redrivable: '${arn}'. ${redriveStatusReason}`)
       if (clientToken !== undefined) redriveTokens.set(execution, clientToken)
       execution.redrive()
       return execution
     },
     /** Lists executions, newest first. A versioned ARN selects those of that version. */
-    list: (machine: MachineArn, status?: ExecutionStatus) =>
+    list: (machine: MachineArn, status?: ExecutionStatus | 'PENDING_REDRIVE') =>
       [...byArn.values()]
         .filter((execution) => execution.machine.unqualified === machine.unqualified)
         .filter((execution) => machine.version === undefined || execution.machine.version === machine.version)
@@ -127,12 +123,12 @@ const FORBIDDEN_IN_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Cs}\uFFFE\uFFFF]/
 
 function checkName(name: string): void {
   if (name.length >= 1 && name.length <= 80 && !FORBIDDEN_IN_NAME.test(name)) return
-  throw new ServiceError('InvalidName', `Invalid Name: '${name}'`)
+  throw new AwsError('InvalidName', `Invalid Name: '${name}'`)
 }
 
 function checkInput(input: string): void {
   const complain = (problem: string) =>
-    new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${problem}'`)
+    new AwsError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${problem}'`)
   if (exceedsPayload(input)) throw complain('it is larger than 262144 bytes')
   try {
     JSON.parse(input)

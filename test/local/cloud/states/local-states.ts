@@ -1,9 +1,6 @@
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
-import {
-  createStepFunctions,
-  type StepFunctions,
-  type StepFunctionsOptions,
-} from '../../../../local/cloud/states/step-functions.ts'
+import type { StepFunctionsOptions } from '../../../../local/cloud/states/operations.ts'
+import { createStepFunctions, type StepFunctions } from '../../../../local/cloud/states/step-functions.ts'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')
 export const MACHINE = 'arn:aws:states:eu-west-1:000000000000:stateMachine:show'
