@@ -29,7 +29,6 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
   return {
     /** URL without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Closes the server and all its connections. */
     async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       if ('closeAllConnections' in server) server.closeAllConnections()

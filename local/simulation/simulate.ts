@@ -57,13 +57,11 @@ export interface Simulation {
   readonly calls: number
   /** States entered by all executions. */
   readonly transitions: number
-  /** History events of all executions. */
   readonly historyEvents: number
   /** Injected faults by kind. */
   readonly faults: Readonly<Record<string, number>>
   /** Sites of calls, for which single faults can be ordered. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]
-  /** Answers to the planned controls. */
   readonly answers: readonly ControlAnswer[]
   readonly traceSha256: string
   readonly trace: readonly string[]

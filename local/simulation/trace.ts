@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** One thing that happened in a simulation. */
 export interface TraceEntry extends TraceDetails {
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -10,7 +9,6 @@ export interface TraceEntry extends TraceDetails {
 
 /** Parts of an entry that invariants read, beside its line. */
 export interface TraceDetails {
-  /** Kind of a fault. */
   readonly fault?: string
   /** A call that was answered, by the name of its request: `platform listArchives`, `app POST /events`. */
   readonly call?: { readonly caller: string; readonly name: string; readonly status: number }

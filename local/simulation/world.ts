@@ -69,15 +69,12 @@ export interface World {
   /** Requests to the event app’s server. */
   readonly callbacks: readonly Callback[]
   readonly faults: Faults
-  /** Events of Showrunner on its bus. */
   readonly events: readonly BusEvent[]
-  /** Events of the platform on the same bus. */
   readonly platformEvents: readonly BusEvent[]
   /** Secrets that the platform and IAM have handed out. */
   readonly handedOut: HandedOutSecrets
   /** Log output of functions. */
   readonly output: readonly string[]
-  /** Starts the planned chaos. */
   startChaos(): void
   /** Resolves at the first step after which the condition holds. */
   until(condition: () => boolean): Promise<void>

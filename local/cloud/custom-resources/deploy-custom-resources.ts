@@ -13,7 +13,6 @@ import { refuseUnknown } from '../stack/refuse-unknown.ts'
 import { type CloudOptions, DEFAULT_AWS_URL, type WiredCloud, wireCloud } from '../wire-cloud.ts'
 import { createResponses, type Responses } from './responses.ts'
 
-/** A stored custom resource. */
 export interface Kept extends CustomResource {
   readonly properties: CustomResourceSpec['properties']
 }

@@ -2,10 +2,8 @@ import { readExpression } from '../schedules/expression.ts'
 import { busArn } from './events.ts'
 import type { Pattern } from './pattern.ts'
 
-/** A rule of the template. */
 export interface RuleSpec {
   readonly arn: string
-  /** Name of its bus. */
   readonly bus: string
   /** The pattern; a rule has it, a schedule, or both. */
   readonly pattern: Pattern | undefined
@@ -27,7 +25,6 @@ export interface TargetSpec {
 export interface RuleResources {
   /** Names of the stack’s buses. */
   readonly buses: readonly string[]
-  /** Returns the kind of a target’s ARN. */
   readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
   /** Returns the ARN of a queue of the stack. @throws Error naming the user of any other ARN */
   readonly requireQueue: (user: string, arn: unknown) => string

@@ -3,7 +3,6 @@ export interface FunctionSpec {
   readonly logicalId: string
   readonly name: string
   readonly arn: string
-  /** Folder of the bundle. */
   readonly folder: string
   /** `file.export`. */
   readonly handler: string

@@ -13,7 +13,6 @@ export interface InvocationsOptions {
   readonly onLost?: (functionName: string, error: Error) => void
 }
 
-/** The functions of a deployment. */
 export interface DeployedFunctions {
   readonly functions: readonly FunctionSpec[]
   readonly functionVersions: readonly { readonly arn: string; readonly functionArn: string }[]

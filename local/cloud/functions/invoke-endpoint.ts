@@ -6,7 +6,6 @@ import type { Invocations } from './invocations.ts'
 const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/
 
 export interface InvokeEndpointOptions {
-  /** Returns the deployed functions. */
   readonly functions: () => readonly Pick<FunctionSpec, 'name' | 'arn'>[]
   readonly invoke: Invocations['invoke']
   readonly invokeLater: Invocations['invokeLater']

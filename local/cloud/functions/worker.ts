@@ -12,7 +12,6 @@ export interface WorkerData {
   readonly handler: string
 }
 
-/** A message to the worker. */
 export interface InvocationMessage {
   /** JSON. */
   readonly event: string

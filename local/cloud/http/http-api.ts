@@ -6,7 +6,6 @@ import { toEvent, toResponse } from './http-event.ts'
 import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
-/** A route and its function. */
 export interface Route {
   /** Method and path, for example `GET /shows/{id}`. */
   readonly key: string

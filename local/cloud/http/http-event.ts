@@ -57,7 +57,6 @@ export function toEvent(request: Request, parts: EventParts) {
 /** Content types whose bodies are text. All others, including forms, are base64. */
 const TEXT = /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript)\b)/i
 
-/** Joins repeated parameters with commas. */
 function joinRepeated(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(',')]))
 }

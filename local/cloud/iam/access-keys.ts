@@ -6,7 +6,6 @@ export interface AccessKey {
   readonly secretAccessKey: string
 }
 
-/** A key of a user of the stack. */
 export interface UserKey extends AccessKey {
   readonly user: string
   readonly status: KeyStatus

@@ -99,7 +99,6 @@ function describe(message: Message, system: readonly string[], custom: readonly 
   }
 }
 
-/** Returns the requested members. */
 function pick<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
   const asked = Object.entries(members).filter(([name]) => names.includes('All') || names.includes(name))
   return Object.fromEntries(asked)

@@ -83,7 +83,6 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
       kept[spec.name] = messagesOf(spec).filter((message) => message.receipt !== receipt)
       save()
     },
-    /** Counts the visible and the hidden messages. */
     count(spec: QueueSpec): { visible: number; hidden: number } {
       const messages = messagesOf(spec)
       const visible = messages.filter(isVisible).length

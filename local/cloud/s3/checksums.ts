@@ -14,7 +14,6 @@ export const DEFAULT_ALGORITHM: Algorithm = 'CRC64NVME'
 /** FULL_OBJECT covers the bytes; COMPOSITE is a checksum over the parts' checksums, followed by their number. */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE'
 
-/** The checksum an object carries. */
 export interface ObjectChecksum {
   algorithm: Algorithm
   type: ChecksumType
@@ -94,7 +93,6 @@ export async function checksumOf(algorithm: Algorithm, source: AsyncIterable<Uin
   return hasher.digest().toString('base64')
 }
 
-/** Returns the checksum of an object made of parts. */
 export function combineChecksums(
   algorithm: Algorithm,
   type: ChecksumType,

@@ -60,7 +60,6 @@ export interface S3Options {
   onFault?(fault: unknown): void
 }
 
-/** Account of the buckets. */
 const ACCOUNT = '000000000000'
 
 export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options): S3 {

@@ -1,6 +1,5 @@
 import { Cron } from 'croner'
 
-/** A sequence of times. */
 export interface Recurrence {
   /** Returns the first time after `time`; undefined if there is none. */
   after(time: number): number | undefined

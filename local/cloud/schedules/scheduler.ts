@@ -123,7 +123,6 @@ export function createScheduler(options: SchedulerOptions) {
   }
 
   return {
-    /** Starts the stored schedules. */
     start(): void {
       for (const [key, { input }] of schedules) if (!groups.has(input.GroupName)) keep(key, undefined) // deleted with the schedule
       for (const schedule of [...schedules.values()]) run(schedule)

@@ -15,12 +15,10 @@ import {
   versionOf,
 } from './versions.ts'
 
-/** The rotation of a secret in the template. */
 export interface RotationSpec {
   readonly secretArn: string
   readonly functionArn: string
   readonly rules: RotationRules
-  /** True if a change of the rotation starts one. */
   readonly rotatesOnChange: boolean
 }
 

@@ -160,7 +160,6 @@ export function createSecrets(
     startRotations: rotations.start,
     /** Resolves when no secret is being rotated or waits for another attempt. */
     settled: rotations.settled,
-    /** Stops rotations. */
     close: rotations.close,
   }
 }

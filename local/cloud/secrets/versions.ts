@@ -51,14 +51,12 @@ export function takeUp(secret: Secret): void {
   for (const name of ['value', 'versionId']) Reflect.deleteProperty(secret, name)
 }
 
-/** Returns the version with a staging label. */
 export const staged = ({ versions }: Secret, label: string): Version | undefined =>
   versions.find(({ stages }) => stages.includes(label))
 
 export const versionOf = ({ versions }: Secret, id: unknown): Version | undefined =>
   versions.find((version) => version.id === id)
 
-/** Returns true if a rotation is pending. */
 export function isRotating(secret: Secret): boolean {
   const pending = staged(secret, PENDING)
   return pending !== undefined && pending !== staged(secret, CURRENT)

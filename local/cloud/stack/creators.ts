@@ -14,7 +14,6 @@ export interface CreatorsOptions {
   readonly randomHex: (digits: number) => string
   /** URL of the stack’s HTTP API. */
   readonly apiUrl: string
-  /** URL of the AWS endpoint. */
   readonly awsUrl: string
   /** Returns a property of a resource, with its references resolved. */
   readonly property: (id: string, name: string) => unknown

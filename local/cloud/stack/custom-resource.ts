@@ -4,7 +4,6 @@ import { ACCOUNT, REGION } from '../intrinsics.ts'
 export interface CustomResourceSpec {
   readonly id: string
   readonly type: string
-  /** ARN of the function that creates it. */
   readonly functionArn: string
   /** Seconds within which the function has to respond. */
   readonly timeout: number
@@ -12,7 +11,6 @@ export interface CustomResourceSpec {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** A deployed custom resource. */
 export interface CustomResource {
   readonly physicalId: string
   /** Attributes of `Fn::GetAtt`. */

@@ -30,7 +30,6 @@ export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptio
   })
 }
 
-/** A published version of a function. */
 export interface FunctionVersion {
   readonly arn: string
   /** ARN of the function without a version. */

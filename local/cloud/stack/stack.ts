@@ -25,7 +25,6 @@ export interface Stack {
   /** Buckets. `announces` is true if new objects become events on the bus. */
   readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning; cors: readonly CorsRule[] }[]
   readonly queues: readonly QueueSpec[]
-  /** Names of users. */
   readonly users: readonly string[]
   /** Returns the names of a user’s policies. */
   policiesOf(user: string): string[]

@@ -10,7 +10,6 @@ export type ArchiveCompletion = ReturnType<typeof createArchiveCompletion>
 export function createArchiveCompletion(
   parts: Pick<Parts, 'store' | 'background' | 'media' | 'files'> & {
     delivery: ArchiveDelivery
-    /** Fails an archive. */
     fail(id: string): void
   },
 ) {

@@ -91,7 +91,6 @@ function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): Br
 
 type NewTarget = Omit<RtmpTarget, 'id'> & { readonly id?: string | undefined }
 
-/** Returns a broadcast in the form of the wire. */
 export function showBroadcast(
   broadcast: BroadcastRecord,
   publicUrl: string,

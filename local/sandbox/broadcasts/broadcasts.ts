@@ -71,7 +71,6 @@ export function createBroadcasts(
     return readLeftPlaylist(store.broadcasts.get(id))
   }
 
-  /** Updates the status of the HLS output, and returns the record. */
   async function observe(broadcast: BroadcastRecord): Promise<BroadcastRecord> {
     if (broadcast.hls?.status !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
     return store.broadcasts.update(broadcast.id, hlsIn(broadcast.id, 'live'))
@@ -96,7 +95,6 @@ export function createBroadcasts(
   const { setLayout, setStreams } = broadcasters
   return {
     running,
-    /** Returns the broadcaster of a broadcast. */
     output: broadcasters.get,
     start,
     stop,

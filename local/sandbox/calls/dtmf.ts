@@ -46,7 +46,6 @@ export function createDtmf(parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'id
         if (pressed === MUTE_KEYS && call.observeForceMute) toggleMute(call)
       }
     },
-    /** Announces to the callee that a moderator muted it. */
     announceForcedMute: (callId: string) => recordHeard(callId, { speech: 'A moderator has muted you.' }),
   }
 }

@@ -29,9 +29,7 @@ export function createOutputs<O extends Output>(parts: {
   /** Names the output in refusals. */
   name: string
   background: Background
-  /** Records a change. */
   amend(id: string, changes: { layout: Layout } | { streams: readonly StreamChoice[] }): unknown
-  /** Fails the resource. */
   fail(id: string): void
 }): Outputs<O> {
   const { name, background, amend, fail } = parts

@@ -64,7 +64,6 @@ export function createHistory(
       const last = spans.reduce((latest, { start, end = start }) => Math.max(latest, end), 0)
       for (const { id, end } of spans) if (end === undefined) store.spans.update(id, { end: last })
     },
-    /** Ends all open spans. */
     close(): void {
       for (const subject of [...open.keys()]) end(subject)
     },

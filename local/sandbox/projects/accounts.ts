@@ -29,7 +29,6 @@ export function createAccounts(parts: Pick<Parts, 'store' | 'ids' | 'now' | 'tra
     transitions.projects.begin({ id, secret, name: '', createdAt: now(), ...fields })
 
   return {
-    /** Returns the stored account, or creates one. */
     openAccount(): AccountRecord {
       const [kept] = store.accounts.find()
       if (kept) return kept

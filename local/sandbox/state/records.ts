@@ -132,7 +132,6 @@ export interface BroadcastRecord extends SessionResource {
   readonly layout: Layout
   /** Chosen streams of the stream mode `manual`; absent in the mode `auto`. */
   readonly streams?: readonly StreamChoice[] | undefined
-  /** Seconds. */
   readonly maxDuration: number
   /** Absent without HLS. */
   readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean; readonly status: HlsStatus } | undefined
@@ -161,7 +160,6 @@ export interface CallRecord extends SessionResource {
   readonly heard: readonly { readonly at: number; readonly digits?: string; readonly speech?: string }[]
   /** Last keys that the callee pressed, to recognize *6. */
   readonly pressed: string
-  /** Reason of its end. */
   readonly ending?: { readonly code: number; readonly message: string } | undefined
 }
 
@@ -171,7 +169,6 @@ export interface ComposerRecord extends SessionResource {
   readonly resolution: Resolution
   /** Seconds from its creation. */
   readonly maxDuration: number
-  /** Name of its stream. */
   readonly name: string
   /** Connection data of its token. */
   readonly data?: string | undefined

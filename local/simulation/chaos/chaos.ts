@@ -8,7 +8,6 @@ export interface Chaos {
   readonly failures?: readonly { readonly at: number; readonly of: Breakable }[]
   /** Number of uploads that fail permanently, from the first. */
   readonly failedUploads?: number
-  /** Suspensions of the project. */
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]
   /** All participants leave. They return after `back` seconds, if it is set. */
   readonly exoduses?: readonly { readonly at: number; readonly back?: number }[]

@@ -43,7 +43,6 @@ const KIND_OF = {
 } as const
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'ACTIVE', 'ON_HOLD'])
 
-/** Returns false if no resource of the kind runs. */
 async function breakOne(of: Breakable, { platform, resources, random, faults }: ChaosTargets): Promise<boolean> {
   if (!platform.isUp) return false
   const latest = new Map(resources.changes.map((one) => [one.id, one]))

@@ -25,7 +25,6 @@ export function createAudience({ participants, clock, reach }: AudienceOptions) 
   let isLive = false
   /** Participants who are joined or trying to join. */
   const present = new Set<Participant>()
-  /** Connections of joined participants. */
   const connections = new Map<Participant, Connection>()
   const lastSeen = new Map<string, ParticipantIds>()
 

@@ -74,7 +74,6 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
   const recordFault = ({ name: caller }: Caller, { name }: Named, kind: FaultKind) =>
     faults.recordCall({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
 
-  /** Makes a call and notes its answer in the trace. */
   const make = async (caller: Caller, { target, name, request }: Named): Promise<Response> => {
     const response = await targets[target](request)
     const answered = name || `platform ${operation()}`
@@ -84,7 +83,6 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
     return response
   }
 
-  /** Makes a call under a fault. */
   const makeUnder = async (fault: Fault, caller: Caller, call: Named): Promise<Response> => {
     const { kind } = fault
     const struck = () => recordFault(caller, call, kind)

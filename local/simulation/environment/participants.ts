@@ -1,4 +1,3 @@
-/** A participant of a show. */
 export interface Participant {
   readonly name: string
   /** Seconds after the session’s start, for participants who join before the show is live. @default 0 */

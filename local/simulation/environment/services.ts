@@ -23,7 +23,6 @@ export function createServicesOn(outside: Pick<Network, 'aws' | 'fetch'>, option
   })
 }
 
-/** Returns the configuration of an AWS client in this process. */
 export const awsClientConfig = (
   aws: (request: Request) => Promise<Response>,
   credentials: ServicesOptions['credentials'],

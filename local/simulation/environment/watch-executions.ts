@@ -10,7 +10,6 @@ export interface ExecutionsWatch {
   readonly all: readonly Pick<Followed, 'executionArn' | 'machine'>[]
   /** Executions that ran at the last poll. */
   readonly running: readonly Pick<Followed, 'executionArn' | 'machine'>[]
-  /** History events of all executions. */
   readonly historyEvents: number
   /** States entered by all executions. */
   readonly transitions: number

@@ -22,7 +22,6 @@ export function watchResources({ now, trace, onChange }: ResourcesOptions) {
   let polled = 0
   return {
     changes,
-    /** Records a change. */
     record: (change: StatusChange) => void changes.push({ ...change, at: now() }),
     /** Traces changes since the last poll. Returns true if there were any. */
     poll(): boolean {

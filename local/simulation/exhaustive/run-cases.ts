@@ -12,7 +12,6 @@ export interface CaseOutcome extends Case {
   readonly change: string
   /** False if the fault did not apply: an answer without a body cannot be corrupted. */
   readonly isStruck: boolean
-  /** Violations of invariants. */
   readonly broken: readonly { readonly invariant: string; readonly detail: string }[]
 }
 
@@ -60,7 +59,6 @@ export async function runFaultless(assembly: Assembly) {
   return { faultless: faultless as readonly Faultless[], sites: [...sites.values()] }
 }
 
-/** Tries one fault on its reference show. */
 export async function runCase(assembly: Assembly, one: Case, { result }: Faultless): Promise<CaseOutcome> {
   const reference = readReferences().find(({ name }) => name === one.reference)
   if (!reference) throw new Error(`There is no reference show ${one.reference}.`)

@@ -1,4 +1,3 @@
-/** Faults of a call. */
 export const callFaults = [
   /** The connection is lost before the call arrives. */
   'lost before',
@@ -21,7 +20,6 @@ export const callFaults = [
   'killed after',
 ] as const
 
-/** Faults of an invocation. */
 export const invocationFaults = [
   /** Lambda throttles it: nothing happens. */
   'throttled',
@@ -68,7 +66,6 @@ export interface Call extends CallSite {
 /** Returns the fault of a call, if any. Called once for each call, when it happens. */
 export type Decide = (call: Call) => Fault | undefined
 
-/** Returns the kinds of faults that apply to a site. */
 export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   if (target === 'function') return invocationFaults
   const isFunction = caller !== 'platform' && caller !== 'app'

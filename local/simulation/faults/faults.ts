@@ -4,7 +4,6 @@ import type { Call, CallSite, Decide, Fault, FaultKind } from './fault.ts'
 /** Counts calls, decides their faults and records what failed. */
 export type Faults = ReturnType<typeof createFaults>
 
-/** A call that a fault struck. */
 export interface FailedCall {
   readonly caller: string
   readonly operation: string
@@ -39,7 +38,6 @@ export function createFaults({ decide, now, trace }: FaultsOptions) {
       failedCalls.push({ ...call, at: now() })
       record(call.kind, words)
     },
-    /** Every site that called, with the number of its calls. */
     get sites(): readonly (CallSite & { readonly calls: number })[] {
       return [...sites.values()]
     },

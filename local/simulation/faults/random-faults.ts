@@ -52,7 +52,6 @@ const BURSTS = 0.2
 export function createRandomFaults(options: RandomFaultsOptions): Decide {
   const { random, rate, outages = [], beginning, maxFaults = 200 } = options
   let left = maxFaults
-  /** Bursts by target. */
   const bursts = new Map<string, { fault: Fault; left: number }>()
 
   const outageOf = ({ operation, now }: Call, target: string) =>

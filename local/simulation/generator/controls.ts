@@ -50,7 +50,6 @@ type StreamChange =
 
 interface Setting {
   readonly show: ShowDocument
-  /** Names of participants. */
   readonly participants: readonly string[]
   readonly index: number
 }

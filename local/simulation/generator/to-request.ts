@@ -16,7 +16,6 @@ export interface ControlRequest {
   readonly body?: object
 }
 
-/** Returns the API request of a control. */
 export function toRequest(control: Control, { showId, now, find }: RequestContext): ControlRequest {
   const path = `/shows/${showId}`
   const streamOf = (participant: string) => find(participant)?.streamId ?? UNKNOWN_ID

@@ -48,7 +48,6 @@ interface Delay {
   readonly words: string
   readonly from: number
   readonly to: number
-  /** Seconds. */
   readonly within: number
 }
 

@@ -24,12 +24,9 @@ export interface Evidence {
   readonly archives: ReadonlyMap<string, ArchiveEvidence>
   /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
-  /** Former versions of objects. */
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
   readonly executions: readonly ExecutionEvidence[]
-  /** Events of Showrunner on its bus. */
   readonly events: readonly BusEvent[]
-  /** Events of the platform on the same bus. */
   readonly platformEvents: readonly BusEvent[]
   /** Messages in the dead-letter queues. */
   readonly messages: readonly MessageEvidence[]

@@ -27,7 +27,6 @@ export interface Broken {
   readonly detail: string
 }
 
-/** Returns all violations of all invariants. */
 export const checkInvariants = (evidence: Evidence): Broken[] =>
   (Object.keys(invariants) as Invariant[]).flatMap((invariant) =>
     invariants[invariant](evidence).map((detail) => ({ invariant, detail })),

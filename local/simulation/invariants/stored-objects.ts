@@ -15,7 +15,6 @@ export interface ObjectEvidence {
 export interface StoredObjects {
   /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
-  /** Former versions of objects. */
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
 }
 

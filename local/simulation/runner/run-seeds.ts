@@ -25,7 +25,6 @@ export interface SeedsReport {
   readonly virtualHours: number
   /** Seconds on this machine’s clock. */
   readonly seconds: number
-  /** Faults by kind. */
   readonly faults: Readonly<Record<string, number>>
   /** Violations, sorted by seed. */
   readonly broken: readonly { readonly seed: number; readonly invariant: string; readonly detail: string }[]

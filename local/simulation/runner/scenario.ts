@@ -19,7 +19,6 @@ export function scenarioOf(seed: number): Scenario {
   return scenarioAround(randomShow(createRandom(seed, 'show'), BEGINNING), seed)
 }
 
-/** Returns the scenario of a seed around a given show. */
 export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const random = (purpose: string) => createRandom(seed, purpose)
   const draws = createDraws(random('what goes wrong'))

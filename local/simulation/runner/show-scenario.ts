@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { scenarioAround } from './scenario.ts'
 import type { ScenarioOf } from './worker.ts'
 
-/** Returns the URL of this module for the show document in a file. */
 export function showScenarios(file: URL): URL {
   const module = new URL(import.meta.url)
   module.searchParams.set('show', file.href)

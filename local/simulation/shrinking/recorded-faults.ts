@@ -19,7 +19,6 @@ export function recordFaults(decide: Decide): { readonly decide: Decide; readonl
   }
 }
 
-/** Decides for recorded faults only. */
 export function repeatFaults(recorded: readonly RecordedFault[]): Decide {
   const keyOf = ({ caller, operation, occurrence }: Omit<RecordedFault, 'fault'>) =>
     `${caller} ${operation} ${occurrence}`

@@ -10,7 +10,6 @@ export interface ScenarioElement {
   removeFrom(scenario: PlainScenario): PlainScenario
 }
 
-/** A scenario with its faults as data. */
 export interface PlainScenario extends Pick<Scenario, 'show' | 'plan' | 'chaos'> {
   readonly faults: readonly RecordedFault[]
 }

@@ -79,7 +79,6 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   }
 }
 
-/** Returns the algorithm of a checksum header or an announced trailer. */
 function claimedAlgorithm(headers: Headers): Algorithm | undefined {
   const trailer = headers.get('x-amz-trailer')?.trim().toLowerCase()
   if (trailer !== undefined && !trailer.startsWith(CHECKSUM)) {

@@ -16,7 +16,6 @@ export interface Scope {
   time: string
 }
 
-/** The signed fields of a request. */
 type Signed = Pick<S3Request, 'method' | 'path' | 'query' | 'headers'>
 
 /** Signs texts for one scope. */

@@ -44,7 +44,6 @@ const parser = new XMLParser({
   processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 100_000_000 },
 })
 
-/** An element of a request. */
 export interface XmlElement {
   text(name: string): string | undefined
   all(name: string): XmlElement[]

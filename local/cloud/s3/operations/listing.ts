@@ -90,7 +90,6 @@ const describe = ({ key, created, etag, checksum, size }: ObjectRecord, shown: (
   StorageClass: 'STANDARD',
 })
 
-/** Returns the encoding of keys in the answer. */
 export function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
   const encoding = query.get('encoding-type') ?? undefined
   if (encoding === undefined) return { encoding, shown: (text) => text }

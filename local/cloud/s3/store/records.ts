@@ -17,7 +17,6 @@ export interface Attributes {
   tags: Record<string, string>
 }
 
-/** One version of a key. */
 export interface ObjectRecord extends Attributes {
   /** Grows with every write anywhere, so it orders the versions of a key. */
   id: number
@@ -111,7 +110,6 @@ export function openRecords(file: string) {
     /** Returns a new number, unique across restarts. */
     nextNumber: () => row('UPDATE numbers SET next = next + 1 RETURNING next - 1 AS number')?.number as number,
     addBucket: (name: string, created: number) => run('INSERT OR IGNORE INTO buckets VALUES (?, ?)', name, created),
-    /** Lists the buckets by name. */
     buckets: () => rows('SELECT name, created FROM buckets ORDER BY name') as { name: string; created: number }[],
     hasBucket: (name: string) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import jsonata, { type Expression, type Focus } from 'jsonata'
 
-/** The environment of query functions. */
 export interface QueryEnvironment {
   now(): number
   /** Returns a number in [0, 1). */

@@ -3,7 +3,6 @@ import type { Exit, State } from '../definition/machine.ts'
 import type { Flow } from './flow.ts'
 import type { Payload } from './payload.ts'
 
-/** A flow’s visit of a state, with all its attempts. */
 export interface Visit<S extends State = State> {
   readonly flow: Flow
   readonly state: S
@@ -13,11 +12,9 @@ export interface Visit<S extends State = State> {
   /** Id of the event of entering. */
   readonly entered: number
   readonly enteredTime: string
-  /** Number of retries. */
   retryCount: number
 }
 
-/** The outcome of a state. */
 export interface Outcome {
   readonly exit: Exit
   /** The output if the exit has no Output. */

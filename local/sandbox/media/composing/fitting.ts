@@ -3,7 +3,6 @@ import { even, type Rect, type Size, wholeOf } from './picture.ts'
 /** Mode in which a picture of other proportions fills its cell: whole between black bars, or cropped to the cell. */
 export type Fit = 'contain' | 'cover'
 
-/** Place of a picture in a frame. */
 export interface Fitted {
   /** Place of the whole picture, without cropping. */
   readonly whole: Rect

@@ -60,7 +60,6 @@ export function createPicture(width: number, height: number, data?: Uint8Array):
   return picture
 }
 
-/** Fills a picture, or a part of it, with one colour. */
 export function fill(picture: Picture, colour: Colour, part: Rect = wholeOf(picture)): void {
   eachPlane(picture, part, (plane, { x, y, width, height }, index) => {
     const value = index === 0 ? colour.y : index === 1 ? colour.u : colour.v

@@ -18,7 +18,6 @@ const POLL_INTERVAL = 25 // ms
 
 const noteOf = (path: string) => path + SUFFIX
 
-/** Writes a note of the process that writes a file. */
 export function noteEncoder(path: string, child: { readonly pid?: number | undefined; spawnargs: readonly string[] }) {
   if (child.pid === undefined) return
   const note: EncoderNote = { pid: child.pid, command: child.spawnargs.join(' ') }

@@ -38,7 +38,6 @@ const FRAME_BUFFERS = 4
 /** Milliseconds of real time after which an ffmpeg that reads nothing is killed: it would block all other outputs. */
 const MAX_STALL_MS = 30_000
 
-/** Starts an encoder. */
 export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   const { hasAudio, hasVideo, target } = spec
   const hasFlv = target.type === 'broadcast' && target.flv

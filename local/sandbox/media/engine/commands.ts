@@ -31,7 +31,6 @@ interface AnySetup {
   readonly streams?: readonly StreamChoice[] | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
-  /** True if it starts paused. */
   readonly isPaused?: boolean | undefined
 }
 

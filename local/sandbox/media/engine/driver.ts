@@ -34,7 +34,6 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
   }
 
   return {
-    /** Makes an output active. */
     wake(outputId: string): void {
       const isFirst = drawn.size === 0
       drawn.add(outputId)

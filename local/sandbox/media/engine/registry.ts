@@ -21,7 +21,6 @@ export function createRegistry(ffmpegPath: string) {
     outputs,
     sessionOf,
     sessions: () => [...sessions.values()],
-    /** Changes a session, and rearranges its outputs. */
     changeSession(id: string, change: (session: Session) => void): void {
       change(sessionOf(id))
       for (const output of outputsOf(id)) output.rearrange()

@@ -29,7 +29,6 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry) {
   }
 
   return {
-    /** Number of the frame that is drawn next. */
     get nextFrame(): number {
       return nextFrame
     },

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** Address of an RTMP application, from the URL of its server. */
 export interface RtmpAddress {
   readonly isSecure: boolean
   readonly host: string

@@ -59,7 +59,6 @@ export function writeMessage({ type, stream, time, body }: RtmpMessage, chunkSiz
   return pieces
 }
 
-/** State of a chunk stream. */
 interface ChunkStream {
   time: number
   delta: number

@@ -122,7 +122,6 @@ export function createConversation(parts: {
       const whole = type === messageTypes.data ? Buffer.concat([encodeAmf('@setDataFrame'), body]) : body
       sendMessage({ type, stream, time, body: whole })
     },
-    /** Ends the stream. */
     leave(): void {
       sendCommand('FCUnpublish', calls.withdraw, null, streamName)
       sendCommand('deleteStream', calls.deleteStream, null, stream)

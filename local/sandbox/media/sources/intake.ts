@@ -23,7 +23,6 @@ export function createIntake(pipe: Readable, frameBytes: number, onMore: () => v
   pipe.pause()
 
   return {
-    /** Resumes or pauses the pipe. */
     open(isOpen: boolean): void {
       if (isOpen) pipe.resume()
       else pipe.pause()

@@ -4,7 +4,6 @@ import { quote, refuse, type Token, tokenize } from './tokens.ts'
 
 /** Rules of a custom layout. */
 export interface Stylesheet {
-  /** Returns the style of one stream of a picture. */
   styleOf(streams: readonly Selectable[], index: number): Style
 }
 

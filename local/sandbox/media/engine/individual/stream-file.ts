@@ -14,7 +14,6 @@ export interface Tracks {
 /** The file of a stream that is being encoded. */
 export type StreamFile = ReturnType<typeof createStreamFile>
 
-/** The finished file of a stream. */
 export interface FinishedStream {
   readonly filename: string
   readonly path: string
