@@ -15,11 +15,14 @@ export interface LiveAudio {
 const MAX_GAP = 5_000
 /** Milliseconds by which the place of audio may differ from its capture time before it is moved: a jump is audible. */
 const MAX_SHIFT = 20
+/** The same, once the audio can be aligned with the picture: an error would remain for as long as the stream lasts. */
+const MAX_MISALIGNMENT = 5
 
 export function createLiveAudio(ffmpegPath: string, timeline: Timeline): LiveAudio {
   let decoder: AudioDecoder | undefined
   let ending: Promise<unknown> = Promise.resolve()
   let last: { readonly timestamp: number; readonly time: number } | undefined
+  let wasAligned = false
 
   const stop = () => {
     ending = Promise.all([ending, decoder?.kill()])
@@ -29,7 +32,11 @@ export function createLiveAudio(ffmpegPath: string, timeline: Timeline): LiveAud
   const timeOf = (timestamp: number) => {
     const captured = timeline.timeOf('audio', timestamp)
     const counted = last ? last.time + ((timestamp - last.timestamp) | 0) / 48 : captured
-    return Math.abs(counted - captured) > MAX_SHIFT ? captured : counted
+    const shift = Math.abs(counted - captured)
+    const isNew = timeline.isAligned() && !wasAligned
+    wasAligned ||= isNew
+    if (isNew && shift > MAX_MISALIGNMENT) stop() // the decoder does not follow small shifts
+    return shift > (isNew ? MAX_MISALIGNMENT : MAX_SHIFT) ? captured : counted
   }
   const push = createReorder(
     ({ timestamp, payload }) => {

@@ -12,6 +12,8 @@ export interface Timeline {
   /** Records when a packet arrived. */
   arrived(packet: Pick<LivePacket, 'kind' | 'timestamp' | 'at'>): void
   reported(report: SenderReport): void
+  /** Returns true once the sender has reported on each kind: from then on, all share one delay. */
+  isAligned(): boolean
   /** Returns milliseconds since the epoch for a timestamp near the last one. */
   timeOf(kind: Kind, timestamp: number): number
 }
@@ -39,6 +41,7 @@ export function createTimeline(kinds: readonly Kind[]): Timeline {
   }
 
   return {
+    isAligned,
     arrived({ kind, timestamp, at }) {
       last.set(kind, unwrap(kind, timestamp))
       arrivals.get(kind)?.add(at, at - mediaTime(kind, timestamp))
