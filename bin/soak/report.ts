@@ -20,11 +20,11 @@ export interface SoakReport {
 /** Share of the actions in which memory may grow. */
 const WARM_UP = 0.2
 /** Ratio of the last third of the actions after the warm-up to the first. */
-const MAX_GROWTH = 1.15
+export const MAX_GROWTH = 1.15
 /** Fewer actions give no meaningful figures. */
 const MIN_FIGURES = 30
 /** Seconds by which the archive may differ from real time, since the platform rounds its duration. */
-const ROUNDING = 0.6
+export const ROUNDING = 0.6
 /** Share of the samples in which no clock may be readable, such as in the frame of a layout change. */
 const MAX_UNREAD = 0.02
 

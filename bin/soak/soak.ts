@@ -1,20 +1,17 @@
-import { createWriteStream } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as WebStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf, memoryOfAll } from '../../bench/publish/memory.ts'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
-import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
+import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { startSandbox } from '../../local/sandbox/server.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { inMegabytes } from '../shows/progress.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
+import { downloadArchive } from './finished-archive.ts'
 import type { SoakReport } from './report.ts'
 import { readVisibleClock } from './visible-clock.ts'
 
@@ -29,9 +26,6 @@ export interface SoakOptions {
 
 const SIZE = { width: 640, height: 480 } as const
 const REPORT_INTERVAL_MS = 60_000
-const POLL_INTERVAL_MS = 200
-/** Timeout for the archive to become available after it was stopped. */
-const MAX_FINISH_MS = 60_000
 
 /** Records a session in real time while participants join, leave, are muted and rearranged, and checks the recording. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -60,9 +54,8 @@ async function record(ffmpegPath: string, directory: string, options: SoakOption
   const acted = await actUntilEnd(crowd, archiveId, options)
   await client.stopArchive({ archiveId })
   const answering = (performance.now() - requestedAt) / 1000 - acted.seconds
-  const { duration, url: download } = await untilAvailable(client, archiveId)
   const path = join(directory, 'archive.mp4')
-  await fetchFile(download, path)
+  const { duration } = await downloadArchive(client, archiveId, path)
   return { ...acted, answering, recordedSeconds: duration, path }
 }
 
@@ -84,21 +77,4 @@ async function actUntilEnd(crowd: Crowd, archiveId: string, { minutes, signal, o
     await sleep(Math.max(0, Math.min(crowd.pause(), left())), undefined, { signal }).catch(() => {})
   }
   return { seconds: (performance.now() - since) / 1000, actions, memory }
-}
-
-/** Polls until the archive is available. @throws Error when it fails or takes too long */
-async function untilAvailable(client: PlatformClient, archiveId: string) {
-  for (let waited = 0; waited < MAX_FINISH_MS; waited += POLL_INTERVAL_MS) {
-    const { status, reason, duration, url } = await client.getArchive({ archiveId })
-    if (status === 'available' && url) return { duration, url }
-    if (status === 'failed') throw new Error(`The archive failed: ${reason || 'without a reason'}.`)
-    await sleep(POLL_INTERVAL_MS)
-  }
-  throw new Error('The archive was not available a minute after it was stopped.')
-}
-
-async function fetchFile(url: string, path: string): Promise<void> {
-  const { body } = await fetch(url)
-  if (!body) throw new Error('The archive could not be downloaded: the answer of the sandbox was empty.')
-  await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path))
 }

@@ -1,12 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { wholeNumber } from '../../parsers.ts'
+import { describeLiveReport, liveSoakProblems } from '../../soak/live/live-report.ts'
+import { soakLive } from '../../soak/live/live-soak.ts'
 import { describeReport, soakProblems } from '../../soak/report.ts'
 import { soak } from '../../soak/soak.ts'
 
 interface Options {
   readonly minutes: number
   readonly seed: number
+  readonly live?: boolean
 }
 
 /** An archive stops after four hours. */
@@ -19,16 +22,25 @@ export const soakCommand = () =>
     )
     .option('--minutes <number>', 'duration of the recording', parseMinutes, 60)
     .option('--seed <number>', 'seed of the actions and their times', wholeNumber(0), 1)
+    .option('--live', 'record two Chromium participants instead, and check that picture and audio stay in sync')
     .addHelpText(
       'after',
       '\nThe checks find lost or repeated time, growing memory and processes that outlive the sandbox. Ctrl-C stops the recording\nearly and checks it.',
     )
-    .action((options: Options) => interruptible((signal) => runSoak(options, signal)))
+    .action((options: Options) =>
+      interruptible((signal) => (options.live ? runLive(options, signal) : runSoak(options, signal))),
+    )
 
 async function runSoak({ minutes, seed }: Options, signal: AbortSignal): Promise<void> {
   const report = await soak({ minutes, seed, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
   process.stdout.write(describeReport(report))
   process.exitCode = soakProblems(report).length > 0 ? 1 : 0
+}
+
+async function runLive({ minutes }: Options, signal: AbortSignal): Promise<void> {
+  const report = await soakLive({ minutes, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
+  process.stdout.write(describeLiveReport(report))
+  process.exitCode = liveSoakProblems(report).length > 0 ? 1 : 0
 }
 
 function parseMinutes(text: string): number {
