@@ -17,8 +17,8 @@ export async function openRecording() {
   const moderator = await world.watch()
   const { call, sessionId } = world
 
-  /** Records an archive of some seconds, and decodes it. */
-  async function record(seconds: number, during: () => Promise<unknown> = async () => {}) {
+  /** Records an archive of some seconds, and downloads it. */
+  async function recordFile(seconds: number, during: () => Promise<unknown> = async () => {}) {
     const { id: archiveId } = (await call('startArchive', { sessionId })).body
     await Promise.all([realClock.sleep(seconds * 1000), during()])
     await call('stopArchive', { archiveId })
@@ -28,9 +28,13 @@ export async function openRecording() {
     )
     const path = join(directory, 'downloaded.mp4')
     await writeFile(path, Buffer.from(await (await fetch(body.url)).arrayBuffer()))
-    const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
-    const { createdAt } = body as { createdAt: number }
-    return { pictures, audio: await decodeAudio(ffmpegPath, path), path, createdAt }
+    return { path, createdAt: body.createdAt as number }
   }
-  return { ...world, moderator, record, directory, ffmpegPath }
+  /** Records an archive of some seconds, and decodes it. */
+  async function record(...given: Parameters<typeof recordFile>) {
+    const { path } = await recordFile(...given)
+    const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
+    return { pictures, audio: await decodeAudio(ffmpegPath, path) }
+  }
+  return { ...world, moderator, record, recordFile, directory, ffmpegPath }
 }
