@@ -14,7 +14,7 @@ const byRanges = {
   inspectAndPlan: async ({ key, etag }: Recording, { storage }: Surroundings) => {
     const source = await storage.open(key, etag)
     const { duration, video, audio } = await inspect(source)
-    const { pieces } = await planPieces(source)
+    const pieces = await planPieces(source)
     return { facts: { duration, video, audio }, pieces }
   },
   planFaststart: async ({ key, etag }: Recording, { storage }: Surroundings) => {

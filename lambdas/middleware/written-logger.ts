@@ -3,12 +3,6 @@ import type { ConstructorOptions, LogAttributes, UnformattedAttributes } from '@
 
 export type Write = (line: string) => void
 
-/** Options of {@link WrittenLogger}. */
-export interface WrittenLoggerOptions {
-  readonly now: () => number
-  readonly write: Write
-}
-
 const SECRET_NAME = /secret|password|passwd|token|authorization|credential|private.?key|signature|stream.?name/i
 
 /** Levels of the setting `logs.level`, as Powertools numbers them. */
@@ -22,7 +16,7 @@ export class WrittenLogger extends Logger {
   readonly #write: Write
   readonly #level = LEVELS[process.env.POWERTOOLS_LOG_LEVEL ?? ''] ?? 0
 
-  constructor({ now, write }: WrittenLoggerOptions) {
+  constructor({ now, write }: { readonly now: () => number; readonly write: Write }) {
     super({ logFormatter: new Formatter(now), jsonReplacerFn: hideNamed } satisfies ConstructorOptions)
     this.#write = write
   }

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
-import { type ByteSource, countReads } from './byte-source.ts'
+import type { ByteSource } from './byte-source.ts'
 import { countDurations, findFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
 import { durationsOf, endOf } from './mp4/tables/shown-durations.ts'
@@ -7,14 +7,11 @@ import { type Fragmented, type OpenIndex, withIndex } from './mp4/tables/with-ta
 import type { MoovPosition } from './mp4/top-level-boxes.ts'
 
 export interface Inspection {
-  readonly container: 'mp4'
   /** Seconds from the start of the presentation to the end of its last frame or audio packet. */
   readonly duration: number
   readonly video: VideoInspection | null
   readonly audio: AudioInspection | null
   readonly moovPosition: MoovPosition
-  /** Bytes read by the inspection. */
-  readonly bytesRead: number
 }
 
 export interface VideoInspection {
@@ -47,14 +44,12 @@ export interface AudioInspection {
  * @throws {@link MediaError} for an incomplete MP4 or one without a track; errors of the source pass through unchanged
  */
 export function inspect(source: ByteSource): Promise<Inspection> {
-  const counted = countReads(source)
-  return withIndex(counted, async (mp4) => {
-    const video = await inspectVideo(mp4, counted)
-    const audio = await inspectAudio(mp4, counted)
+  return withIndex(source, async (mp4) => {
+    const video = await inspectVideo(mp4, source)
+    const audio = await inspectAudio(mp4, source)
     if (!video && !audio) throw new MediaError('The MP4 holds no video and no audio.')
     const duration = Math.max(video?.duration ?? 0, audio?.duration ?? 0)
-    const { moovPosition } = mp4
-    return { container: 'mp4', duration, video, audio, moovPosition, bytesRead: counted.bytesRead }
+    return { duration, video, audio, moovPosition: mp4.moovPosition }
   })
 }
 

@@ -79,16 +79,10 @@ const SIZE = { width: 1280, height: 720 } as const
 /** Is raised when the same source would give other bytes. */
 const RECIPE = 1
 
-/** An individual archive and the plan of its composite, which every worker computes from the archive. */
-interface OpenComposite {
-  readonly archive: IndividualArchive
-  readonly plan: CompositePlan
-}
-
 export async function openComposite(
   { key, etag }: { readonly key: string; readonly etag: string },
   storage: Pick<Storage, 'open'>,
-): Promise<OpenComposite> {
+): Promise<{ readonly archive: IndividualArchive; readonly plan: CompositePlan }> {
   const archive = await openIndividualArchive(await storage.open(key, etag))
   return { archive, plan: planComposite(archive, SIZE) }
 }

@@ -190,9 +190,9 @@ async function possibleOf(
     for (const format of ['audio', 'chapters'] as const) leftOut.add(format)
     problems.push(`Its audio is ${audio.codec}: the audio file, waveform and chapters are made of aac only.`)
   }
-  const plan = wanted.includes('hls') ? await planPieces(source).catch(reportMedia(problems)) : undefined
-  if (!plan) for (const format of inPlaylists) leftOut.add(format)
-  return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: plan ? [...plan.pieces] : [], problems }
+  const pieces = wanted.includes('hls') ? await planPieces(source).catch(reportMedia(problems)) : undefined
+  if (!pieces) for (const format of inPlaylists) leftOut.add(format)
+  return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: pieces ?? [], problems }
 }
 
 const reportMedia = (problems: string[]) => (error: unknown) => {

@@ -3,13 +3,7 @@ import { surveyBoxes } from '../mp4/top-level-boxes.ts'
 import { moveIndex } from './move-index.ts'
 
 /** The plan of a faststart copy, which plays while it is being fetched: its index precedes its media. */
-export type FaststartPlan = LeftAlone | Assembly
-
-/** A file that needs no copy. */
-export interface LeftAlone {
-  readonly kind: 'as is'
-  readonly reason: 'front' | 'fragmented'
-}
+export type FaststartPlan = { readonly kind: 'as is'; readonly reason: 'front' | 'fragmented' } | Assembly
 
 /** A new file made of given bytes and of ranges of the source file. */
 export interface Assembly {

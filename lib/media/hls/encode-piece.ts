@@ -15,10 +15,6 @@ export type { EncodedRendition }
 /** Receives the bytes of a rendition's object in order, as TakeBytes does for cutPiece. */
 export type TakeRenditionBytes = (rendition: string, bytes: Buffer) => Promise<void>
 
-export interface EncodeOptions {
-  readonly ffmpegPath: string
-}
-
 /**
  * Encodes a piece of a recording in smaller sizes, all from one decoding, as H.264 in the layout of cutPiece: the same
  * frames at the same times, and segments that begin with the same frames, so that a player can switch at any of them.
@@ -32,7 +28,7 @@ export function encodePiece(
   piece: Span,
   renditions: readonly SizedRendition[],
   take: TakeRenditionBytes,
-  { ffmpegPath }: EncodeOptions,
+  { ffmpegPath }: { readonly ffmpegPath: string },
 ): Promise<EncodedRendition[]> {
   return withPiece(source, piece, ['video'], async (open) => {
     if (!open.video || open.video.list.samples.length === 0 || renditions.length === 0) return []

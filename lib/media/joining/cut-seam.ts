@@ -11,11 +11,6 @@ export interface Bounds {
   readonly until?: number | undefined
 }
 
-export interface Seam {
-  readonly bytes: Buffer
-  readonly index: PieceIndex
-}
-
 /**
  * Minimum seconds of a picture: half a frame at 30 per second. A shorter one is left out, and the one before it stays.
  */
@@ -31,7 +26,7 @@ export async function cutSeam(
   track: PublishedTrack,
   segment: PlacedSegment,
   bounds: Bounds,
-): Promise<Seam | undefined> {
+): Promise<{ readonly bytes: Buffer; readonly index: PieceIndex } | undefined> {
   const { frames, timescale, lead } = await readSegments(track, [segment])
   const ticks = (seconds: number) => Math.round(seconds * timescale)
   const from = bounds.from === undefined ? Number.NEGATIVE_INFINITY : ticks(bounds.from)

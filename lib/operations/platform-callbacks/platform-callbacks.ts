@@ -84,12 +84,6 @@ function readPlatformCallback(body: Uint8Array): ReadCallback {
 const verificationOf = (problem: CallbackError | undefined): CallbackVerification =>
   problem ? { is: 'untrusted', reason: problem.message } : { is: 'genuine' }
 
-/** A received callback: its `Authorization` header, and its body byte for byte. */
-interface ReceivedBody {
-  readonly authorization?: string | undefined
-  readonly body: Buffer
-}
-
 /** The reason why a callback is refused. The platform does not repeat a callback that is refused with 404 or 422. */
 interface Refusal {
   readonly status: 401 | 404 | 422
@@ -108,7 +102,7 @@ export async function acceptCallback(
     readonly clock: Clock
   },
   receiver: Receiver,
-  { authorization, body }: ReceivedBody,
+  { authorization, body }: { readonly authorization?: string | undefined; readonly body: Buffer },
 ): Promise<Refusal | undefined> {
   const verification = Object.hasOwn(receivers, receiver)
     ? await services.platformCallbacks.verify(receiver, { authorization, body })

@@ -65,7 +65,7 @@ async function publish(
   const key = keys.archive('1', archiveId)
   await storage.put(key, movie, 'video/mp4')
   const arrival = { bucket: 'media', key, etag: createHash('md5').update(movie).digest('hex'), archiveId, keepDays }
-  const { pieces } = await planPieces(inMemory(movie), { seconds: 8 })
+  const pieces = await planPieces(inMemory(movie), { seconds: 8 })
   const editions = { hls: '', renditions: null as string | null }
   for (const piece of pieces) {
     editions.hls = (await run(world, 'cutPiece', { ...arrival, piece })).edition

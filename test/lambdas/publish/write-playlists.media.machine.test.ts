@@ -33,7 +33,7 @@ const ladder = [
 /** What the publish machine does of a recording for HLS. */
 async function cutAll() {
   const arrival = await storeArchive(world, movie)
-  const { pieces } = await planPieces(inMemory(movie), { seconds: 7 })
+  const pieces = await planPieces(inMemory(movie), { seconds: 7 })
   const editions = []
   for (const piece of pieces) editions.push((await run(world, 'cutPiece', { ...arrival, piece })).edition)
   expect(new Set(editions).size).toBe(1)

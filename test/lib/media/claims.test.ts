@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { copyAudio, writeM4aHead } from '../../../lib/media/audio/copy-audio.ts'
-import { countReads } from '../../../lib/media/byte-source.ts'
 import { planPieces } from '../../../lib/media/hls/pieces.ts'
 import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
 import { box, fullBox, text, u16, u32 } from '../../../lib/media/mp4/boxes.ts'
 import { createPacketTable } from '../../../lib/media/mp4/packet-table.ts'
 import { makePoster } from '../../../lib/media/pictures/poster.ts'
+import { countReads } from '../../support/media/count-reads.ts'
 import { inMemory } from '../../support/media/publish-all.ts'
 import { packZip } from './zip/packed.ts'
 

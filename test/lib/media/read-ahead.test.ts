@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countReads } from '../../../lib/media/byte-source.ts'
 import { readAhead } from '../../../lib/media/read-ahead.ts'
+import { countReads } from '../../support/media/count-reads.ts'
 import { inMemory } from './clips.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))

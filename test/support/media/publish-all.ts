@@ -64,8 +64,8 @@ async function* publishMp4(source: ByteSource, ffmpegPath: string | undefined) {
   yield planned.outcome
   yield (await attempt('makeFaststart', () => planFaststart(source))).outcome
   yield (await attempt('copyAudio', () => drain(copyAudio(source)))).outcome
-  const { video, pieces = [] } = planned.value ?? {}
-  for (const piece of pieces.slice(0, PIECES)) {
+  const { video, audio } = inspected.value ?? {}
+  for (const piece of (planned.value ?? []).slice(0, PIECES)) {
     yield (await attempt('cutPiece', () => cutPiece(source, piece, takeNothing))).outcome
     if (!ffmpegPath) continue
     const renditions = video ? renditionsBelow(video, LADDER) : []
@@ -76,7 +76,6 @@ async function* publishMp4(source: ByteSource, ffmpegPath: string | undefined) {
   yield (await attempt('makePoster', () => makePoster({ ffmpegPath, source }))).outcome
   yield (await attempt('makeThumbnails', () => Array.fromAsync(makeThumbnails({ ffmpegPath, source })))).outcome
   yield (await attempt('findChapters', () => findBlack({ ffmpegPath, source }))).outcome
-  const { audio } = inspected.value ?? {}
   if (!audio) return
   yield (await attempt('measureAudio', () => measureAudio({ ffmpegPath, m4a: copyAudio(source), ...audio }))).outcome
 }

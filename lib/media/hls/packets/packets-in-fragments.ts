@@ -1,5 +1,4 @@
 import type { EncodedPacket, EncodedPacketSink, InputTrack, PacketRetrievalOptions } from 'mediabunny'
-import { countDurations } from '../../frame-rate.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, type Span, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
@@ -45,11 +44,6 @@ export function packetsInFragments(track: InputTrack, sink: EncodedPacketSink, t
         if (key && key.timestamp > 0) found.add(key.timestamp)
       }
       return [...found]
-    },
-    async durations() {
-      const counted = countDurations()
-      for await (const { duration } of sink.packets(undefined, undefined, INDEX_ONLY)) counted.add(duration)
-      return counted.durations
     },
   }
 

@@ -1,6 +1,6 @@
 import { MediaError } from '../../media-error.ts'
 import { countBelow, countUntil, type SampleTable, wholeTicks } from '../../mp4/tables/open-table.ts'
-import { durationsOf, endOf } from '../../mp4/tables/shown-durations.ts'
+import { endOf } from '../../mp4/tables/shown-durations.ts'
 import type { PeekableSource } from '../../read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
@@ -67,7 +67,6 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
       const behind = found.filter((index) => index > 0 && index < shown.length).map((index) => shown[index] as number)
       return [...new Set(behind)].filter((ticks) => ticks > 0).map((ticks) => ticks / timescale)
     },
-    durations: async () => durationsOf(table),
   }
 }
 

@@ -13,5 +13,4 @@ export interface TrackPackets {
   end(): Promise<number>
   /** Returns the time of the first keyframe after each of these times, each once, and none at the very start. */
   keyframesBehind(times: readonly number[]): Promise<number[]>
-  durations(): Promise<ReadonlyMap<number, number>>
 }

@@ -6,12 +6,6 @@ import { createNonce } from './nonce.ts'
 /** Seconds. The platform recommends three minutes and a new token per call. */
 export const DEFAULT_TOKEN_LIFETIME = 180
 
-export interface ServiceCredentials {
-  readonly kind: 'project' | 'account'
-  readonly key: string
-  readonly secret: string
-}
-
 /** Returns the problem of a token's lifetime in seconds; undefined if it is valid. */
 export function lifetimeProblem(lifetime: number): string | undefined {
   const { value } = limits.tokenLifetime
@@ -29,7 +23,7 @@ const HEADER = base64url.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
  * (`npm run bench -- platform`).
  */
 export function signServiceToken(
-  { kind, key, secret }: ServiceCredentials,
+  { kind, key, secret }: { readonly kind: 'project' | 'account'; readonly key: string; readonly secret: string },
   { now, lifetime, random }: { now: number; lifetime: number; random: () => number },
 ): string {
   const iat = Math.floor(now / 1000)

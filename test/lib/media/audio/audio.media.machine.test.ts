@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copyAudio } from '../../../../lib/media/audio/copy-audio.ts'
 import { measureAudio } from '../../../../lib/media/audio/measure-audio.ts'
-import { countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { inspect } from '../../../../lib/media/inspect.ts'
+import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
 
 const clips = useClips()

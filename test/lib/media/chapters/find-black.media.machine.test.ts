@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countReads } from '../../../../lib/media/byte-source.ts'
 import { findBlack } from '../../../../lib/media/chapters/find-black.ts'
+import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, lavfi, tone, useClips } from '../clips.ts'
 
 const clips = useClips()

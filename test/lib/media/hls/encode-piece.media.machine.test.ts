@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
+import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
@@ -9,6 +9,7 @@ import { renditionsBelow, type SizedRendition } from '../../../../lib/media/hls/
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { readTimecode, TIMECODE_FIELDS, writeTimecode } from '../../../../local/sandbox/media/pattern/timecode.ts'
+import { countReads } from '../../../support/media/count-reads.ts'
 import { useClips } from '../clips.ts'
 
 const SIZE = { width: 320, height: 180 }
@@ -43,7 +44,7 @@ describe('encodePiece', () => {
     seconds: number,
     renditions: readonly SizedRendition[] = RENDITIONS,
   ) {
-    const { pieces } = await planPieces(from, { seconds })
+    const pieces = await planPieces(from, { seconds })
     const encoded: EncodedRendition[][] = []
     const bytes = new Map(renditions.map((rendition) => [rendition.name, [] as Buffer[]]))
     for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BufferSource, EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, type Source } from 'mediabunny'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { type CutPiece, cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
-import { type PiecePlan, planPieces } from '../../../../lib/media/hls/pieces.ts'
+import { type Piece, planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
 import {
   type PlaylistPiece,
@@ -12,9 +12,10 @@ import {
   writeIframePlaylist,
   writeMediaPlaylist,
 } from '../../../../lib/media/hls/playlists/media-playlist.ts'
+import { inspect } from '../../../../lib/media/inspect.ts'
 
 export interface Package {
-  readonly plan: PiecePlan
+  readonly plan: { readonly pieces: readonly Piece[] }
   /** The pieces in order. */
   readonly cuts: readonly CutPiece[]
   /** The bytes of all objects, by name. */
@@ -24,7 +25,8 @@ export interface Package {
 
 /** Cuts a recording into pieces of so many seconds and writes the HLS package they make into a directory. */
 export async function packageOf(source: ByteSource, seconds: number, directory: string): Promise<Package> {
-  const plan = await planPieces(source, { seconds })
+  const plan = { pieces: await planPieces(source, { seconds }) }
+  const found = await inspect(source)
   const files = new Map<string, Buffer>()
   const cuts: CutPiece[] = []
   const pieces = { video: [] as PlaylistPiece[], audio: [] as PlaylistPiece[] }
@@ -50,11 +52,17 @@ export async function packageOf(source: ByteSource, seconds: number, directory: 
   if (video) files.set('video.m3u8', Buffer.from(writeMediaPlaylist(video)))
   if (video) files.set('iframes.m3u8', Buffer.from(writeIframePlaylist(video)))
   if (audio) files.set('audio.m3u8', Buffer.from(writeMediaPlaylist(audio)))
+  const { codec, picture } = cuts[0]?.video ?? {}
+  const cutVideo = codec && picture && { codec, ...picture, frameRate: found.video?.frameRate ?? 0 }
   const master = writeMasterPlaylist({
-    videos:
-      video && plan.video ? [{ ...plan.video, uri: 'video.m3u8', iframesUri: 'iframes.m3u8', rendition: video }] : [],
+    videos: video && cutVideo ? [{ ...cutVideo, uri: 'video.m3u8', iframesUri: 'iframes.m3u8', rendition: video }] : [],
     audio: audio
-      ? { uri: 'audio.m3u8', codec: plan.audioCodec ?? '', channels: plan.channels, rendition: audio }
+      ? {
+          uri: 'audio.m3u8',
+          codec: cuts[0]?.audio?.codec ?? '',
+          channels: found.audio?.channels ?? 0,
+          rendition: audio,
+        }
       : null,
   })
   files.set('master.m3u8', Buffer.from(master))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countReads } from '../../../../lib/media/byte-source.ts'
 import { locateMoov } from '../../../../lib/media/mp4/top-level-boxes.ts'
+import { countReads } from '../../../support/media/count-reads.ts'
 import { inMemory } from '../clips.ts'
 
 const box = (type: string, content = 0, claimed = content + 8) => {

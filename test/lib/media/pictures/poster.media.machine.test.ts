@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { makePoster } from '../../../../lib/media/pictures/poster.ts'
+import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
 
 describe('makePoster', () => {

@@ -1,10 +1,11 @@
 import { EncodedPacketSink } from 'mediabunny'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ByteSource, countReads } from '../../../../../lib/media/byte-source.ts'
+import type { ByteSource } from '../../../../../lib/media/byte-source.ts'
 import { readFfmpegBuild } from '../../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { MediaError } from '../../../../../lib/media/media-error.ts'
 import { withMp4 } from '../../../../../lib/media/mp4/open-mp4.ts'
 import { withIndex } from '../../../../../lib/media/mp4/tables/with-tables.ts'
+import { countReads } from '../../../../support/media/count-reads.ts'
 import { aac, h264, picture, tone, useClips } from '../../clips.ts'
 
 interface Packet {

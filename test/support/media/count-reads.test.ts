@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type ByteSource, countReads } from '../../../lib/media/byte-source.ts'
-import { inMemory } from './clips.ts'
+import type { ByteSource } from '../../../lib/media/byte-source.ts'
+import { inMemory } from '../../lib/media/clips.ts'
+import { countReads } from './count-reads.ts'
 
 describe('countReads', () => {
   it('counts reads and bytes and passes the bytes on', async () => {
