@@ -1,6 +1,6 @@
 import { ArnFormat, CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
-import type { Construct } from 'constructs'
+import { Construct } from 'constructs'
 import { apiFunction } from './api/api.ts'
 import { watchFunction } from './api/watch-routes.ts'
 import type { StackResources } from './constructs/access/grants.ts'
@@ -18,7 +18,6 @@ import { ShowApi } from './constructs/http/show-api.ts'
 import { WatchDistribution } from './constructs/http/watch-distribution.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { OwnBus } from './constructs/own-bus.ts'
-import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
@@ -58,7 +57,12 @@ export class ShowrunnerStack extends Stack {
         })
       : undefined
     let watchOrigin = 'api'
-    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks')
+    const platformCallbacks = new SigningSecret(new Construct(this, 'PlatformCallbacks'), 'Secret', {
+      // Operators add others when they register callbacks separately.
+      description: 'Secrets of the callbacks registered at the platform, by the end of their URL: { "all": "…" }',
+      notRotated: 'The platform has it as well, and only a person can register another one there.',
+      key: 'all',
+    })
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 
@@ -120,7 +124,7 @@ export class ShowrunnerStack extends Stack {
         ADMIN_ROLE: settings.identity.admin,
         INSIGHTS_URL: parameters.insightsUrl,
         INSIGHTS_PLAN: settings.platform.insights,
-        PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
+        PLATFORM_CALLBACKS: platformCallbacks.secretArn,
         EVENT_BUS: bus.eventBus.eventBusName,
         STAGE: stage,
         UNDELETE_DAYS: String(settings.bucket.undeleteDays),
@@ -211,46 +215,35 @@ export class ShowrunnerStack extends Stack {
     })
     new ShowDashboard(this, 'Overview', { settings, alarms, machines })
 
-    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'URL of the API for event apps.' })
-    new CfnOutput(this, 'ShowMachineArn', {
-      value: showMachine.stateMachineArn,
-      description: 'Machine whose executions are the shows.',
-    })
-    new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'Recordings and records.' })
-    new CfnOutput(this, 'ProjectSecretArn', {
-      value: access.projectSecret.secretArn,
-      description: 'Secret for { "apiKey": "…", "apiSecret": "…" } of the platform project.',
-    })
-    new CfnOutput(this, 'UploadKeySecretArn', {
-      value: access.uploadKey.secretArn,
-      description: 'Key pair with which the platform uploads; rotated automatically.',
-    })
-    new CfnOutput(this, 'ShowSecretsPrefix', {
-      value: showSecrets,
-      description: 'Prefix of the secrets that shows may refer to.',
-    })
-    new CfnOutput(this, 'PlatformCallbacksArn', {
-      value: platformCallbacks.secret.secretArn,
-      description:
+    const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
+      ApiUrl: [api.url, 'URL of the API for event apps.'],
+      ShowMachineArn: [showMachine.stateMachineArn, 'Machine whose executions are the shows.'],
+      BucketName: [bucket.bucketName, 'Recordings and records.'],
+      ProjectSecretArn: [
+        access.projectSecret.secretArn,
+        'Secret for { "apiKey": "…", "apiSecret": "…" } of the platform project.',
+      ],
+      UploadKeySecretArn: [
+        access.uploadKey.secretArn,
+        'Key pair with which the platform uploads; rotated automatically.',
+      ],
+      ShowSecretsPrefix: [showSecrets, 'Prefix of the secrets that shows may refer to.'],
+      PlatformCallbacksArn: [
+        platformCallbacks.secretArn,
         'Secret with which to register callbacks at the platform: "all" for the API’s URL and /callbacks/all.',
-    })
-    new CfnOutput(this, 'EventBusName', {
-      value: bus.eventBus.eventBusName,
-      description: 'Bus with the events of shows and recordings, for your rules.',
-    })
-    new CfnOutput(this, 'WatchSecretArn', {
-      value: watchSecret.secretArn,
-      description: 'Secret that signs links to watch pages. A new value ends every link.',
-    })
-    new CfnOutput(this, 'CallbackSecretArn', {
-      value: callbackSecret.secretArn,
-      description:
+      ],
+      EventBusName: [bus.eventBus.eventBusName, 'Bus with the events of shows and recordings, for your rules.'],
+      WatchSecretArn: [watchSecret.secretArn, 'Secret that signs links to watch pages. A new value ends every link.'],
+      CallbackSecretArn: [
+        callbackSecret.secretArn,
         'Secret that event apps can verify callbacks with until the next version. Prefer the public keys of the API.',
-    })
-    new CfnOutput(this, 'CallbackKeySecretArn', {
-      value: callbackKey.secretArn,
-      description: 'Secret of the callback signing key; "rotate callback-key" replaces it.',
-    })
+      ],
+      CallbackKeySecretArn: [
+        callbackKey.secretArn,
+        'Secret of the callback signing key; "rotate callback-key" replaces it.',
+      ],
+    }
+    for (const [name, [value, text]] of Object.entries(outputs)) new CfnOutput(this, name, { value, description: text })
   }
 
   protected override _toCloudFormation(): ReturnType<Stack['_toCloudFormation']> {

@@ -8,10 +8,7 @@ export interface DeadLetterQueueProps {
   readonly target: string
 }
 
-/**
- * A queue of events that one function or machine did not receive, or failed to handle. Each message is the event, which
- * `npm run showrunner -- redrive` sends again. An output of the stack names the target for that.
- */
+/** Events that a function or machine did not receive or failed to handle. `npm run showrunner -- redrive` sends them again. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, { target }: DeadLetterQueueProps) {
     super(scope, id, {

@@ -61,10 +61,7 @@ export class MediaBucket extends Bucket {
   }
 }
 
-/**
- * Returns the rule of one retention period. Former versions are kept as long as those of other objects: otherwise an overwrite
- * with the upload key, or a wrong tag, would destroy a recording within a day.
- */
+/** Returns the rule of a retention period. Former versions are kept as long: a wrong tag or overwrite destroys nothing. */
 const forgotten = (days: number): LifecycleRule => ({
   id: `keep-${days}-days`,
   tagFilters: { [KEEP_DAYS_TAG]: String(days) },

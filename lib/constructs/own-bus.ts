@@ -3,10 +3,7 @@ import { CfnEventBusPolicy, EventBus } from 'aws-cdk-lib/aws-events'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 
-/**
- * The stack's own bus for the events of shows, recordings and the platform. Only the functions of the stack that write these
- * events may put them on it; other principals of the account are denied.
- */
+/** The stack's own bus. Only the stack's functions that write events may put them on it; all other principals are denied. */
 export class OwnBus extends Construct {
   readonly eventBus: EventBus
   readonly #writers = new Set<Role>()

@@ -82,11 +82,11 @@ export class ShowrunnerFunction extends Lambda {
       capabilities,
       timeout,
       memory = DEFAULT_MEMORY,
+      reservedConcurrency,
       settings,
       ffmpegLayer,
       resources,
     } = props
-    const { reservedConcurrency } = props
     const { stage, architecture, logs, tracing } = settings
     const role = new Role(scope, `${id}ServiceRole`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new Log(scope, `${id}Log`, { logGroupName: `/showrunner/${stage}/${id}`, days: logs.days })

@@ -6,16 +6,18 @@ export interface SigningSecretProps {
   readonly description: string
   /** Why it is not rotated automatically. */
   readonly notRotated: string
+  /** @default 'secret' */
+  readonly key?: string
 }
 
-/** A generated signing secret, `{ "secret": "…" }`. */
+/** A generated signing secret, `{ "<key>": "…" }`. */
 export class SigningSecret extends Secret {
-  constructor(scope: Construct, id: string, { description, notRotated }: SigningSecretProps) {
+  constructor(scope: Construct, id: string, { description, notRotated, key = 'secret' }: SigningSecretProps) {
     super(scope, id, {
       description,
       generateSecretString: {
         secretStringTemplate: '{}',
-        generateStringKey: 'secret',
+        generateStringKey: key,
         passwordLength: 64,
         excludePunctuation: true,
       },

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { type EventBus, Match, Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { type EventBus, Match, Rule, type RuleProps, Schedule } from 'aws-cdk-lib/aws-events'
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
@@ -33,14 +33,9 @@ export class PublishTrigger extends Construct {
       },
       targets: [new AsyncFunctionTarget(starter)],
     })
-    new Rule(this, 'ExecutionInterrupted', {
+    // Most failed executions have reported in the manifest and are left. The starter recognizes the others by their error.
+    onInterruption(this, publishMachineArn, {
       description: 'Starts publish executions again that were interrupted.',
-      eventPattern: {
-        source: ['aws.states'],
-        detailType: ['Step Functions Execution Status Change'],
-        // Most failed executions have reported in the manifest and are left. The starter recognizes the others by their error.
-        detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [publishMachineArn] },
-      },
       targets: [new AsyncFunctionTarget(starter)],
     })
   }
@@ -60,17 +55,22 @@ export class SweepTrigger extends Construct {
       schedule: Schedule.rate(Duration.minutes(5)),
       targets: [new AsyncFunctionTarget(sweeper)],
     })
-    new Rule(this, 'ExecutionInterrupted', {
+    onInterruption(this, showMachineArn, {
       description: 'Stops immediately what an interrupted execution has left running.',
-      eventPattern: {
-        source: ['aws.states'],
-        detailType: ['Step Functions Execution Status Change'],
-        detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [showMachineArn] },
-      },
       targets: [new AsyncFunctionTarget(sweeper)],
     })
   }
 }
+
+const onInterruption = (scope: Construct, machineArn: string, rule: Pick<RuleProps, 'description' | 'targets'>) =>
+  new Rule(scope, 'ExecutionInterrupted', {
+    ...rule,
+    eventPattern: {
+      source: ['aws.states'],
+      detailType: ['Step Functions Execution Status Change'],
+      detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [machineArn] },
+    },
+  })
 
 interface NotifyTriggerProps {
   readonly bus: EventBus
@@ -97,10 +97,7 @@ interface CallbackTriggerProps {
   readonly callbackHandler: ShowrunnerFunction
 }
 
-/**
- * Handles callbacks of the platform after they were answered. They wait in Lambda's queue, also while the account is throttled.
- * Those that fail three times go to a dead-letter queue.
- */
+/** Handles callbacks of the platform after their answer, from Lambda's queue; after three failures they are dead letters. */
 export class CallbackTrigger extends Construct {
   constructor(scope: Construct, id: string, { bus, callbackHandler }: CallbackTriggerProps) {
     super(scope, id)

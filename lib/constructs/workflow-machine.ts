@@ -59,10 +59,7 @@ export class WorkflowMachine extends StateMachine {
     for (const other of Object.values(others)) other.grantStartExecution(this)
   }
 
-  /**
-   * The version that callers start. Each new definition publishes another version. Earlier ones are retained, because running
-   * executions name them. AWS keeps 1,000 versions of a machine.
-   */
+  /** The version that callers start. Earlier ones are retained, because running executions name them; AWS keeps 1,000. */
   get versionArn(): string {
     if (!this.#version) {
       const { stateMachineArn, stateMachineRevisionId } = this

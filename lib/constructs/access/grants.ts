@@ -4,7 +4,6 @@ import { joinedId } from '../../show/document/fields/names.ts'
 import { archivePatterns, indexPrefixes, keys } from '../../show/state/keys.ts'
 import { type Capability, capabilities, type Environment } from '../../tasks/environment.ts'
 import type { OwnBus } from '../own-bus.ts'
-import type { PlatformCallbacks } from '../platform-callbacks.ts'
 import type { ShowSchedules } from '../show-schedules.ts'
 import type { SigningSecret } from '../signing-secret.ts'
 import { suppressWildcards } from './nag-suppressions.ts'
@@ -20,7 +19,7 @@ export interface StackResources {
   readonly watchSecret: SigningSecret
   /** Absent without a distribution in front of watch pages. */
   readonly originSecret?: SigningSecret | undefined
-  readonly platformCallbacks: PlatformCallbacks
+  readonly platformCallbacks: SigningSecret
   readonly schedules: ShowSchedules
   /** ARN pattern of the secrets that shows may refer to. */
   readonly showSecretArns: string
@@ -43,6 +42,8 @@ export function variablesOf(wanted: readonly Capability[], { environment }: Stac
 }
 
 const rotationLock = [keys.rotationLock]
+const states = [keys.state('*')]
+const results = [keys.result('*')]
 const requests = [keys.request('*')]
 /** Composites of individual archives are published like composed archives. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
@@ -58,113 +59,64 @@ const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 const deletionRecords = [keys.deletion('*')]
+const deletable = [...archivePatterns, ...made, ...recordingIndex]
+const deletableVersions = [...archivePatterns, ...manifests, keys.recording('*'), ...recordingIndex, ...deletionRecords]
 const deletionIndex = [`${indexPrefixes.deletions}*`]
 
-const grants: Record<Capability, (grantee: Role, resources: StackResources) => void> = {
+type Grant = (grantee: Role, resources: StackResources) => void
+
+const grants: Record<Capability, Grant> = {
   platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
   uploadKey: (grantee, { access }) => allowSecret(grantee, access.uploadKey.secretArn),
-  uploadKeyRotation: (grantee, { access }) => {
+  uploadKeyRotation: (grantee, { access: { uploader, uploadKey } }) => {
     const actions = ['ListAccessKeys', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey']
     const prefixed = actions.map((action) => `iam:${action}`)
-    allow(grantee, prefixed, [access.uploader.userArn])
-    allow(grantee, secretActions('DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'), [
-      access.uploadKey.secretArn,
-    ])
+    allow(grantee, prefixed, [uploader.userArn])
+    allowSecret(grantee, uploadKey.secretArn, 'DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage')
   },
   uploadKeyDeletion: (grantee, { access }) =>
     allow(grantee, ['iam:ListAccessKeys', 'iam:DeleteAccessKey', 'iam:ListUserPolicies'], [access.uploader.userArn]),
-  projectSecretRotation: (grantee, { access }) =>
-    allow(grantee, secretActions('DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'), [
-      access.projectSecret.secretArn,
-    ]),
+  projectSecretRotation: (grantee, { access: { projectSecret } }) => {
+    const actions = ['DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage']
+    allowSecret(grantee, projectSecret.secretArn, ...actions)
+  },
   projectSecret: (grantee, { access }) =>
-    allow(grantee, secretActions('GetSecretValue', 'PutSecretValue'), [access.projectSecret.secretArn]),
+    allowSecret(grantee, access.projectSecret.secretArn, 'GetSecretValue', 'PutSecretValue'),
   account: (grantee, { access: { accountSecret } }) => {
     if (accountSecret) allowSecret(grantee, `${accountSecret.secretArn}-??????`) // the name is known, without its random suffix
   },
-  rotationLock: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], rotationLock)
-    allowListing(grantee, bucket, rotationLock)
-  },
-  rotationLockWriting: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], rotationLock)
-    allowListing(grantee, bucket, rotationLock)
-  },
-  showRecords: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...requests, keys.state('*')])
-    allowObjects(grantee, bucket, ['s3:PutObject'], [keys.state('*')])
-    allowListing(grantee, bucket, [...requests, keys.state('*')])
-  },
-  showProgress: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.state('*')])
-    allowListing(grantee, bucket, [keys.state('*')])
-  },
-  showAcceptance: (grantee, { bucket }) =>
-    allowObjects(grantee, bucket, ['s3:PutObject'], [...requests, 'index/shows/*', 'index/unfinished/*']),
-  showResults: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.result('*')])
-    allowListing(grantee, bucket, [keys.result('*')])
-  },
-  showLists: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/shows/*']),
-  unfinishedShows: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/unfinished/*']),
-  settling: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:PutObject'], ['index/usage/*'])
-    allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/unfinished/*'])
-  },
-  showRequests: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], requests)
-    allowListing(grantee, bucket, requests)
-  },
-  showStates: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [keys.state('*')])
-    allowListing(grantee, bucket, [keys.state('*')])
-  },
-  archives: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...archivePatterns, ...composites])
-    allowListing(grantee, bucket, [...archivePatterns, ...composites])
-  },
-  rescues: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archivePatterns)
-    allowListing(grantee, bucket, archivePatterns)
-  },
-  captions: (grantee, { bucket }) =>
-    allowObjects(
-      grantee,
-      bucket,
-      ['s3:PutObject', 's3:PutObjectTagging'],
-      [...captioned, ...manifests, ...recordingIndex],
-    ),
+  rotationLock: reading(rotationLock),
+  rotationLockWriting: reading(rotationLock, 'PutObject', 'DeleteObject'),
+  showRecords: all(reading([...requests, ...states]), objects(states, 'PutObject')),
+  showProgress: reading(states, 'PutObject'),
+  showAcceptance: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
+  showResults: reading(results, 'PutObject'),
+  showLists: listing(['index/shows/*']),
+  unfinishedShows: listing(['index/unfinished/*']),
+  settling: all(objects(['index/usage/*'], 'PutObject'), objects(['index/unfinished/*'], 'DeleteObject')),
+  showRequests: reading(requests),
+  showStates: reading(states),
+  archives: reading([...archivePatterns, ...composites]),
+  rescues: reading(archivePatterns, 'PutObject', 'AbortMultipartUpload'),
+  captions: objects([...captioned, ...manifests, ...recordingIndex], 'PutObject', 'PutObjectTagging'),
   // Together with `archives` or `madeFiles`, these are all rights of functions with ffmpeg. They can neither write a manifest,
   // which states who may watch, nor tag one: tags select the bucket's expiry rules.
-  recordings: (grantee, { bucket }) =>
-    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload'], madeFiles),
-  madeFiles: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], made)
-    allowListing(grantee, bucket, made)
-  },
-  manifests: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
-    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], [...manifests, ...recordingIndex])
-    allowListing(grantee, bucket, manifests)
-  },
-  publishedManifests: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
-    allowListing(grantee, bucket, manifests)
-  },
-  joinedRecordings: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
-    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [`${keys.recording(joinedId('*'))}*`, joinedIndex])
-    allowVersions(grantee, bucket, [...joinedFolders, joinedIndex])
-    allowListing(grantee, bucket, recordingIndex)
-  },
-  archiveVersions: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObjectVersion'], archivePatterns),
-  formerVersions: (grantee, { bucket }) =>
-    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': archivePatterns } }),
-  retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archivePatterns),
-  publishedFiles: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...archivePatterns, ...made])
-    allowListing(grantee, bucket, [...archivePatterns, ...made, ...recordingIndex])
-  },
+  recordings: objects(madeFiles, 'PutObject', 'PutObjectTagging', 'AbortMultipartUpload'),
+  madeFiles: reading(made),
+  manifests: all(reading(manifests), objects([...manifests, ...recordingIndex], 'PutObject', 'PutObjectTagging')),
+  publishedManifests: reading(manifests),
+  joinedRecordings: all(
+    reading(recordingIndex),
+    objects([`${keys.recording(joinedId('*'))}*`, joinedIndex], 'DeleteObjectVersion'),
+    versions([...joinedFolders, joinedIndex]),
+  ),
+  archiveVersions: objects(archivePatterns, 'GetObjectVersion'),
+  formerVersions: versions(archivePatterns),
+  retention: objects(archivePatterns, 'PutObjectTagging'),
+  publishedFiles: all(
+    objects([...archivePatterns, ...made], 'GetObject'),
+    listing([...archivePatterns, ...made, ...recordingIndex]),
+  ),
   showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
   executionStatuses: (grantee, { showMachineArn }) =>
@@ -189,60 +141,39 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
     allowSecret(grantee, callbackKey.secretArn)
   },
   callbackKeys: (grantee, { callbackKey }) => allowSecret(grantee, callbackKey.secretArn),
-  deletions: (grantee, { bucket }) => {
-    const deletable = [...archivePatterns, ...made, ...recordingIndex]
-    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletable)
-    allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], deletionRecords)
-    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletionRecords)
-    allowObjects(grantee, bucket, ['s3:PutObject', 's3:DeleteObject'], deletionIndex)
-    allowVersions(grantee, bucket, [
-      ...archivePatterns,
-      keys.manifest('*'),
-      keys.recording('*'),
-      ...recordingIndex,
-      ...deletionRecords,
-    ])
-    allowListing(grantee, bucket, deletionRecords)
-  },
-  deletionLists: (grantee, { bucket }) => allowListing(grantee, bucket, [indexPrefixes.deletions]),
-  purges: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archivePatterns, ...made, ...recordingIndex])
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'], deletionRecords)
-    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
-    allowObjects(grantee, bucket, ['s3:DeleteObject'], deletionIndex)
-    allowVersions(grantee, bucket, [
-      ...archivePatterns,
-      keys.manifest('*'),
-      keys.recording('*'),
-      ...recordingIndex,
-      ...deletionRecords,
-    ])
-    allowListing(grantee, bucket, [...deletionRecords, ...manifests, indexPrefixes.deletions])
-  },
+  deletions: all(
+    objects(deletable, 'DeleteObject', 'DeleteObjectVersion'),
+    objects(recordingIndex, 'GetObject'),
+    objects(deletionRecords, 'GetObject', 'PutObject', 'DeleteObject', 'DeleteObjectVersion'),
+    objects(deletionIndex, 'PutObject', 'DeleteObject'),
+    versions(deletableVersions),
+    listing(deletionRecords),
+  ),
+  deletionLists: listing([indexPrefixes.deletions]),
+  purges: all(
+    objects(deletable, 'DeleteObjectVersion'),
+    objects(deletionRecords, 'GetObject', 'PutObject', 'DeleteObjectVersion'),
+    objects(manifests, 'GetObject'),
+    objects(deletionIndex, 'DeleteObject'),
+    versions(deletableVersions),
+    listing([...deletionRecords, ...manifests, indexPrefixes.deletions]),
+  ),
   rebuilds: (grantee, { publishMachineArn }) =>
     allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),
   roles: () => {}, // claims of each request
   insights: () => {}, // called like the platform
-  usage: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], usage)
-    allowListing(grantee, bucket, usage)
-  },
-  usageRecording: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], showUsage)
-    allowObjects(grantee, bucket, ['s3:PutObject'], usage)
-    allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
-    allowListing(grantee, bucket, [...usage, 'index/usage/*'])
-  },
+  usage: reading(usage),
+  usageRecording: all(
+    objects(showUsage, 'GetObject'),
+    objects(usage, 'PutObject'),
+    objects(['index/usage/*'], 'DeleteObject'),
+    listing([...usage, 'index/usage/*']),
+  ),
   platformCallbacks: (grantee, { bus, platformCallbacks }) => {
-    allowSecret(grantee, platformCallbacks.secret.secretArn)
+    allowSecret(grantee, platformCallbacks.secretArn)
     bus.addWriter(grantee)
   },
-  platformEvents: (grantee, { bucket, bus }) => {
-    bus.addWriter(grantee)
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], received)
-    allowListing(grantee, bucket, received)
-  },
+  platformEvents: all((grantee, { bus }) => bus.addWriter(grantee), reading(received, 'PutObject')),
   publishMachine: (grantee, { publishMachineArn }) => {
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
     allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)])
@@ -250,8 +181,6 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
   events: (grantee, { bus }) => bus.addWriter(grantee),
   ffmpeg: () => {}, // a layer, not a right
 }
-
-const secretActions = (...actions: string[]) => actions.map((action) => `secretsmanager:${action}`)
 
 const executionsOf = (machineArn: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:*`
 
@@ -263,21 +192,45 @@ function allow(grantee: Role, actions: string[], resources: string[], conditions
   suppressWildcards(grantee, resources, PATTERN)
 }
 
-const allowSecret = (grantee: Role, secretArn: string) => allow(grantee, secretActions('GetSecretValue'), [secretArn])
-
-const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns: string[]) =>
+function allowSecret(grantee: Role, secretArn: string, ...actions: string[]): void {
+  const allowed = actions.length > 0 ? actions : ['GetSecretValue']
   allow(
     grantee,
-    actions,
-    patterns.map((pattern) => bucket.arnForObjects(pattern)),
+    allowed.map((action) => `secretsmanager:${action}`),
+    [secretArn],
   )
+}
+
+function all(...granted: Grant[]): Grant {
+  return (grantee, resources) => {
+    for (const grant of granted) grant(grantee, resources)
+  }
+}
+
+/** Grants reading of objects, whether they exist or not, and other actions on them. */
+function reading(patterns: string[], ...more: string[]): Grant {
+  return all(objects(patterns, 'GetObject', ...more), listing(patterns))
+}
+
+function objects(patterns: string[], ...actions: string[]): Grant {
+  return (grantee, { bucket }) =>
+    allow(
+      grantee,
+      actions.map((action) => `s3:${action}`),
+      patterns.map((pattern) => bucket.arnForObjects(pattern)),
+    )
+}
 
 /**
  * Allows lists with some prefixes. S3 then answers 403 instead of 404 for a missing object, because such a request has no
  * prefix: `createStorage` lists the key to distinguish the two.
  */
-const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
-  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+function listing(patterns: string[]): Grant {
+  return (grantee, { bucket }) =>
+    allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+}
 
-const allowVersions = (grantee: Role, bucket: Bucket, patterns: string[]) =>
-  allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+function versions(patterns: string[]): Grant {
+  return (grantee, { bucket }) =>
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+}

@@ -3,10 +3,7 @@ interface Resource {
   DependsOn?: string | string[]
 }
 
-/**
- * Removes each `DependsOn` of a template that a reference in the same resource implies. The CDK writes both, and cfn-lint warns
- * of each (W3005), so that other warnings would be overlooked.
- */
+/** Removes each `DependsOn` that a reference implies: cfn-lint warns of each (W3005), which would hide other warnings. */
 export function removeRedundantDependencies(template: {
   readonly Resources?: Readonly<Record<string, Resource>>
 }): void {

@@ -82,10 +82,7 @@ const DEFAULT_CLASS: RouteClass = 'read'
 /** The claims in which the authorizer looks for scopes (API Gateway developer guide, "JWT authorizers"). */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp']
 
-/**
- * Returns the scopes of which a token needs one, when roles are scopes: then API Gateway refuses a caller without the role. It
- * reads no other claim: then only the function refuses.
- */
+/** Returns the scopes of which a token needs one when roles are scopes. API Gateway reads no other claim; the function does. */
 function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizationScopes?: string[] } {
   const { role } = apiRoutes[key]
   if (role === 'anybody' || !SCOPE_CLAIMS.includes(identity.roleClaim)) return {}
