@@ -3,6 +3,7 @@ import { type DeletionRecord, deletion } from '../publish/manifest/deletion.ts'
 import type { Manifest } from '../publish/manifest/manifest.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../show/state/keys.ts'
 import { StorageError } from '../tasks/errors.ts'
+import { listIds, type Page, type PageOptions } from './records.ts'
 
 /** A record, and the ETag as the condition for replacing it. */
 export interface StoredDeletion {
@@ -48,15 +49,8 @@ export async function purgeDeletion(storage: Bucket, document: DeletionRecord): 
 }
 
 /** Lists the ids of deleted recordings in the order in which they are purged. */
-export async function listDeletions(
-  storage: Bucket,
-  { limit, after }: { readonly limit: number; readonly after?: string },
-): Promise<{ items: string[]; cursor?: string }> {
-  const prefix = indexPrefixes.deletions
-  const { keys: found, more } = await storage.list(prefix, { limit, ...(after && { after: prefix + after }) })
-  const last = found.at(-1)
-  return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
-}
+export const listDeletions = (storage: Bucket, options: PageOptions): Promise<Page<string>> =>
+  listIds(storage, indexPrefixes.deletions, options)
 
 /** A deletion that is due to be purged. */
 export interface DueDeletion {

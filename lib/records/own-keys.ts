@@ -6,10 +6,7 @@ import { TaskInputError } from '../tasks/errors.ts'
 /** The fields of a manifest that name keys. */
 export type NamedKeys = Pick<Manifest, 'archiveId' | 'parts' | 'source' | 'files'>
 
-/**
- * Returns the keys in a manifest that do not belong to its recording. The API signs links for every key in a manifest, so a
- * foreign key would disclose a record of a show or another recording's file.
- */
+/** Returns keys in a manifest that are not its recording's: the API signs links for all, so one would disclose a file. */
 export function foreignKeysIn({ archiveId, parts = [], source, files }: NamedKeys): string[] {
   const isJoined = isJoinedId(archiveId)
   const first = isJoined ? parts.find((part) => joinedId(part) === archiveId) : archiveId

@@ -19,6 +19,11 @@ export interface Page<Item> {
   readonly cursor?: string
 }
 
+export interface PageOptions {
+  readonly limit: number
+  readonly after?: string
+}
+
 /** The documents of shows and recordings. There is no database: the bucket holds them, with conditional writes. */
 export interface Records {
   /** Records a show once. A repetition with the same id returns the first request. */
@@ -42,7 +47,7 @@ export interface Records {
   eachUnfinished(): AsyncIterable<string>
   /** Removes a show from the sweep's list, and adds it to the list of shows whose usage is awaited. */
   settle(showId: string): Promise<void>
-  listShows(page: { limit: number; after?: string }): Promise<Page<string>>
+  listShows(options: PageOptions): Promise<Page<string>>
   /** @throws {@link ForeignKeysError} when the manifest names keys of another recording or a show */
   readManifest(archiveId: string): Promise<Manifest | undefined>
   /** Reads the manifest for a repair or a deletion: undefined also if it names foreign keys. */
@@ -63,7 +68,7 @@ export interface Records {
     change: (earlier: Manifest | undefined) => Manifest | Promise<Manifest>,
     isCurrent: () => Promise<boolean>,
   ): Promise<Manifest | undefined>
-  listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
+  listRecordings(options: PageOptions): Promise<Page<string>>
 }
 
 export function createRecords(storage: Storage): Records {
@@ -77,12 +82,6 @@ export function createRecords(storage: Storage): Records {
     if (!earlier) throw new StorageError(`${key} was deleted while it was written.`)
     return earlier.document
   }
-  const page = async (prefix: string, { limit, after }: { limit: number; after?: string }): Promise<Page<string>> => {
-    const { keys: found, more } = await storage.list(prefix, { limit, ...(after && { after: prefix + after }) })
-    const last = found.at(-1)
-    return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
-  }
-
   const updateState: Records['updateState'] = async (showId, change, before = async () => {}) => {
     for (let attempt = 0; attempt < MAX_REWRITES; attempt++) {
       const current = await read(keys.state(showId), showState)
@@ -126,7 +125,10 @@ export function createRecords(storage: Storage): Records {
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
     async *eachUnfinished() {
       for (let after: string | undefined; ; ) {
-        const { items, cursor } = await page(indexPrefixes.unfinished, { limit: 1_000, ...(after && { after }) })
+        const { items, cursor } = await listIds(storage, indexPrefixes.unfinished, {
+          limit: 1_000,
+          ...(after && { after }),
+        })
         yield* items
         if (!cursor) return
         after = cursor
@@ -136,7 +138,7 @@ export function createRecords(storage: Storage): Records {
       await storage.put(keys.awaitingUsage(showId), '', 'text/plain')
       await storage.delete(keys.unfinished(showId))
     },
-    listShows: (options) => page(indexPrefixes.shows, options),
+    listShows: (options) => listIds(storage, indexPrefixes.shows, options),
     async readManifest(archiveId) {
       const found = await read(keys.manifest(archiveId), manifest)
       return found && own(archiveId, found.document)
@@ -148,8 +150,19 @@ export function createRecords(storage: Storage): Records {
     writeManifest: async (document, isCurrent) =>
       (await changeManifest(document.archiveId, () => document, isCurrent)) !== undefined,
     changeManifest,
-    listRecordings: (options) => page(indexPrefixes.recordings, options),
+    listRecordings: (options) => listIds(storage, indexPrefixes.recordings, options),
   }
+}
+
+/** Lists the ids in the keys of an index. */
+export async function listIds(
+  storage: Pick<Storage, 'list'>,
+  prefix: string,
+  { limit, after }: PageOptions,
+): Promise<Page<string>> {
+  const { keys: found, more } = await storage.list(prefix, { limit, ...(after && { after: prefix + after }) })
+  const last = found.at(-1)
+  return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
 }
 
 const isOwn = (archiveId: string, document: Manifest) =>
