@@ -103,10 +103,7 @@ export type TaskRun<Name extends TaskName, Needs extends keyof Services = keyof 
   log: TaskLog,
 ) => Promise<TaskOutput<Name>>
 
-/**
- * Milliseconds after which an AWS client abandons a connection that is not established, and one without traffic. A transfer that
- * progresses has no limit, because files may be large.
- */
+/** Milliseconds without a connection or traffic after which an AWS client gives up. A transfer that progresses has no limit. */
 export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
 
 const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }

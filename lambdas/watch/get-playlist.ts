@@ -8,10 +8,7 @@ import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { admit, type Visiting } from './visit.ts'
 
-/**
- * `GET /watch/{archiveId}/playlist`: returns a stored playlist. Its files become links that expire, and its playlists become
- * requests like this one. It may name only files that the manifest lists.
- */
+/** `GET /watch/{archiveId}/playlist`: returns a stored playlist with links to its files, which must be in the manifest. */
 export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visiting) {
   const { manifest, query, credentials } = await admit(event, services)
   const { archiveId } = manifest
@@ -38,10 +35,7 @@ const MAX_PLAIN_BYTES = 5 * 2 ** 20
 
 const zip = promisify(gzip)
 
-/**
- * Compresses the playlist if the client accepts gzip. Twelve hours have 7,200 segments, each with a link of more than a thousand
- * characters. Segments of one object have the same link, so the playlist compresses well.
- */
+/** Compresses the playlist for clients that accept gzip: 7,200 segments have links of more than a thousand characters. */
 async function answer(
   { headers }: APIGatewayProxyEventV2,
   playlist: string,

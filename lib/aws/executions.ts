@@ -13,10 +13,7 @@ export type ExecutionStatus =
   | { readonly status: 'running' | 'missing' }
   | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
 
-/**
- * Executions of one state machine. A name can be used once in 90 days (Step Functions quotas). Every method throws
- * {@link ServiceError} when Step Functions fails.
- */
+/** Executions of a machine; a name is usable once in 90 days. @throws {@link ServiceError} when Step Functions fails */
 export interface Executions {
   /** Returns `started` also if the execution runs with the same input, and `exists` if the name was used for another one. */
   start(name: string, input: unknown): Promise<'started' | 'exists'>

@@ -16,10 +16,7 @@ const PENDING = 'AWSPENDING'
 
 export type VersionStage = 'unknown' | 'pending' | 'current' | 'past'
 
-/**
- * The versions of one secret during a rotation. Every method can be repeated, and throws {@link ServiceError} when Secrets
- * Manager fails.
- */
+/** Versions of a secret in a rotation. Methods can be repeated, and throw {@link ServiceError} when Secrets Manager fails. */
 export interface Rotation {
   readonly secretId: string
   /** Returns the id of the version that a rotation under way will promote. The version may have no value yet. */

@@ -16,10 +16,7 @@ export interface Secrets {
   read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
   /** Reads the pending value without a cache; undefined unless a rotation has stored it. Throws as `read` does. */
   readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
-  /**
-   * Reads the version with a staging label without a cache; undefined if there is none. `createdAt` is in milliseconds since
-   * the epoch. Throws as `read` does.
-   */
+  /** Reads the version with a staging label without a cache; `createdAt` in ms since the epoch. Throws as `read` does. */
   readStage<Schema extends z.ZodType>(
     id: string,
     shape: Schema,

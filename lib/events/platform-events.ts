@@ -13,10 +13,7 @@ export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
 /** Source of verified callbacks that wait to be handled; internal to the stack. */
 export const RECEIVED_CALLBACK_SOURCE = 'showrunner.received'
 
-/**
- * The last segments of the URLs for callbacks, and the kinds that each receives. Each has its own secret. A platform that posts
- * everything to one URL posts to `all`.
- */
+/** The last segments of callback URLs, and the kinds that each receives, with a secret each. `all` receives every kind. */
 export const receivers = {
   archive: ['archive'],
   broadcast: ['broadcast'],

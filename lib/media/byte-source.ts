@@ -4,7 +4,8 @@ export interface ByteSource {
   readonly size: number
   /**
    * Returns exactly the bytes from `start` up to, not including, `end`; callers stay between 0 and `size`.
-   * Rejects when they cannot be read, or when the file is no longer the one of that size.
+   * Rejects when they cannot be read, or when the file is no longer the one of that size. These errors pass through every
+   * function of `lib/media` unchanged, so that they can be retried.
    * @param memory buffer of at least that length that may receive the bytes, for callers that reuse their memory
    */
   read(start: number, end: number, memory?: Uint8Array): Promise<Uint8Array>

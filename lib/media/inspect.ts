@@ -38,10 +38,9 @@ export interface AudioInspection {
 }
 
 /**
- * Reports the tracks of an MP4. Reads the parts of its index that state durations and keyframes, and checks that the
- * last packet of each track is in the file; a fragmented file takes a read for each fragment. A track without packets
- * is left out.
- * @throws {@link MediaError} for an incomplete MP4 or one without a track; errors of the source pass through unchanged
+ * Reports the tracks of an MP4. Reads the parts of its index that state durations and keyframes, and checks that the last
+ * packet of each track is in the file; a fragmented file takes a read for each fragment. A track without packets is left out.
+ * @throws {@link MediaError} for an incomplete MP4 or one without a track
  */
 export function inspect(source: ByteSource): Promise<Inspection> {
   return withIndex(source, async (mp4) => {

@@ -6,10 +6,7 @@ import type { Manifest } from './manifest/manifest.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.zip': 'application/zip' }
 
-/**
- * Returns a function that signs links to the files of one recording. A link to the source leads to the published version, even
- * after another upload, and sets the content type, which an uploader could have chosen.
- */
+/** Creates a function that signs links to a recording's files. The source's link states version and content type. */
 export function createFileLinks({ archiveId, source }: Manifest, storage: Pick<Storage, 'link'>) {
   const extension = posix.extname(source.key)
   const asUploaded = {

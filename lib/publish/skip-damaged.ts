@@ -16,10 +16,7 @@ export interface Making {
 /** Characters: the message of a recording contains several of these texts. */
 const MAX = 400
 
-/**
- * Makes a format or, when the media are damaged, returns `nothing` with the reason, so that damage costs only the formats that
- * need the damaged part. Other errors are thrown, and retried by the machine.
- */
+/** Makes a format, or returns `nothing` and the reason for damaged media. The machine retries after other errors. */
 export async function skipIfDamaged<Answer extends object>(
   making: Making,
   nothing: Answer,

@@ -28,10 +28,7 @@ export const isUnacceptedReplacement = (etag: string, published: Manifest | unde
   published.source.etag !== etag &&
   !(published.withheld?.etag === etag && published.withheld.acceptedAt !== undefined)
 
-/**
- * Returns a sentence for each difference from the platform's record for which a file must not replace the published one. The
- * upload key allows any file to be stored under an archive's key, but cannot change the record.
- */
+/** Returns each difference from the platform's record, which the upload key cannot change, for which the published file stays. */
 export function reasonsToWithhold(file: ArrivedFile, published: Manifest | undefined): string[] {
   if (!isUnacceptedReplacement(file.etag, published)) return []
   const { inspection, hashes, failure } = file

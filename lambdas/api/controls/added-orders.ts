@@ -11,10 +11,7 @@ import { ShowStoppedError, TaskConfigError } from '../../../lib/tasks/errors.ts'
 import { ApiProblem, problemOf } from '../../http/problem.ts'
 import { controlRoute } from './control.ts'
 
-/**
- * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which polls it like those of its document. When an answer
- * was lost, the broadcast is found by its tag, so it starts once.
- */
+/** `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, once: after a lost answer its tag finds it. */
 export const postBroadcast = controlRoute('broadcast', {
   prepare(state, order, { isRepeated, now }) {
     refuseTooLong(state, order, now)

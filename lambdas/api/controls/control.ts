@@ -70,10 +70,7 @@ async function control<Name extends ControlName>(
   const caller = by === undefined ? {} : { by }
   if (!(await records.readState(showId))) throw noShow(showId)
 
-  /**
-   * A failed control must not block another try, or a corrected one, under the same key. A concurrent call of the same
-   * control has replaced the record: then that call decides its outcome.
-   */
+  /** A failed control must not block another try under its key. A concurrent call that replaced the record decides. */
   const forget = (change: (state: ShowState) => ShowState) =>
     records
       .updateState(showId, (latest) => {

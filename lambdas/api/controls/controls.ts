@@ -16,10 +16,7 @@ export const controlRoutes = {
   'POST /shows/{id}/broadcasts': postBroadcast,
   'POST /shows/{id}/dial-ins': postDialIn,
 
-  /**
-   * Prevents further starts, and stops everything that runs within this request. The show's machine stops the rest at its next
-   * poll. A show that is ending or over stays as it is.
-   */
+  /** Prevents starts and stops what runs; the machine stops the rest. A show that is ending or over stays as it is. */
   'POST /shows/{id}/stop': controlRoute('stop', {
     isPointless: ({ endedAt, status }) => endedAt !== undefined || isTerminal(status),
     prepare: (state, _body, { now }) => ({ ...state, stopAskedAt: state.stopAskedAt ?? new Date(now).toISOString() }),

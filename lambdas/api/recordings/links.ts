@@ -12,10 +12,7 @@ import type { ApiEvent } from '../../http/request.ts'
 
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
 
-/**
- * Returns a manifest with expiring links to the watch page, the source and the published files. The link to the master playlist
- * leads to a route that links the playlist's references as well.
- */
+/** Returns a manifest with expiring links to its files. That of the master playlist leads to a route that links on. */
 export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
   const { archiveId, access, source, files } = manifest
   const { storage, watchLinks } = services

@@ -63,10 +63,7 @@ export interface Storage extends StoredVersions {
   put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
   /** Writes an object of up to 80 GB from a stream. It appears when it is complete. Throws the body's errors. */
   putStream(key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags?: Tags): Promise<Streamed>
-  /**
-   * Writes or replaces an object made of bytes and of ranges of another object, which S3 copies. It appears when it is
-   * complete. All parts but the last have at least 5 MiB.
-   */
+  /** Stores an object of bytes and of ranges of another object, which S3 copies. All parts but the last have at least 5 MiB. */
   assemble(
     key: string,
     from: CopySource,

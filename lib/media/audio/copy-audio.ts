@@ -15,12 +15,10 @@ const MAX_CONFIGURATION = 1000
 
 /**
  * Copies the audio of a recording into an audio-only file (.m4a) with its index in front, packet by packet and without
- * re-encoding. Times are those of the recording, also where the audio begins late or has gaps. Equal sources give equal
- * bytes. Yields nothing without audio.
- * Reads the index once for the front of the file, and then the source once, in large blocks: the audio is spread over
- * the file.
- * @throws {@link MediaError} for an incomplete MP4, and for audio that is not AAC; errors of the source pass through
- *   unchanged
+ * re-encoding. Times are those of the recording, also where the audio begins late or has gaps. Equal sources give equal bytes.
+ * Yields nothing without audio. Reads the index once for the front of the file, and then the source once, in large blocks: the
+ * audio is spread over the file.
+ * @throws {@link MediaError} for an incomplete MP4, and for audio that is not AAC
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   const blocks = readAhead(source, { ahead: 2 })

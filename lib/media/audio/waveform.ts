@@ -1,7 +1,4 @@
-/**
- * A waveform in the JSON format of audiowaveform, which peaks.js and wavesurfer read: `data` holds the lowest and the
- * highest sample of each point in turn, as 8 bits (-128 to 127), over all channels.
- */
+/** JSON of audiowaveform (peaks.js, wavesurfer): the lowest and highest 8-bit sample of each point, over all channels. */
 export interface Waveform {
   readonly version: 2
   readonly channels: 1

@@ -11,10 +11,7 @@ const TIMESTAMP = /^<((?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3})>/
 const ANNOTATED = ['lang', 'v']
 const REFERENCE = /^&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#x[0-9A-Fa-f]{1,6});/
 
-/**
- * Parses the text of a cue: plain text, the tags of WebVTT properly nested (a voice may stay open to the end), and
- * times within the cue. Refuses every other `<`; escapes a lone `&` or `>`.
- */
+/** Parses a cue's text: plain text, nested tags (a voice may stay open), and times in the cue. Refuses every other `<`. */
 export function readCueText(lines: readonly string[], at: number, fail: Fail): string {
   const open: string[] = []
   const read = lines.map((line, n) => {

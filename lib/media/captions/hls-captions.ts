@@ -1,9 +1,6 @@
 import { type Captions, writeWebVtt } from './web-vtt.ts'
 
-/**
- * Writes captions as the only segment of an HLS subtitles rendition: WebVTT with the header that maps its times to
- * those of the media (RFC 8216, 3.5). The media and the captions share their time 0.
- */
+/** Writes captions as a rendition's only segment: WebVTT with a header that maps its time 0 to the media's (RFC 8216, 3.5). */
 export const writeCaptionsSegment = ({ cues }: Captions): string =>
   writeWebVtt(cues, ['X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000'])
 

@@ -24,12 +24,10 @@ const BATCH = 250
 const PICTURE_LENGTH = 64
 
 /**
- * Finds the black passages of a recording (a logo may stay) by its keyframes: each lasts from the first black keyframe
- * to the next one that is not black. Reads the index and the few keyframes that are small enough to be black. Of more
- * than 2,000 such keyframes it reads every second, third and so on, each of which also counts for those after it.
- * Returns none without video.
- * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg
- *   fails; errors of the source pass through unchanged
+ * Finds the black passages of a recording (a logo may stay) by its keyframes: each lasts from the first black keyframe to the
+ * next one that is not black. Reads the index and the few keyframes that are small enough to be black. Of more than 2,000 such
+ * keyframes it reads every second, third and so on, each of which also counts for those after it. Returns none without video.
+ * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg fails
  */
 export function findBlack({ ffmpegPath, source }: FindBlackOptions): Promise<TimeRange[]> {
   return withIndex(source, async (mp4) => {

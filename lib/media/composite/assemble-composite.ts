@@ -27,7 +27,7 @@ type TrackType = MovieTrack['type']
  * Joins the pieces of a composite and its audio (null when there is none) to one MP4 with its index in front, without encoding
  * again. Reads the pieces' indexes for the front of the file, then each piece once. Holds the index, a second of packets and a
  * few windows in memory. Equal pieces give equal bytes.
- * @throws {@link MediaError} when pieces do not fit together or some are missing; errors of a source pass through unchanged
+ * @throws {@link MediaError} when pieces do not fit together or some are missing
  */
 export async function* assembleComposite(
   pieces: readonly ByteSource[],

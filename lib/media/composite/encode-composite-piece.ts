@@ -32,12 +32,11 @@ export function planPieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: n
 }
 
 /**
- * Encodes a piece of a composite's picture as a fragmented MP4: one frame of H.264 for each frame of the span, a keyframe every
- * two seconds. Each frame of a stream is shown from the nearest frame of the composite until the stream's next one. Reads only
- * the packets that the piece needs, from the keyframes before it. The same piece gives the same bytes with the same ffmpeg, and
- * pieces of one plan fit together.
- * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails; errors of the archive's source pass through
- *   unchanged
+ * Encodes a piece of a composite's picture as a fragmented MP4: one frame of H.264 for each frame of the span, a keyframe
+ * every two seconds. Each frame of a stream is shown from the nearest frame of the composite until the stream's next one.
+ * Reads only the packets that the piece needs, from the keyframes before it. The same piece gives the same bytes with the same
+ * ffmpeg, and pieces of one plan fit together.
+ * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails
  */
 export async function* encodeCompositePiece(
   archive: IndividualArchive,

@@ -17,11 +17,10 @@ const FRAGMENT = '60000000'
 const LANES_PER_PROCESS = 16
 
 /**
- * Mixes all voices of a composite, each at its own loudness, and encodes them as AAC in a fragmented MP4 that is as long as the
- * picture. One pass, so that there is no seam. Yields nothing without voices. The same archive gives the same bytes with the
- * same ffmpeg.
- * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails; errors of the archive's source pass through
- *   unchanged
+ * Mixes all voices of a composite, each at its own loudness, and encodes them as AAC in a fragmented MP4 that is as long as
+ * the picture. One pass, so that there is no seam. Yields nothing without voices. The same archive gives the same bytes with
+ * the same ffmpeg.
+ * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails
  */
 export async function* mixAudio(
   archive: IndividualArchive,

@@ -37,10 +37,7 @@ function requireWithinMedia(table: OffsetTable, bytes: Buffer, { start, end, hea
   }
 }
 
-/**
- * Chooses the tables to widen. A wider table makes the index longer, which may move the offsets of another beyond 32
- * bits: repeated until none does.
- */
+/** Chooses the tables to widen, until none is missing: a wider one lengthens the index, which may move others beyond 32 bits. */
 function chooseWidened(tables: readonly OffsetTable[], bytes: Buffer, place: FormerPlace): Set<OffsetTable> {
   const widened = new Set<OffsetTable>()
   const narrow = tables.filter(({ width }) => width === 4).map((table) => ({ table, farthest: farthest(table, bytes) }))

@@ -15,10 +15,9 @@ export interface Assembly {
 }
 
 /**
- * Plans the faststart copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else unchanged and
- * in order. Reads the headers of the top-level boxes, `ftyp`, the index, and the media that the first part needs.
- * @throws {@link MediaError} for an incomplete MP4, a damaged or compressed index, or encrypted samples; errors of the
- *   source pass through unchanged
+ * Plans the faststart copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else unchanged and in
+ * order. Reads the headers of the top-level boxes, `ftyp`, the index, and the media that the first part needs.
+ * @throws {@link MediaError} for an incomplete MP4, a damaged or compressed index, or encrypted samples
  */
 export async function planFaststart(source: ByteSource): Promise<FaststartPlan> {
   const { moovPosition, boxes } = await surveyBoxes(source)
@@ -49,10 +48,7 @@ interface Range {
 /** A part of a new file: given bytes, or a range of the source file. */
 export type Part = { readonly bytes: Buffer } | Range
 
-/**
- * Limits of multipart uploads: all parts but the last have at least 5 MiB and none more than 5 GiB, and there are at
- * most 10,000 (Amazon S3 user guide, "Multipart upload limits").
- */
+/** Limits of multipart uploads: parts, except the last, of 5 MiB to 5 GiB; at most 10,000 (S3 user guide). */
 const MIN_PART = 5 * 2 ** 20
 const MAX_PARTS = 10_000
 /** Bytes of a copied part, which takes a second or two. Larger only where there would be too many parts. */

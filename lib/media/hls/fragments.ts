@@ -13,10 +13,7 @@ export interface FragmentOptions {
   readonly lead: number
 }
 
-/**
- * Writes the head of a fragment: its `moof` and the header of its `mdat`, followed by the data of the samples in order.
- * Times are absolute, so that fragments written apart form one timeline.
- */
+/** Writes a fragment's `moof` and `mdat` header. Times are absolute, so that fragments written apart form one timeline. */
 export function writeFragmentHead(samples: readonly TimedSample[], options: FragmentOptions): Buffer {
   const dataSize = samples.reduce((sum, { size }) => sum + size, 0)
   const mdat = mediaHeader(dataSize)

@@ -17,8 +17,7 @@ const SLACK = 0.05
  * Divides a recording into consecutive pieces of about equal duration, which begin at keyframes, or at any time without video.
  * Reads only the index.
  * @param options.seconds of a piece, plus up to a twentieth and the wait for a keyframe
- * @throws {@link MediaError} for an incomplete MP4, one of more than 24 h, or video and audio that HLS cannot copy;
- *   errors of the source pass through unchanged
+ * @throws {@link MediaError} for an incomplete MP4, one of more than 24 h, or video and audio that HLS cannot copy
  */
 export function planPieces(source: ByteSource, { seconds = 600 } = {}): Promise<Piece[]> {
   const media = readAhead(source)

@@ -42,8 +42,7 @@ const MAX_MANIFEST_BYTES = 4 * 2 ** 20
 /**
  * Opens an individual archive in place: the zip's directory, its manifest, and the beginning and index of each stream's file.
  * A problem with one file is listed in `problems` and does not affect the others.
- * @throws {@link MediaError} when the zip is incomplete or harmful, lasts more than 24 h, or has no valid manifest; errors of
- *   the source pass through unchanged
+ * @throws {@link MediaError} when the zip is incomplete or harmful, lasts more than 24 h, or has no valid manifest
  */
 export async function openIndividualArchive(source: ByteSource): Promise<IndividualArchive> {
   const entries = await openZip(source)

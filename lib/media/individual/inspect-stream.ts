@@ -21,7 +21,7 @@ const WINDOW = { window: 16 * 1024, kept: 6 } as const
 
 /**
  * Reports the tracks of a stream's file by its beginning, and by its end where the index is stored there.
- * @throws {@link MediaError} for a file that is not WebM or Matroska; errors of the source pass through unchanged
+ * @throws {@link MediaError} for a file that is not WebM or Matroska
  */
 export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
   const source = readAhead(file.source, WINDOW)

@@ -10,7 +10,7 @@ export interface NamedFile {
 
 /**
  * Opens a WebM or Matroska file for the duration of `use`, without reading ahead.
- * @throws {@link MediaError} when the file is damaged; errors of the source pass through unchanged, so that they can be retried
+ * @throws {@link MediaError} when the file is damaged
  */
 export const withWebm = <T>({ name, source }: NamedFile, use: (input: Input) => Promise<T>): Promise<T> =>
   blameFile(

@@ -12,10 +12,7 @@ export interface ChaptersOfPart {
 /** A generated title. */
 const NUMBERED = /^Chapter \d+$/
 
-/**
- * Joins the chapters of parts. A chapter at the end of a part continues in the next one; generated titles are numbered
- * again. Returns none instead of a single one.
- */
+/** Joins the chapters of parts: one at an end continues in the next part, titles get new numbers. None instead of one. */
 export function joinChapters(parts: readonly ChaptersOfPart[]): Chapter[] {
   const joined: Chapter[] = []
   for (const { chapters, end, cut } of parts) {

@@ -22,10 +22,7 @@ export interface TrimmedTrack {
 /** Seconds: less than any packet, and more than the rounding error of a time. */
 const ROUNDING = 0.002
 
-/**
- * Trims a track to the bounds: keeps whole segments as they are, and cuts a segment that a bound divides. The first
- * segment of a video begins at `from`.
- */
+/** Trims a track to the bounds: cuts only segments that a bound divides. The first segment of a video begins at `from`. */
 export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<TrimmedTrack> {
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = bounds
   const isVideo = track.type === 'video'

@@ -45,10 +45,7 @@ export interface Edit {
   readonly mediaTime: number
 }
 
-/**
- * Writes the front of a file whose index precedes its media: `ftyp`, `moov` and the header of `mdat`. The first chunk of each
- * track follows, then the second of each, and so on.
- */
+/** Writes the front of a file whose index precedes its media: the first chunk of each track, then the second, and so on. */
 export function writeFront(type: Buffer, movie: Movie): Buffer {
   const media = mediaHeader(movie.tracks.reduce((sum, { packets }) => sum + packets.bytes, 0))
   const length = type.length + writeMoov(movie, 0).length + media.length // offsets do not change the length of an index

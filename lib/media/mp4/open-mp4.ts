@@ -23,7 +23,7 @@ export interface ReadingOptions {
 
 /**
  * Opens an MP4 for the duration of `use`. By default nothing is read ahead.
- * @throws {@link MediaError} when the file is damaged; errors of the source pass through unchanged, so that they can be retried
+ * @throws {@link MediaError} when the file is damaged
  */
 export const withMp4 = <T>(
   source: ByteSource,
@@ -46,11 +46,10 @@ const MAX_FRAGMENTS = 200_000
 const MAX_FRAGMENT_INDEX = 2 ** 22
 
 /**
- * Checks the packets that the fragments of a file claim against its size, before mediabunny creates an object for each:
- * a few bytes can claim four thousand million packets. Reads the index of every fragment.
+ * Checks the packets that the fragments of a file claim against its size, before mediabunny creates an object for each: a few
+ * bytes can claim four thousand million packets. Reads the index of every fragment.
  * @param from first possible byte of a fragment
- * @throws {@link MediaError} when they claim more packets than the file has room for; errors of the source pass through
- *   unchanged
+ * @throws {@link MediaError} when they claim more packets than the file has room for
  */
 async function requirePlausibleFragments(source: ByteSource, from: number): Promise<void> {
   const most = Math.min(MAX_SAMPLES, source.size)

@@ -27,11 +27,11 @@ const RATED_LENGTH = 160
 const QUALITY = 3
 
 /**
- * Makes the poster of a recording: of up to five keyframes spread over it, the sharpest that is neither black nor
- * blank; when all are, the sharpest. Skips damaged keyframes. Reads the index and these keyframes only. Undefined
- * without video. A rotation in the file is not applied.
- * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or has no decodable candidate, and when
- *   ffmpeg fails; errors of the source pass through unchanged
+ * Makes the poster of a recording: of up to five keyframes spread over it, the sharpest that is neither black nor blank; when
+ * all are, the sharpest. Skips damaged keyframes. Reads the index and these keyframes only. Undefined without video. A
+ * rotation in the file is not applied.
+ * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or has no decodable candidate, and when ffmpeg
+ *   fails
  */
 export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions): Promise<Poster | undefined> {
   const video = await withIndex(source, async (mp4) => {

@@ -27,12 +27,11 @@ const THUMBNAIL_LENGTH = 160
 const QUALITY = 5
 
 /**
- * Makes the thumbnails that a player shows above its time line: sprite sheets of 60, and WebVTT that maps each time
- * range of the recording to a part of a sheet (`sprite-1.jpg#xywh=160,0,160,90`). A thumbnail is the keyframe before
- * the middle of its range; ranges with the same keyframe share it. Reads the index and these keyframes only, and holds
- * one sheet at a time. Yields no files without video. A rotation in the file is not applied.
- * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg
- *   fails; errors of the source pass through unchanged
+ * Makes the thumbnails that a player shows above its time line: sprite sheets of 60, and WebVTT that maps each time range of
+ * the recording to a part of a sheet (`sprite-1.jpg#xywh=160,0,160,90`). A thumbnail is the keyframe before the middle of its
+ * range; ranges with the same keyframe share it. Reads the index and these keyframes only, and holds one sheet at a time.
+ * Yields no files without video. A rotation in the file is not applied.
+ * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg fails
  */
 export function makeThumbnails({ ffmpegPath, source, interval }: ThumbnailsOptions) {
   return streamIndex<ThumbnailFile>(source, async function* (mp4) {

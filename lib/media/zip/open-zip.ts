@@ -27,8 +27,7 @@ export interface ZipEntry {
  * Opens a zip by its directory alone: two reads at most, at any size. Leaves out directories. Supports ZIP64, comments and
  * sizes behind the data.
  * @throws {@link MediaError} when the zip is incomplete, encrypted, split or harmful: names that lead out of a directory,
- *   overlapping files, too many files, files that unpack to far more than their size; errors of the source pass through
- *   unchanged
+ *   overlapping files, too many files, files that unpack to far more than their size
  */
 export async function openZip(source: ByteSource): Promise<readonly ZipEntry[]> {
   const { records, start: directoryStart } = await readDirectory(source)

@@ -8,10 +8,7 @@ type Handling = Pick<
   'platform' | 'storage' | 'platformEvents' | 'records' | 'shows' | 'showSecrets' | 'clock'
 >
 
-/**
- * Notes a platform event in its show and publishes it on the bus, once. The record that it was handled is written last, so that
- * an interrupted attempt is repeated as a whole; the event's id identifies duplicates.
- */
+/** Notes a platform event in its show and publishes it. That it was handled is written last; its id marks duplicates. */
 export const handlePlatformEvent: TaskRun<'handleCallback', keyof Handling> = async (services, { detail }) => {
   const { storage, platformEvents } = services
   const event = detail as PlatformEvent

@@ -6,10 +6,7 @@ import { type PlatformSecret, platformSecret } from './project-client.ts'
 
 type Rotating = Pick<Services, 'account' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
 
-/**
- * The value of the secret while the deployment creates its project: the projects of that name that existed before. Any other one
- * was created by a call whose answer was lost.
- */
+/** The secret while its project is created: the projects of that name before. A call with a lost answer created others. */
 export const making = z.object({ making: z.object({ name: z.string(), known: z.array(z.string()) }) })
 
 /** The value of the secret in a new deployment, before it holds the project's key. */
@@ -50,10 +47,7 @@ export async function replaceProjectSecret(services: Rotating, versionId: string
   return undefined
 }
 
-/**
- * Returns a show that has started and is not settled: until then, it or the sweep may call the platform. A waiting show reads the
- * rotation lock again before it does.
- */
+/** Returns a show that may call the platform: it has started and is not settled. A waiting show reads the rotation lock first. */
 async function findRunningShow({ records }: Pick<Services, 'records'>): Promise<string | undefined> {
   for await (const showId of records.eachUnfinished()) {
     const state = await records.readState(showId)

@@ -6,10 +6,7 @@ import { doStep, type RotationSteps } from '../rotation-steps.ts'
 import { platformSecret } from './project-client.ts'
 import { noKeyYet, replaceProjectSecret } from './project-secret.ts'
 
-/**
- * A deployment that makes the rotation schedule lets Secrets Manager try the test step on a copy of the secret. At the first
- * deployment, the secret holds no key yet.
- */
+/** Secrets Manager may try the test step on a copy of the secret when a rotation is deployed, even before it holds a key. */
 const testedValue = z.union([platformSecret, noKeyYet])
 
 /** Runs one step of rotating the secret of the platform project, or resumes a rotation that waited for shows. */

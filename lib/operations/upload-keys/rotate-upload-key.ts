@@ -149,10 +149,7 @@ async function retireUploadKeys(services: Retiring): Promise<Retirement> {
   return { deactivated: idsOf(active), deleted: idsOf(inactive), kept: [] }
 }
 
-/**
- * Deactivates every key that is neither current nor pending at once, for a stolen key. An upload that uses one fails; the platform
- * then keeps the file, and the rescue fetches it.
- */
+/** Deactivates every key but the current and pending one, for a stolen key. The rescue fetches files that then fail. */
 async function revokeUploadKeys(services: Retiring & Pick<Services, 'uploadKeyRotation'>): Promise<Retirement> {
   const { accessKeys, uploadKeyRotation } = services
   const former = (await formerKeys(services)).filter(({ isActive }) => isActive)

@@ -5,10 +5,7 @@ import type { OpenValue } from '../contract/open-values.ts'
 import type { Response } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations/operations.ts'
 
-/**
- * The answer of an operation: the contract's response, normalized if deployments differ. Enums accept other strings, since a
- * platform may send values that the contract does not list.
- */
+/** The answer of an operation, normalized if deployments differ. Enums accept values that the contract does not list. */
 export type Answer<O> = O extends { method: 'GET' } ? Listed<Normalized<Response<O>>> : Normalized<Response<O>>
 
 /** A page, with the number of items that were skipped because they could not be parsed. */

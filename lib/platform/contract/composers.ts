@@ -62,10 +62,7 @@ const startComposerBody = z.object({
     .optional(),
 })
 
-/**
- * Error bodies of startComposer, by the invalid field. Only `50005` is known
- * (docs/platform/composers.md#errors). The sandbox assigns the other codes.
- */
+/** Error bodies of startComposer by field. Only `50005` is known (docs/platform/composers.md#errors); the sandbox assigns others. */
 export const composerCodes = {
   sessionId: { code: 50001, message: 'Invalid sessionId provided.' },
   token: { code: 50002, message: 'Invalid token provided.' },

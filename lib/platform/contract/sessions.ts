@@ -51,10 +51,7 @@ export const sessionOperations = {
   },
 } as const satisfies Record<string, Operation>
 
-/**
- * The format of session ids: `1_` or `2_`, then the base64url of `1~<apiKey>~<location>~<created>~<random>~`. Server
- * SDKs refuse to create client tokens for any other format.
- */
+/** Session ids: `1_` or `2_`, then base64url of `1~<apiKey>~<location>~<created>~<random>~`, without which SDKs refuse tokens. */
 export const sessionIds = {
   make: (apiKey: string, createdAt: number, random: string, location = '') =>
     `2_${Buffer.from(`1~${apiKey}~${location}~${createdAt}~${random}~`).toString('base64url')}`,

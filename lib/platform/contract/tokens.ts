@@ -23,10 +23,7 @@ export const serviceClaims = z
 
 export const clientRoles = ['publisher', 'subscriber', 'moderator', 'publisheronly'] as const
 
-/**
- * Claims of the token with which a participant connects to a session. Times are Unix seconds. The key and the session are
- * required. Official SDKs omit most other claims, which have defaults.
- */
+/** Claims of a client's token, in Unix seconds. Key and session are required; SDKs omit most others, which have defaults. */
 export const clientClaims = z
   .looseObject({
     iss: issuer,

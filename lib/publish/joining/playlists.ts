@@ -28,10 +28,7 @@ export interface Place {
 
 type Files = Manifest['files']
 
-/**
- * Publishes playlists that play all parts as one recording, and the objects that are new in it. Returns the rows of every file
- * that a player loads, including the parts' own; the master playlist is last.
- */
+/** Publishes playlists and new objects of a joined recording. Returns the row of every file; the master playlist is last. */
 export async function publishJoinedPlaylists(
   parts: readonly Part[],
   cuts: readonly Cut[],

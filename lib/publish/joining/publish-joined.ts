@@ -23,10 +23,7 @@ const TOLERANCE = 1
 
 type Overlaps = TaskInput<'joinParts'>['overlaps']
 
-/**
- * Publishes the parts of a recording as one recording. Publishes nothing, and returns the reason, when fewer than two parts can
- * be joined or a part is deleted meanwhile.
- */
+/** Publishes the parts of a recording as one, or returns why not: fewer than two can be joined, or one is deleted. */
 export const publishJoined: TaskRun<'joinParts'> = async (services, input) => {
   try {
     return await join(input, services)

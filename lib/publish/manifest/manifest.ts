@@ -18,10 +18,7 @@ const fileRoles = [
 ] as const
 export type FileRole = (typeof fileRoles)[number]
 
-/**
- * One published file of a recording; `sha256` is lowercase hex, null while pending. The faststart copy is the source itself
- * where that has its index first.
- */
+/** A published file; `sha256` is null while pending. The faststart copy is the source itself where that has its index first. */
 export const publishedFile = z.object({
   role: withFormerWords(fileRoles, { streamable: 'faststart' }),
   key: z.string(),
@@ -95,10 +92,7 @@ export const manifest = z.object({
   createdAt: z.iso.datetime(),
   /** The show's recording; absent for an archive that no show started. */
   show: partOfShow.optional(),
-  /**
-   * Archives that a joined recording consists of, in order. It plays the files of the first part and copies of the others'. Its
-   * other facts are those of the first part.
-   */
+  /** Archives of a joined recording, in order. It plays files of the first and copies of the others. */
   parts: z.array(z.string()).optional(),
   status: z.enum(['ready', 'complete', 'failed']),
   /** Who may watch it. */

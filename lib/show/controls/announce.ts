@@ -4,10 +4,7 @@ import type { Show } from '../document/show.ts'
 /** The moments of a show that can be announced to participants. */
 export type Occasion = keyof Show['announcements']
 
-/**
- * Sends the signal that the show orders for an occasion, if any, and notes it. A failure fails nothing else. The signal is noted
- * after it was sent, because a repeated announcement of a recording does less harm than a missing one.
- */
+/** Sends and notes the signal of an occasion. Fails nothing else; noted last, since a repeated announcement does less harm. */
 export async function announce(
   { platform, shows }: Pick<Services, 'platform' | 'shows'>,
   { showId, sessionId }: { readonly showId: string; readonly sessionId: string },

@@ -13,10 +13,7 @@ const LAST_CHANGE_MS = 10_000
 
 type Pending = Control & { readonly pending: PendingChanges }
 
-/**
- * Continues the changes of a live show that took longer than the request that asked for them, oldest first, for as long as one
- * observation has time. What is left, or failed for a transient reason, is continued after the next one.
- */
+/** Continues changes that took longer than their request, oldest first, while an observation has time; the next continues. */
 export async function continueChanges(
   services: Pick<Services, 'platform' | 'shows' | 'clock'>,
   state: ShowState,

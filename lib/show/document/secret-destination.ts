@@ -6,10 +6,7 @@ export const destinationsKeyOf = (key: string): string => `${key}.for`
 const FORM =
   'must be a server such as rtmps://a.rtmps.youtube.com/, sips:example.com or https://app.example.com/, without user, query and fragment'
 
-/**
- * One entry of a secret's destinations: scheme and host, optionally with port and path, or a SIP address. Its path covers
- * everything below it. An entry of a plain scheme (`rtmp`, `sip`, `http`) also covers its encrypted form, never the reverse.
- */
+/** One of a secret's destinations: scheme and host, port and path, or a SIP address, and all below. `http` covers `https` too. */
 export const secretDestination = z
   .string()
   .max(2_048)

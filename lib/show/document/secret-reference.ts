@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { isInborn } from './fields/texts.ts'
 
-/**
- * A reference to a value that must not be in a request: one key of a secret under the deployment's prefix for shows. Only the
- * task that needs the value reads it.
- */
+/** A reference to one key of a secret under the deployment's prefix for shows. Only the task that needs the value reads it. */
 export const secretReference = z
   .strictObject({
     secret: z

@@ -18,10 +18,7 @@ export const WARM_UP = 60
 /** Seconds for which an expected change causes fast polls, which bounds their number. */
 export const FAST_POLL_WINDOW = 300
 
-/**
- * Returns the time of the next poll of a show, in milliseconds since the epoch: soon while a change is expected, and never after the
- * planned end or the next step of its parts.
- */
+/** Returns the time of the next poll in ms since the epoch: soon while a change is expected, by the next planned step. */
 export function timeOfNextPoll(
   { state, now }: Pick<PartsSituation, 'state' | 'now'>,
   steps: readonly PartStep[],

@@ -31,10 +31,7 @@ const control = z.object({
 })
 export type Control = z.output<typeof control>
 
-/**
- * `shows/<id>/state.json`: progress and controls of a show. Tasks and API replace it, each on the condition that it was not
- * replaced since it was read.
- */
+/** `shows/<id>/state.json`: progress and controls, replaced by tasks and API only if it was not replaced since it was read. */
 export const showState = z.object({
   version: z.literal(1),
   showId: z.string(),

@@ -6,8 +6,8 @@ import { inspect } from '../../../lib/media/inspect.ts'
 import { box, fullBox, text, u16, u32 } from '../../../lib/media/mp4/boxes.ts'
 import { createPacketTable } from '../../../lib/media/mp4/packet-table.ts'
 import { makePoster } from '../../../lib/media/pictures/poster.ts'
-import { countReads } from '../../support/media/count-reads.ts'
 import { inMemory } from '../../support/media/publish-all.ts'
+import { countReads } from './count-reads.ts'
 import { packZip } from './zip/packed.ts'
 
 /** Each test ends at once, or else takes minutes and a gigabyte of memory. */

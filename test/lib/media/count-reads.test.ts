@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
-import { inMemory } from '../../lib/media/clips.ts'
+import { inMemory } from './clips.ts'
 import { countReads } from './count-reads.ts'
 
 describe('countReads', () => {

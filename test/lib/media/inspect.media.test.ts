@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
-import { countReads } from '../../support/media/count-reads.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from './clips.ts'
+import { countReads } from './count-reads.ts'
 
 describe('inspect', () => {
   const clips = useClips()

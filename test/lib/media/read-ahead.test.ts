@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAhead } from '../../../lib/media/read-ahead.ts'
-import { countReads } from '../../support/media/count-reads.ts'
 import { inMemory } from './clips.ts'
+import { countReads } from './count-reads.ts'
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
 const TEN = { window: 100, kept: 3 }

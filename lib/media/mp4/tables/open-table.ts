@@ -29,10 +29,7 @@ export interface SampleTable {
 
 const NONE = Buffer.alloc(8)
 
-/**
- * Opens the sample table of a track.
- * @throws {@link MediaError} or RangeError when a table is damaged; errors of the source pass through unchanged
- */
+/** Opens the sample table of a track. @throws {@link MediaError} or RangeError when a table is damaged */
 export async function openTable(source: ByteSource, track: IndexedTrackBoxes): Promise<SampleTable> {
   const { timescale, editOffset, tables } = track
   const [stts, ctts, stss, sizes] = await Promise.all([

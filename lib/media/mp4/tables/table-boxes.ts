@@ -52,7 +52,7 @@ const MAX_BOXES = 10_000
 
 /**
  * Separates the tables from the rest of the index (moov) of a file without fragments.
- * @throws {@link MediaError} when a box exceeds the one around it; errors of the source pass through unchanged
+ * @throws {@link MediaError} when a box exceeds the one around it
  */
 export async function divideIndex(source: ByteSource, moov: Box): Promise<DividedIndex> {
   const tracks: IndexedTrackBoxes[] = []

@@ -60,10 +60,7 @@ const insightsAnswer = z
 
 export type InsightsAnswer = z.infer<typeof insightsAnswer>
 
-/**
- * An instant in arguments, parsed to milliseconds since the epoch. It is ISO-8601, or an integer that counts seconds with
- * up to ten digits and milliseconds with more. 0 is the earliest instant.
- */
+/** An instant in arguments, in ms since the epoch: ISO-8601, or an integer from 0, in seconds if it has up to ten digits. */
 export const insightsInstant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date(), z.int().min(0)])
   .transform((given) => {

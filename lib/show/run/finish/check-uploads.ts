@@ -11,10 +11,7 @@ import { archiveOf, isUnderWay, outcomeOf } from './recording-outcomes.ts'
 /** Pause as a share of the time waited so far: 30 s after ten minutes, about 175 polls in a day. */
 const WAIT_SHARE = 1 / 20
 
-/**
- * Polls the uploads of a show that has ended: stops what still runs, and returns how many archives have arrived, which ones have
- * to be rescued now, and how long to wait.
- */
+/** Polls uploads after the end: stops what still runs; returns how many arrived, which must be rescued, and how long to wait. */
 export const pollUploads: TaskRun<'checkUploads', 'shows' | 'platform' | 'storage' | 'clock'> = async (
   services,
   { showId, ...input },

@@ -24,10 +24,7 @@ type Reporting = Pick<Services, 'shows' | 'records' | 'platform' | 'storage' | '
 /** Milliseconds before a failed observation is retried once, within the timeout of a task. */
 const RETRY_PAUSE = 15_000
 
-/**
- * Writes the result of a show with the outcome of everything that it started, and notifies the owner. The first result stays. If the
- * platform cannot be reached, the last known state is reported.
- */
+/** Writes a show's result and notifies the owner. The first result stays. The last known state serves without a platform. */
 export async function report(services: Reporting, end: ShowEnd): Promise<ShowResult> {
   const { shows, records, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(end.showId), shows.state(end.showId)])

@@ -124,12 +124,6 @@ function detailOf(error: PlatformError | TaskConfigError): string {
   return error.details.message === startRefusals.noSession ? ` The platform last said: ${startRefusals.noSession}.` : ''
 }
 
-interface Show {
-  readonly sessionId: string
-  readonly request: ShowRequest
-  readonly state: ShowState
-}
-
 /**
  * Returns the streams of a session that are not scenes or dial-ins of the show. A scene has a stream once its page is open, so an
  * unknown stream id is read from the platform and noted in the state. The stream of a call whose answer was lost counts as one
@@ -138,7 +132,7 @@ interface Show {
 export async function audienceStreams(
   services: Pick<Services, 'platform' | 'shows'>,
   streams: readonly Stream[],
-  show: Show,
+  show: AwaitingShow,
 ): Promise<Stream[]> {
   const { scenes, dialIns } = show.state
   const known = new Set([...scenes, ...dialIns].flatMap(({ streamId }) => streamId ?? []))
@@ -151,7 +145,7 @@ export async function audienceStreams(
 
 async function readComposers(
   { platform: connect, shows }: Pick<Services, 'platform' | 'shows'>,
-  { sessionId, request, state: { scenes } }: Show,
+  { sessionId, request, state: { scenes } }: AwaitingShow,
 ): Promise<Composer[]> {
   const { showId, acceptedAt, show } = request
   const platform = await connect()

@@ -18,10 +18,7 @@ type Scheduling = Pick<
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'
 >
 
-/**
- * Repairs a show that waits for its time: makes a schedule that an interrupted POST did not make, starts a show whose schedule
- * was lost, and ends one that is too late.
- */
+/** Repairs a waiting show: makes a missing schedule, starts a show whose schedule was lost, ends one that is too late. */
 export async function checkScheduled(services: Scheduling, request: ShowRequest): Promise<'left' | 'started'> {
   const { showId, acceptedAt, show } = request
   const now = services.clock.now()

@@ -15,10 +15,7 @@ import { type Observation, tryToObserve } from '../observation.ts'
 
 type Noting = Pick<Services, 'shows' | 'clock'>
 
-/**
- * Polls a live show once: notes what changed, and returns whether the show is over, which parts are due and when to poll next.
- * While the platform cannot be reached, the show continues unchanged.
- */
+/** Polls a live show: notes changes, returns what is due and when to poll next, also while the platform is unreachable. */
 export const pollShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
   const { shows, platform, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])

@@ -5,8 +5,8 @@ import { copyAudio } from '../../../../lib/media/audio/copy-audio.ts'
 import { measureAudio } from '../../../../lib/media/audio/measure-audio.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { inspect } from '../../../../lib/media/inspect.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 const clips = useClips()
 const copyOf = async (path: string) => Buffer.concat(await Array.fromAsync(copyAudio(await clips.open(path))))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findBlack } from '../../../../lib/media/chapters/find-black.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, lavfi, tone, useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 const clips = useClips()
 const everySecond = [...h264, '-g', '10', '-sc_threshold', '0']

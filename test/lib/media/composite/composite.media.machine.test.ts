@@ -9,9 +9,9 @@ import { type CompositePlan, planComposite } from '../../../../lib/media/composi
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { type IndividualArchive, openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { inMemory, lavfi, useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 import { packArchive, webm } from '../individual/archives.ts'
 
 const clips = useClips()

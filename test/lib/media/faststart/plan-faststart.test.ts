@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { type Assembly, planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
+import { countReads } from '../count-reads.ts'
 import { box, factsOf, ftyp, header, moov, type Piece, readPlan, sizeOf, syntheticFile, table } from './synthetic.ts'
 
 const MB = 2 ** 20

@@ -9,8 +9,8 @@ import { renditionsBelow, type SizedRendition } from '../../../../lib/media/hls/
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { readTimecode, TIMECODE_FIELDS, writeTimecode } from '../../../../local/sandbox/media/pattern/timecode.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 const SIZE = { width: 320, height: 180 }
 const LADDER = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { locateMoov } from '../../../../lib/media/mp4/top-level-boxes.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { inMemory } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 const box = (type: string, content = 0, claimed = content + 8) => {
   const bytes = Buffer.alloc(8 + content)

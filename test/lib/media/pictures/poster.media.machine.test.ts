@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { makePoster } from '../../../../lib/media/pictures/poster.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 describe('makePoster', () => {
   const clips = useClips()

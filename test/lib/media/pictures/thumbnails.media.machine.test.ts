@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { makeThumbnails, type ThumbnailFile } from '../../../../lib/media/pictures/thumbnails.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { aac, h264, lavfi, picture, tone, useClips } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 
 const clips = useClips()
 

@@ -3,8 +3,8 @@ import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { openZip, type ZipEntry } from '../../../../lib/media/zip/open-zip.ts'
 import { measure, writeZip } from '../../../../local/sandbox/media/engine/individual/zip.ts'
-import { countReads } from '../../../support/media/count-reads.ts'
 import { inMemory } from '../clips.ts'
+import { countReads } from '../count-reads.ts'
 import { type PackedFile, packZip } from './packed.ts'
 
 const textOf = async (entry: ZipEntry | undefined) => (await entry?.load())?.toString()

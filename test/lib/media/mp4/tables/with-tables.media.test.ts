@@ -5,8 +5,8 @@ import { readFfmpegBuild } from '../../../../../lib/media/ffmpeg/ffmpeg-build.ts
 import { MediaError } from '../../../../../lib/media/media-error.ts'
 import { withMp4 } from '../../../../../lib/media/mp4/open-mp4.ts'
 import { withIndex } from '../../../../../lib/media/mp4/tables/with-tables.ts'
-import { countReads } from '../../../../support/media/count-reads.ts'
 import { aac, h264, picture, tone, useClips } from '../../clips.ts'
+import { countReads } from '../../count-reads.ts'
 
 interface Packet {
   readonly time: number
