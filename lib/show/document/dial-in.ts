@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../platform/contract/limits.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { orderName } from './fields/order-names.ts'
-import { printable } from './fields/texts.ts'
+import { oneLine } from './fields/texts.ts'
 import { secretReference } from './secret-reference.ts'
 
 const MAX_DIGITS = 100
@@ -32,27 +32,13 @@ export const dialInOrder = z.strictObject({
   headers: z
     .record(
       z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
-      z.union(
-        [
-          z
-            .string()
-            .max(1_024)
-            .refine(...printable),
-          secretReference,
-        ],
-        { error: 'must be a text or { secret }' },
-      ),
+      z.union([oneLine(1_024), secretReference], { error: 'must be a text or { secret }' }),
     )
     .default({})
     .describe('Headers of the INVITE; a confidential value is given as a reference.'),
   auth: z
     .strictObject({
-      username: z
-        .string()
-        .min(1)
-        .max(255)
-        .refine(...printable)
-        .describe('User name for the SIP server.'),
+      username: oneLine(255).min(1).describe('User name for the SIP server.'),
       password: secretReference,
     })
     .optional()

@@ -6,7 +6,7 @@ import { type BroadcastOrder, broadcastOrder, longestBroadcast } from './broadca
 import { dialInOrder } from './dial-in.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { always, distinct, orderName } from './fields/order-names.ts'
-import { isInborn, notBlank, printable } from './fields/texts.ts'
+import { isInborn, notBlank, oneLine, printable } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
 import { findMalformation } from './json-guard.ts'
 import { messageOf, type Problem, problemsIn } from './problems.ts'
@@ -82,11 +82,7 @@ const labels = z
       .string()
       .regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}$/, 'must be 1 to 64 letters, digits or _.:/-')
       .refine((name) => !isInborn(name), { message: 'must not be constructor or prototype' }),
-    z
-      .string()
-      .max(256)
-      .refine(...printable)
-      .describe('One line of up to 256 characters; may be empty.'),
+    oneLine(256).describe('One line of up to 256 characters; may be empty.'),
   )
   .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
 
@@ -144,27 +140,18 @@ export const show = z
       ),
   })
   .superRefine(({ duration, recordings, broadcasts }, context) => {
+    const refuse = (message: string, ...path: PropertyKey[]) => context.addIssue({ code: 'custom', path, message })
     if (isEmpty(recordings) && (broadcasts === undefined || isEmpty(broadcasts)))
-      context.addIssue({
-        code: 'custom',
-        path: ['recordings'],
-        message: 'must have an entry if there is no broadcast',
-      })
+      refuse('must have an entry if there is no broadcast', 'recordings')
     if (typeof duration !== 'number') return
+    const tooLong = (what: string, seconds: number) =>
+      `must be true in a show of ${duration} s: the platform stops ${what} after ${seconds} s`
     for (const [index, order] of entriesOf<RecordingOrder>(recordings))
       if (order?.parts === false && duration > limits.archiveDuration.value)
-        context.addIssue({
-          code: 'custom',
-          path: ['recordings', index, 'parts'],
-          message: `must be true in a show of ${duration} s: the platform stops an archive after ${limits.archiveDuration.value} s`,
-        })
+        refuse(tooLong('an archive', limits.archiveDuration.value), 'recordings', index, 'parts')
     for (const [index, order] of entriesOf<BroadcastOrder>(broadcasts))
       if (order && order.parts !== true && duration > longestBroadcast(order))
-        context.addIssue({
-          code: 'custom',
-          path: ['broadcasts', index, 'parts'],
-          message: `must be true in a show of ${duration} s: the platform stops this broadcast after ${longestBroadcast(order)} s`,
-        })
+        refuse(tooLong('this broadcast', longestBroadcast(order)), 'broadcasts', index, 'parts')
   }, always)
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0

@@ -11,11 +11,7 @@ export function passedStart(start: StartOrder | undefined, now: number): Date | 
   return time !== undefined && time <= now ? new Date(time) : undefined
 }
 
-/**
- * Returns why a show cannot start any more. For a recurring start only the year is compared: the last time of its last year may
- * have passed.
- * @param now milliseconds since the epoch
- */
+/** Returns why a show cannot start any more; of a recurring start only the year is compared. @param now in ms since the epoch */
 export function problemsOfPast(start: StartOrder | undefined, now: number): Problem[] {
   const time = passedStart(start, now)
   if (time) return [{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }]

@@ -27,12 +27,9 @@ export const startOrder = z.union(
         zone,
       })
       .superRefine(({ at, zone }, context) => {
-        if (isDate(at) && isInYears(at) && isTimeZone(zone) && instantOf(at, zone) === undefined)
-          context.addIssue({
-            code: 'custom',
-            path: ['at'],
-            message: `does not exist in ${zone}: its clocks are set forward over it`,
-          })
+        if (!isDate(at) || !isInYears(at) || !isTimeZone(zone) || instantOf(at, zone) !== undefined) return
+        const message = `does not exist in ${zone}: its clocks are set forward over it`
+        context.addIssue({ code: 'custom', path: ['at'], message })
       }, always),
     z.strictObject({
       cron: z

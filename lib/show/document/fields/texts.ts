@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Control characters, line separators and bidirectional controls, which terminals would interpret. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
@@ -6,6 +8,12 @@ export const printable = [
   (text: string) => text.search(unprintable) < 0,
   { message: 'must not contain control characters' },
 ] as const
+
+export const oneLine = (maxCharacters: number) =>
+  z
+    .string()
+    .max(maxCharacters)
+    .refine(...printable)
 
 /** Arguments of `refine` for text that is empty or visible. */
 export const notBlank = [
