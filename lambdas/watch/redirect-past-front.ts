@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { z } from 'zod'
 import { ORIGIN_HEADER, type WatchRoute } from '../../lib/api/watch-routes.ts'
+import { areEqual } from '../../lib/publish/watch-links.ts'
 import type { Services } from '../../lib/services.ts'
 import { ApiProblem } from '../http/problem.ts'
 
@@ -27,10 +27,4 @@ export async function redirectPastFront(
     throw new ApiProblem('wrong-origin', 'Watch pages have another address. Open the link again.')
   const location = `${variable('WATCH_ORIGIN')}${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`
   return { statusCode: 307, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
-}
-
-/** Compares in constant time. */
-function areEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

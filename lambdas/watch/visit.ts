@@ -14,10 +14,7 @@ export interface Visit {
   readonly credentials: WatchCredentials | undefined
 }
 
-/**
- * Checks the link of a request. The problem of an invalid link does not reveal whether the recording exists.
- * @throws {@link ApiProblem} 400, 403 or 404 when the link does not admit to the recording
- */
+/** Checks a request's link. @throws {@link ApiProblem} that does not reveal whether the recording of an invalid link exists */
 export async function admit(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const parsed = watchQuery.safeParse(event.queryStringParameters ?? {})

@@ -52,7 +52,7 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
 }
 
 /** Compares in constant time. */
-function areEqual(one: string, other: string): boolean {
+export function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
