@@ -16,10 +16,7 @@ export interface ShowSecrets {
   resolve(reference: SecretReference, destination: string): Promise<string>
 }
 
-/**
- * Creates the resolver of show secrets.
- * @param prefix of the names of all secrets that shows may refer to; the function's role grants no others
- */
+/** Creates the resolver. @param prefix of the secrets that shows may refer to; the function's role grants no others */
 export const createShowSecrets = (secrets: Pick<Secrets, 'read'>, prefix: string): ShowSecrets => ({
   async resolve(reference, destination) {
     const { name, key } = parseReference(reference)

@@ -29,10 +29,7 @@ export const failure = (error: Error) => ({ Status: 'FAILED' as const, Reason: e
 /** Endpoints of S3 in all partitions, with or without a region, after a bucket's name. */
 const S3_HOST = /^[a-z0-9.-]+\.s3([.-][a-z0-9-]+)*\.amazonaws\.(com|com\.cn|eu)$/
 
-/**
- * Creates the sender of answers to CloudFormation.
- * @param awsUrl endpoint of the local AWS, which accepts answers too; undefined on AWS
- */
+/** Creates the sender of answers. @param awsUrl endpoint of the local AWS, which accepts answers too */
 export function createStackAnswers(fetch: typeof globalThis.fetch, awsUrl?: string): StackAnswers {
   const isAllowed = (text: string): boolean => {
     const url = URL.parse(text)

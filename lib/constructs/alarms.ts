@@ -205,9 +205,6 @@ export const runbookHeadings = [
 
 type RunbookHeading = (typeof runbookHeadings)[number]
 
-/**
- * Returns a link to a section of the runbook.
- * @param runbook URL of the runbook; @default its path in the repository
- */
+/** Returns a link to a section of the runbook. @param runbook URL of the runbook; @default its path in the repository */
 export const runbookLink = (heading: RunbookHeading, runbook = 'docs/runbook.md') =>
   `${runbook}#${heading.toLowerCase().replaceAll(' ', '-')}`

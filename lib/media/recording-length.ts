@@ -4,9 +4,7 @@ import { MediaError } from './media-error.ts'
 const MAX_HOURS = 24
 
 /**
- * Refuses media that last longer than any recording. Damaged timestamps may claim years, which would be divided into
- * pieces, or filled with silence.
- * @param what `The recording`
+ * Refuses media whose damaged timestamps claim years, which would be divided into pieces or filled with silence.
  * @throws {@link MediaError} for more than 24 h
  */
 export function requireRecordingLength(what: string, seconds: number): void {

@@ -31,10 +31,7 @@ export const encodeComposite: TaskRun<'composePiece', keyof Reach> = async (
   return { index: piece.index, edition }
 }
 
-/**
- * Mixes the audio of all streams of an individual archive; stores nothing where no stream has audio.
- * @throws {@link MediaError} when a stream cannot be decoded
- */
+/** Mixes the audio of all streams, if any has some. @throws {@link MediaError} when a stream cannot be decoded */
 export const mixCompositeAudio: TaskRun<'mixAudio', keyof Reach> = async (
   { storage, variable },
   { archiveId, keepDays, ...source },

@@ -25,10 +25,7 @@ const MAX_STREAMS = 300
 /** Sentences: a zip may have ten thousand files, each with a fault. */
 const MAX_DIFFERENCES = 20
 
-/**
- * Reads the structure of an archive, compares it with the platform's record, and finds the formats that can be made of it.
- * @throws {@link TaskInputError} when the key is not that of an archive
- */
+/** Compares an archive with the platform's record and finds its formats. @throws {@link TaskInputError} for another key */
 export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { key, etag, formats, composed }) => {
   const archiveId = composed ?? archiveIdIn(key)
   const source = await services.storage.open(key, etag)

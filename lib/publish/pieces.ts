@@ -87,10 +87,7 @@ export async function storePiece(storage: Storage, folder: PieceFolder, { index,
   await storage.put(indexKey(folder, index), JSON.stringify(document), 'application/json', tags)
 }
 
-/**
- * Reads the index of a stored piece.
- * @throws {@link TaskInputError} when the piece was not stored, {@link StorageError} when the bucket fails
- */
+/** Reads a piece's index. @throws {@link TaskInputError} when it was not stored, {@link StorageError} when the bucket fails */
 export async function readPiece(storage: Storage, folder: PieceFolder, index: number): Promise<PieceIndexDocument> {
   const key = indexKey(folder, index)
   const found = await storage.readDocument(key)

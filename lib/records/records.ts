@@ -30,11 +30,7 @@ export interface Records {
   acceptShow(request: ShowRequest, status?: Extract<ShowStatus, 'starting' | 'scheduled'>): Promise<ShowRequest>
   readRequest(showId: string): Promise<ShowRequest | undefined>
   readState(showId: string): Promise<ShowState | undefined>
-  /**
-   * Applies `change` to the latest state, and repeats that if another call writes the state meanwhile. A change without effect
-   * writes nothing.
-   * @param before is awaited before each attempt to write
-   */
+  /** Applies `change` to the latest state, again if another call writes meanwhile. @param before is awaited before each write */
   updateState(
     showId: string,
     change: (state: ShowState) => ShowState,

@@ -93,10 +93,7 @@ interface Adding<Order, Of extends Entry<Order>> {
   readonly isRepeated: boolean
 }
 
-/**
- * Adds an order to a list of the state. An added order that has not started may be replaced.
- * @throws {@link ApiProblem} when the name is taken, or the limit is reached
- */
+/** Adds or replaces an order that has not started. @throws {@link ApiProblem} when the name is taken, or at the limit */
 function withAdded<Order, Of extends Entry<Order>>(
   entries: readonly Of[],
   { order, entry, hasBegun, isRepeated }: Adding<Order, Of>,

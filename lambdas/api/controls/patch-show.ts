@@ -107,10 +107,7 @@ function problemsOfTargets(change: Composed, path: string, state: ShowState, ord
   return [{ path, message: `names ${titleOf(change)}, which is not running` }]
 }
 
-/**
- * Makes changes until the time is up, and returns how many were made.
- * @throws {@link ApiProblem} with the path of the change that the platform refused or failed
- */
+/** Makes changes until the time is up; returns how many. @throws {@link ApiProblem} with the path of a change that failed */
 async function makeChanges(...[services, changes, progress]: Parameters<typeof applyChanges>): Promise<number> {
   if (changes.layouts.length + changes.streams.length === 0) return 0
   return applyChanges(services, changes, progress).catch((error: unknown) => {

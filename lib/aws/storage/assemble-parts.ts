@@ -20,10 +20,7 @@ export interface Assembled {
 /** Parts that are copied at once. S3 copies one part at about 100 MB/s. */
 const MAX_CONCURRENT = 8
 
-/**
- * Makes an object of bytes and of ranges of another object.
- * @throws {@link StorageError} when S3 fails, or the source was replaced
- */
+/** Makes an object of bytes and ranges of another. @throws {@link StorageError} when S3 fails, or the source was replaced */
 export async function assembleParts(
   s3: S3Client,
   target: Target,

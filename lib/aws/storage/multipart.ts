@@ -27,8 +27,7 @@ export interface Parts<Part> {
 }
 
 /**
- * Creates an object from parts, and returns its ETag with quotes. The object appears when it is complete; after a failure, the
- * parts are discarded.
+ * Creates an object from parts, which appears when it is complete, and returns its ETag with quotes.
  * @throws {@link StorageError} when S3 fails; errors of `parts` are not changed
  */
 export async function storeInParts<Part>(s3: S3Client, target: Target, given: Parts<Part>): Promise<string> {

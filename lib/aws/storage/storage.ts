@@ -256,11 +256,7 @@ const unquoted = (etag: string) => etag.replaceAll('"', '')
  */
 const PROMISED_SECONDS = 900
 
-/**
- * Returns the earliest time at which a link stops working, in milliseconds since the epoch. A link also expires with the
- * temporary credentials that signed it.
- * @param asked seconds for which the link is signed
- */
+/** Returns when a link stops working at the earliest, in ms since the epoch: after `asked` s, or with its credentials. */
 function linkEnd(
   { expiration, sessionToken }: { readonly expiration?: Date; readonly sessionToken?: string },
   { asked, now }: { readonly asked: number; readonly now: number },

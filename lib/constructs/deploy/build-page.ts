@@ -6,9 +6,8 @@ import { buildSync } from 'esbuild'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Builds a page of `web/`: its HTML, one style sheet and one script.
- * @param name the folder below `web`, and the name of the HTML and CSS in it. The script is its `main.ts`.
- * @returns the content of each file by its name, such as `watch.html`, `watch.css` and `watch.js`
+ * Builds a page of `web/`. @returns the content of each file by its name, such as `watch.html`, `watch.css` and `watch.js`
+ * @param name the folder below `web`, and the name of its HTML and CSS; the script is its `main.ts`
  */
 export function buildPage(name: string): ReadonlyMap<string, Uint8Array> {
   const folder = `web/${name}`

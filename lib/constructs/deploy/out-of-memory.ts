@@ -11,8 +11,7 @@ interface Catching {
 }
 
 /**
- * Replaces the cause of a function that ran out of memory, which only names a request, with the function, its memory and the
- * setting to raise. The catchers of a state get the new cause; a state without catchers fails with it.
+ * Replaces the cause of a function that ran out of memory by one that names function, memory and the setting to raise.
  * @param scope states that contain `title`; a Fail state is added to them
  */
 export function explainMemory(

@@ -3,10 +3,7 @@ import { MediaError } from '../media-error.ts'
 /** Language with an optional script and region (BCP 47): `en`, `pt-BR`, `zh-Hant-TW`. Variants are refused. */
 const TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\d{3}))?$/
 
-/**
- * Returns the canonical form of a language tag (`EN-us` is `en-US`), which can be part of a file name.
- * @throws {@link MediaError} for anything but language, script and region
- */
+/** Returns the canonical form (`EN-us` is `en-US`). @throws {@link MediaError} for all but language, script and region */
 export function parseLanguage(tag: string): string {
   const [canonical] = TAG.test(tag) ? Intl.getCanonicalLocales(tag) : []
   if (canonical && TAG.test(canonical)) return canonical

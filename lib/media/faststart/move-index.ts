@@ -131,10 +131,8 @@ interface OffsetTable {
 const PATH = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const
 
 /**
- * Finds every table of chunk offsets in an index (moov), in their order.
- * @param place position of the index in the file, for messages
- * @throws {@link MediaError} when a box exceeds the one around it, the index is compressed, or the samples are
- *   encrypted
+ * Finds every table of chunk offsets in an index (moov). @param place its position in the file, for messages
+ * @throws {@link MediaError} when a box exceeds its parent, the index is compressed, or samples are encrypted
  */
 function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
   const moov = parseBoxHeader(index, place)

@@ -16,10 +16,7 @@ const OLDEST_SUPPORTED = { major: 57, minor: 28 } as const
 
 const builds = new Map<string, Promise<FfmpegBuild>>()
 
-/**
- * Returns the version and features of an ffmpeg, which is run once per path and process.
- * @throws {@link MediaError} when it does not start or states no version
- */
+/** Runs an ffmpeg, once per process, for its version and features. @throws {@link MediaError} when it does not start */
 export function readFfmpegBuild(path: string): Promise<FfmpegBuild> {
   const known = builds.get(path)
   if (known) return known
@@ -29,10 +26,7 @@ export function readFfmpegBuild(path: string): Promise<FfmpegBuild> {
   return build
 }
 
-/**
- * Returns the version of an ffmpeg as one word. Another version may encode the same picture to other bytes.
- * @throws {@link MediaError} when it does not start or states no version
- */
+/** Returns the version of an ffmpeg as one word: another version may encode the same picture to other bytes. */
 export const ffmpegVersion = async (path: string): Promise<string> => (await readFfmpegBuild(path)).version
 
 async function queryBuild(path: string): Promise<FfmpegBuild> {

@@ -19,10 +19,7 @@ export interface InspectedStream extends StreamFacts {
 /** Bytes fetched at once: an inspection reads a few bytes here and there, at both ends. */
 const WINDOW = { window: 16 * 1024, kept: 6 } as const
 
-/**
- * Reports the tracks of a stream's file by its beginning, and by its end where the index is stored there.
- * @throws {@link MediaError} for a file that is not WebM or Matroska
- */
+/** Reports the tracks by the file's beginning or end. @throws {@link MediaError} for a file that is not WebM or Matroska */
 export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
   const source = readAhead(file.source, WINDOW)
   source.begin()

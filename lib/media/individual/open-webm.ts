@@ -8,10 +8,7 @@ export interface NamedFile {
   readonly source: ByteSource
 }
 
-/**
- * Opens a WebM or Matroska file for the duration of `use`, without reading ahead.
- * @throws {@link MediaError} when the file is damaged
- */
+/** Opens a WebM or Matroska file without reading ahead. @throws {@link MediaError} when the file is damaged */
 export const withWebm = <T>({ name, source }: NamedFile, use: (input: Input) => Promise<T>): Promise<T> =>
   blameFile(
     source,

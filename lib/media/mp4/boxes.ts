@@ -83,10 +83,7 @@ export interface LoadedBox {
   readonly content: Buffer
 }
 
-/**
- * Iterates over the boxes in a box's content. The last one is clipped where it exceeds the content.
- * @throws {@link MediaError} when a header states a size smaller than itself
- */
+/** Iterates over boxes; the last is clipped to the content. @throws {@link MediaError} for a size smaller than its header */
 export function* childrenOf(content: Buffer): Generator<LoadedBox, void, undefined> {
   for (let at = 0; at + 8 <= content.length; ) {
     const { end, ...child } = parseBoxHeader(content.subarray(at, at + 16), at)

@@ -180,11 +180,7 @@ export interface AacFacts {
   readonly configuration: Uint8Array
 }
 
-/**
- * Writes the `mp4a` sample entry of an AAC track.
- * @param streamId id of the elementary stream
- * @param lengthBytes bytes in which each descriptor states its length
- */
+/** Writes the `mp4a` sample entry of an AAC track. @param lengthBytes bytes in which each descriptor states its length */
 export function aacEntry(
   { sampleRate, channels, configuration }: AacFacts,
   { streamId, lengthBytes }: { readonly streamId: number; readonly lengthBytes: 2 | 4 },

@@ -21,10 +21,7 @@ export interface ReadingOptions {
   readonly ahead?: boolean
 }
 
-/**
- * Opens an MP4 for the duration of `use`. By default nothing is read ahead.
- * @throws {@link MediaError} when the file is damaged
- */
+/** Opens an MP4 for the duration of `use`. @throws {@link MediaError} when the file is damaged */
 export const withMp4 = <T>(
   source: ByteSource,
   use: (mp4: OpenMp4) => Promise<T>,

@@ -50,10 +50,7 @@ interface KeyframeIndex {
   dataOf(keyframe: number): Promise<Uint8Array | undefined>
 }
 
-/**
- * Opens the keyframes of the first H.264 track; undefined without one.
- * @throws {@link MediaError} for another codec, or without a decoder configuration
- */
+/** Opens keyframes of the first H.264 track, if any. @throws {@link MediaError} for another codec, or without configuration */
 export async function openKeyframes(
   mp4: OpenIndex | Fragmented,
   source: ByteSource,

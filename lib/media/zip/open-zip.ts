@@ -11,15 +11,9 @@ export interface ZipEntry {
   readonly compressedSize: number
   /** True for a file without compression. */
   readonly isStored: boolean
-  /**
-   * Opens the file in place, read by ranges; the checksum is not verified, since that would read the whole file.
-   * @throws {@link MediaError} for a compressed file
-   */
+  /** Opens the file in place, without its checksum, which needs the whole. @throws {@link MediaError} if it is compressed */
   open(): ByteSource
-  /**
-   * Loads and unpacks the whole file into memory: for small files.
-   * @throws {@link MediaError} when its size or checksum (CRC-32) differs from the directory
-   */
+  /** Unpacks a small file into memory. @throws {@link MediaError} when size or CRC-32 differ from the directory */
   load(): Promise<Buffer>
 }
 

@@ -19,10 +19,7 @@ const held = z.union([platformSecret, making, z.unknown().transform(() => ({}))]
 
 const readHeld = ({ secrets, variable }: Managing) => secrets.read(variable('PLATFORM_SECRET'), held, { fresh: true })
 
-/**
- * Creates the deployment's project, or adopts the one that an earlier attempt created, and stores its key and secret.
- * @throws {@link TaskInputError} when the deployment has another project already
- */
+/** Creates the project, or adopts an earlier attempt's. @throws {@link TaskInputError} when the deployment has another */
 export async function makeProject(services: Managing, order: ProjectOrder): Promise<Project> {
   const account = await services.account()
   const before = await readHeld(services)

@@ -25,10 +25,7 @@ interface Warnings {
 
 const hasInsights = ({ variable }: Recording) => variable('INSIGHTS_URL') !== 'none'
 
-/**
- * Records the usage of a show that Insights report by now. The show is settled once all of it is recorded.
- * @returns whether anything was recorded
- */
+/** Records what Insights report of a show by now, and settles it once that is all. @returns whether anything was recorded */
 export async function recordShow(services: Recording, showId: string, log: Warnings): Promise<boolean> {
   const { records, usageRecords, clock, variable } = services
   const state = await records.readState(showId)

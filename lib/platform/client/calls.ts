@@ -33,10 +33,7 @@ export interface CallOptions<O = unknown> {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/**
- * Calls an operation, and repeats the call if that does no harm.
- * @throws {@link PlatformError} of the last attempt, or the reason of the caller's signal
- */
+/** Calls and repeats if harmless. @throws {@link PlatformError} of the last attempt, or the reason of the caller's signal */
 export async function callOperation(
   settings: Settings,
   name: string,

@@ -93,8 +93,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 }
 
 /**
- * Deletes an archive. A 403 of deleteArchive means invalid credentials or an unknown archive. getArchive distinguishes them:
- * it answers 400 to an unknown archive and 403 to invalid credentials.
+ * Deletes an archive. A 403 may mean an unknown archive or invalid credentials; getArchive answers 400 to the former.
  * @throws {@link PlatformNotFoundError} with status 403 if the archive does not exist
  */
 async function deleteKnownArchive(

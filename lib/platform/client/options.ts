@@ -13,10 +13,7 @@ export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<str
 export interface PlatformClientOptions {
   /** URL of the REST interface, http or https. */
   readonly baseUrl: string
-  /**
-   * URL of Insights, to which `queryInsights` adds `/graphql`.
-   * @default none; queries of Insights then throw {@link PlatformRequestError}
-   */
+  /** URL of Insights, to which `queryInsights` adds `/graphql`; without it, queries throw {@link PlatformRequestError}. */
   readonly insightsUrl?: string
   /** Key of the project that the operations are about. It signs all operations except those on projects. */
   readonly apiKey?: string

@@ -48,11 +48,7 @@ function refuseContradictions({ type, stylesheet, screenshareType }: GivenLayout
 /** A stream chosen for an archive or a broadcast in stream mode `manual`. */
 export const chosenStream = z.looseObject({ streamId: z.string(), hasAudio: z.boolean(), hasVideo: z.boolean() })
 
-/**
- * The body of changeArchiveStreams and changeBroadcastStreams. Adding a stream again changes its tracks.
- *
- * `addStream` and `removeStream` exclude each other.
- */
+/** Body of changeArchiveStreams and changeBroadcastStreams. Adding a stream again changes its tracks. */
 export const streamChange = z.union([
   z
     .object({

@@ -26,11 +26,7 @@ export const publishAudio: TaskRun<'copyAudio'> = async (services, input) => {
   })
 }
 
-/**
- * Measures loudness, silences and waveform, and publishes the waveform. Reads the audio file, which is about a twentieth of the
- * recording.
- * @throws {@link TaskInputError} when that file has no audio track
- */
+/** Measures loudness and silences, and publishes the waveform. @throws {@link TaskInputError} for a file without audio */
 export const publishWaveform: TaskRun<'measureAudio'> = async (services, input) => {
   const { audio: key } = input
   const { storage } = services

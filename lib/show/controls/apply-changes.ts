@@ -67,8 +67,7 @@ export interface Progress {
 }
 
 /**
- * Makes changes one after another. Each sets a value, so repeating it is harmless.
- * @returns how many changes are made so far
+ * Makes changes one after another; each sets a value, so repeating is harmless. @returns how many are made so far
  * @throws {@link ChangeFailedError} at the first change that the platform does not make
  */
 export async function applyChanges(

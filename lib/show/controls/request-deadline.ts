@@ -4,11 +4,7 @@ import type { Services } from '../../services.ts'
 
 type Call = (request?: object, options?: CallOptions<never>) => unknown
 
-/**
- * Returns the services with a deadline for every call of the platform. Attempts are cancelled at the deadline, and none starts
- * later.
- * @param until milliseconds since the epoch
- */
+/** Returns the services with a deadline for every call of the platform. @param until milliseconds since the epoch */
 export function withPlatformUntil<Connected extends Pick<Services, 'platform'>>(
   services: Connected,
   until: number,

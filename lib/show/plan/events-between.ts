@@ -3,11 +3,7 @@ import type { BroadcastState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
 
-/**
- * Returns the events between two states of a show. The timeline keeps each event once, however often it is returned.
- * @param before the state before the observation, which may find a part whose start was not noted
- * @param now milliseconds since the epoch
- */
+/** Returns the events between two states of a show; the timeline keeps each once. @param before may lack a part that has started */
 export function eventsBetween(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
   return [...recordingsIn(before, after), ...broadcastsIn(before, after, now), ...scenesIn(after)]
 }

@@ -27,10 +27,7 @@ export interface SampleList {
 }
 
 export interface SampleData {
-  /**
-   * Returns the data of the next sample, without a promise if they are in memory.
-   * @throws {@link MediaError} when the file ends before them
-   */
+  /** Returns the next sample's data, at once if in memory. @throws {@link MediaError} when the file ends before them */
   next(): Uint8Array | Promise<Uint8Array>
   close(): Promise<void>
 }

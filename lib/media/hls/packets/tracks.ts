@@ -53,8 +53,7 @@ export interface FoundTracks {
 }
 
 /**
- * Finds the tracks for HLS: the first of each kind that has packets. Reads only the index.
- * @param media source of the packets’ data
+ * Finds the tracks for HLS in the index: the first of each kind that has packets. @param media source of their data
  * @throws {@link MediaError} without a track, and for a codec that CMAF players do not support
  */
 export async function findTracks(mp4: OpenIndex | Fragmented, media: PeekableSource): Promise<FoundTracks> {

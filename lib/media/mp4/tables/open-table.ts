@@ -13,10 +13,7 @@ export interface SampleTable {
   readonly mayReorder: boolean
   /** Numbers of the samples that decode without others; undefined when all do. */
   readonly keys: Uint32Array | undefined
-  /**
-   * Returns the ticks of the presentation at which samples from `from` up to `to` are shown.
-   * @param durations receives the durations in the file
-   */
+  /** Returns the ticks at which samples `from` up to `to` are shown. @param durations receives those in the file */
   shown(from: number, to: number, durations?: Float64Array): Float64Array
   /** Returns the same for samples whose numbers ascend. */
   shownOf(samples: ArrayLike<number>): Float64Array

@@ -15,10 +15,7 @@ const HARMLESS_SIZE = 2 ** 20
 
 const damaged = (what: string) => new MediaError(`The MP4 is damaged: its index has ${what}.`)
 
-/**
- * Returns how many samples the table of sizes lists.
- * @throws {@link MediaError} when the table, or for samples of one size the file, has no room for so many
- */
+/** Returns how many samples the table of sizes lists. @throws {@link MediaError} when there is no room for so many */
 export async function countSizes(source: ByteSource, { stsz, stz2 }: TableBoxes): Promise<number> {
   if (stz2 && !stsz) throw new MediaError('The MP4 has compact sizes of packets (stz2), which are not read.')
   if (!stsz) return 0

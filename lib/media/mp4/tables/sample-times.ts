@@ -4,10 +4,7 @@ import { MediaError } from '../../media-error.ts'
 export interface SampleTimes {
   /** Number of samples that have a time. */
   readonly count: number
-  /**
-   * Returns the ticks of the media at which samples from `from` up to `to` are shown, in stored order.
-   * @param durations receives the time for which each is decoded
-   */
+  /** Returns ticks at which samples `from` up to `to` are shown. @param durations receives how long each is decoded */
   shown(from: number, to: number, durations?: Float64Array): Float64Array
   /** Returns the same for samples whose numbers ascend. */
   shownOf(samples: ArrayLike<number>): Float64Array

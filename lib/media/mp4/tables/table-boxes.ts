@@ -50,10 +50,7 @@ const MAX_KEPT = 2 ** 16
 /** Bounds a hostile index that consists of headers only. */
 const MAX_BOXES = 10_000
 
-/**
- * Separates the tables from the rest of the index (moov) of a file without fragments.
- * @throws {@link MediaError} when a box exceeds the one around it
- */
+/** Separates the tables from the rest of an index (moov). @throws {@link MediaError} when a box exceeds the one around it */
 export async function divideIndex(source: ByteSource, moov: Box): Promise<DividedIndex> {
   const tracks: IndexedTrackBoxes[] = []
   let movieTimescale = 1

@@ -55,9 +55,8 @@ export interface Expectations {
 }
 
 /**
- * Verifies that a token has the expected properties, is valid, and is signed for this exact body.
- * @throws {@link CallbackError} if it is not
- * @throws {@link KeysUnavailableError} if the public keys cannot be fetched
+ * Verifies that a token has the expected properties and is signed for this exact body. @throws {@link CallbackError} if not,
+ * or {@link KeysUnavailableError} if the public keys cannot be fetched
  */
 export async function verifySignedBody(received: ReceivedCallback, expected: Expectations): Promise<void> {
   const token = received.authorization?.replace(/^Bearer /i, '').trim()

@@ -16,10 +16,7 @@ export function stringsIn(value: unknown, depth = 100): string[] {
   return Object.values(value).flatMap((inner) => stringsIn(inner, depth - 1))
 }
 
-/**
- * Creates a function that removes secrets from a text, also if they are escaped for JSON or for a URL.
- * @param secrets called only when there is a text, because most calls have none
- */
+/** Creates a function that removes secrets from a text, escaped or not. @param secrets called only when there is a text */
 export function createRedactor(secrets: () => readonly string[]): (text: string) => string {
   return (text) => {
     const forms = secrets().flatMap((secret) => [

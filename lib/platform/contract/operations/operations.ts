@@ -10,12 +10,7 @@ import { signalOperations } from '../signals.ts'
 import { streamOperations } from '../streams.ts'
 import { uploadTargetOperations } from '../upload-targets.ts'
 
-/**
- * Every operation of the platform, by its name.
- *
- * The order is that of a router: `/archive/storage` of deleteUploadTarget precedes `/archive/{archiveId}` of
- * deleteArchive.
- */
+/** Every operation by its name, in the order of a router: `/archive/storage` precedes `/archive/{archiveId}`. */
 export const operations = {
   ...sessionOperations,
   ...signalOperations,

@@ -48,10 +48,7 @@ export async function startRecordingPart(
 /**
  * Starts a part of a broadcast, or adopts the running one. If the show is stopped meanwhile, the broadcast is stopped at once.
  * The order of a broadcast that was added while the show runs must be in the state before.
- * @throws {@link ShowStoppedError} when the show is over or was asked to stop
- * @throws {@link PlatformNotFoundError} while no client is connected
- * @throws {@link PlatformConflictError} when the session is relayed
- * @throws {@link TaskConfigError} when a secret that the order refers to does not exist
+ * @throws as `startRecordingPart` does, and {@link TaskConfigError} when a secret that the order refers to does not exist
  */
 export async function startBroadcastPart(
   services: Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>,

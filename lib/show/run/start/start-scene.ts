@@ -5,10 +5,7 @@ import { observedComposer } from '../observed-entries.ts'
 import { withEntry, withoutProblem } from '../resource-entries.ts'
 import { unlessStopped } from '../unless-stopped.ts'
 
-/**
- * Starts the composer of a scene, or adopts it. If the show is stopped meanwhile, the composer is stopped at once.
- * @throws {@link ShowStoppedError} when the show is over or was asked to stop
- */
+/** Starts the composer of a scene, or adopts it. @throws {@link ShowStoppedError} when the show is over or asked to stop */
 export const startOrAdoptScene: TaskRun<'startScene', 'platform' | 'project' | 'shows' | 'clock'> = async (
   { platform: connect, project, shows, clock },
   { showId, sessionId, name },

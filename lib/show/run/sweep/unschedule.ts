@@ -1,11 +1,7 @@
 import type { Services } from '../../../services.ts'
 import type { ShowState } from '../../state/state.ts'
 
-/**
- * Ends a show that has not started. A start and an unscheduling change the same state, so that only one of them succeeds. A
- * repetition completes an interrupted one.
- * @returns false when the show has started or is over
- */
+/** Ends a show that has not started: its start changes the same state, so only one succeeds. @returns false if it has started */
 export async function unschedule(
   { records, shows, schedules, clock }: Pick<Services, 'records' | 'shows' | 'schedules' | 'clock'>,
   showId: string,

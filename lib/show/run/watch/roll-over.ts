@@ -145,15 +145,13 @@ function failedEvent({ kind, action, named, failure }: Outcome): TimelineEvent[]
   return [{ what, ...named, id: 'start', detail: (failure as Error).message }]
 }
 
-type Starting = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
-
 /** The fields of a state's entry that change when a part starts or stops. */
 type RolledRecording = Pick<RecordingState, 'name' | 'part'> & Partial<RecordingState>
 type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<BroadcastState>
 
 /** Starts the next part of a recording, with the streams that were selected for the part before it. */
 async function startNextRecordingPart(
-  services: Starting,
+  services: Rolling,
   part: Part,
   { recordings: entries }: Pick<ShowState, 'recordings'>,
 ): Promise<RolledRecording> {
@@ -167,12 +165,9 @@ async function startNextRecordingPart(
   return started
 }
 
-/**
- * Starts the next part of a broadcast, with the streams that were selected for the part before it.
- * @param options.isExclusive stops the part before first, because the two must not run at once
- */
+/** Starts the next part of a broadcast with the streams selected before; stops the part before first if `isExclusive`. */
 async function startNextBroadcastPart(
-  services: Starting,
+  services: Rolling,
   part: Part,
   { state, isExclusive }: { readonly state: Pick<ShowState, 'broadcasts'>; readonly isExclusive: boolean },
 ): Promise<RolledBroadcast[]> {
