@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RTCDtlsTransport } from 'werift'
 
 /** Type of an alert record, the version of DTLS 1.2 (RFC 6347, 4.1), and a warning that is a close_notify (RFC 5246, 7.2). */
@@ -22,4 +23,5 @@ export async function sendCloseNotify({ dtls, state, iceTransport }: RTCDtlsTran
   record.writeUIntBE(sequenceNumber, 5, 6)
   record.writeUInt16BE(sealed.length, 11)
   await iceTransport.connection.send(Buffer.concat([record, sealed]))
+  await setImmediate() // the socket sends after this turn of the event loop, unless it is closed first
 }

@@ -102,7 +102,10 @@ export function createPeer(
     else if (state === 'connected' && !isConnected) {
       isConnected = true
       liveness.connected()
-      for (const transport of connection.dtlsTransports) useKeyObjects(transport)
+      for (const transport of connection.dtlsTransports) {
+        useKeyObjects(transport)
+        transport.onStateChange.subscribe((dtls) => dtls === 'closed' && end('closed'))
+      }
       feedback.start()
       onceConnected()
       onConnected()
