@@ -86,7 +86,8 @@ export function joinSession(options: SessionOptions): Session {
     connections: [],
   }
   let state = snapshot([])
-  const remote = createRemoteStreams({ ...browser, ask, onChange: report })
+  const { RTCPeerConnection, MediaStream } = browser
+  const remote = createRemoteStreams({ RTCPeerConnection, MediaStream, ask, onChange: report })
   const measuring = setInterval(() => void measure(), MEASURING_INTERVAL)
 
   function snapshot(streams: SessionState['streams']): SessionState {
@@ -195,7 +196,6 @@ export function joinSession(options: SessionOptions): Session {
   }
 
   function publish(media: MediaStream, described: PublishOptions = {}): Publication {
-    const { RTCPeerConnection } = browser
     const onStop = () => {
       own.delete(stream)
       report()
