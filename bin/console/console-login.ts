@@ -2,23 +2,22 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** The log-in of the console: a token in the address of the first visit, and a cookie afterwards. */
-export interface ConsoleLogin {
-  /** Returns the address that logs a browser in. */
-  readonly addressOf: (consoleUrl: string) => string
-  /** Answers the first visit, which has the token, and requests without the cookie. Returns undefined for all others. */
-  readonly answer: (c: Context) => Response | undefined
-}
+export type ConsoleLogin = ReturnType<typeof createConsoleLogin>
 
 const HOW_TO_GET_IN = 'Open the whole address that npm start printed. Its token logs you in.'
 
-/** @param token by default a new one for each start, so that former cookies are invalid */
-export function createConsoleLogin(token = randomBytes(32).toString('base64url')): ConsoleLogin {
+/**
+ * Creates the log-in of the console: a token in the address of the first visit, and a cookie afterwards.
+ * @param token by default a new one for each start, so that former cookies are invalid
+ */
+export function createConsoleLogin(token = randomBytes(32).toString('base64url')) {
   const isToken = (given: string | undefined) =>
     given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))
   return {
-    addressOf: (consoleUrl) => `${consoleUrl}/?token=${token}`,
-    answer(c) {
+    /** Returns the address that logs a browser in. */
+    addressOf: (consoleUrl: string) => `${consoleUrl}/?token=${token}`,
+    /** Answers the first visit, which has the token, and requests without the cookie. Returns undefined for all others. */
+    answer(c: Context): Response | undefined {
       const cookie = cookieOf(c)
       if (c.req.method === 'GET' && c.req.path === '/' && isToken(c.req.query('token'))) {
         setCookie(c, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' })

@@ -12,21 +12,15 @@ export interface LogLine {
   readonly text: string
 }
 
-/** The log of all local functions: one file in the state directory. */
-export interface FunctionLog {
-  /** Appends lines of a function. */
-  write(name: string, text: string): void
-  close(): Promise<void>
-}
-
 const fileOf = (directory: string) => join(directory, 'functions.log')
 
-/** Opens the log of a state directory for appending. Only its owner can read it. */
-export function openFunctionLog(directory: string, now: () => number): FunctionLog {
+/** Opens the log of all local functions in a state directory for appending. Only its owner can read it. */
+export function openFunctionLog(directory: string, now: () => number) {
   const stream = createWriteStream(fileOf(directory), { flags: 'a', mode: 0o600 })
   stream.on('error', () => {}) // a full disk must not end a show
   return {
-    write(name, text) {
+    /** Appends lines of a function. */
+    write(name: string, text: string) {
       const at = new Date(now()).toISOString()
       const lines = text.replace(/\n$/, '').split('\n')
       stream.write(lines.map((line) => `${at} ${name} ${line}\n`).join(''))

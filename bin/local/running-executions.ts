@@ -6,12 +6,7 @@ import type { ExecutionStatusChange } from '../../local/cloud/states/status-chan
 
 const SOURCE = { source: 'aws.states', 'detail-type': 'Step Functions Execution Status Change' } as const
 
-export interface RunningExecutions {
-  /** Emits the event ABORTED for each execution that the last process left running, as AWS does. */
-  reportAborted(): void
-  /** Stops recording: executions that end from now on end with the process, and are reported by the next. */
-  close(): Promise<void>
-}
+export type RunningExecutions = ReturnType<typeof recordExecutions>
 
 /**
  * Records which executions of the local cloud are running. They end with their process, which may be killed. The next process
@@ -21,7 +16,7 @@ export function recordExecutions(
   directory: string,
   { events, settled }: Pick<Cloud, 'events' | 'settled'>,
   now: () => number,
-): RunningExecutions {
+) {
   const records = openRecords(join(directory, 'executions'))
   const left = records.all()
   let isClosed = false
@@ -38,12 +33,14 @@ export function recordExecutions(
   }
   events.addRule({ pattern: { source: [SOURCE.source], 'detail-type': [SOURCE['detail-type']] }, deliver: record })
   return {
+    /** Emits the event ABORTED for each execution that the last process left running, as AWS does. */
     reportAborted() {
       for (const execution of left.splice(0)) {
         const detail: ExecutionStatusChange = { ...execution, status: 'ABORTED', stopDate: now() }
         events.put({ ...SOURCE, resources: [execution.executionArn], detail })
       }
     },
+    /** Stops recording: executions that end from now on end with the process, and are reported by the next. */
     async close() {
       isClosed = true
     },

@@ -14,18 +14,8 @@ export interface AudienceOptions {
   readonly signal: AbortSignal
 }
 
-/** Connects participants to the session of a show. */
-export interface Audience {
-  /**
-   * Lets participants join and leave at their times. Resolves after the last, or when the stream ends.
-   * @throws Error when a participant cannot join or leave
-   */
-  attend(snapshots: ShowStream): Promise<void>
-  /** Disconnects every participant, even after the signal was aborted. */
-  leave(): Promise<void>
-}
-
-export function createAudience({ sandboxUrl, participants, admit, signal }: AudienceOptions): Audience {
+/** Creates the audience of a show: participants who connect to its session. */
+export function createAudience({ sandboxUrl, participants, admit, signal }: AudienceOptions) {
   const present = new Map<string, Participant>()
 
   /** Takes no signal: a join that is not awaited would leave a participant behind. */
@@ -45,7 +35,11 @@ export function createAudience({ sandboxUrl, participants, admit, signal }: Audi
   const until = (time: number) => realClock.sleep(Math.max(0, time - realClock.now()), signal)
 
   return {
-    async attend(snapshots) {
+    /**
+     * Lets participants join and leave at their times. Resolves after the last, or when the stream ends.
+     * @throws Error when one cannot join or leave
+     */
+    async attend(snapshots: ShowStream) {
       const sessionId = await snapshots.until(({ show }) => show.sessionId)
       if (sessionId === undefined) return
       for (const { name, joinsAt } of participants) if (joinsAt === undefined) await join(sessionId, name)
@@ -64,6 +58,7 @@ export function createAudience({ sandboxUrl, participants, admit, signal }: Audi
       })
       await Promise.all(visits)
     },
+    /** Disconnects everyone, even after the signal was aborted. */
     async leave() {
       for (const name of [...present.keys()]) await leave(name)
     },

@@ -11,28 +11,7 @@ type Problem = Partial<ProblemDocument> & { readonly message?: string }
 
 export type ShowAnswer = AnswerOf<'show'>
 export type RecordingAnswer = AnswerOf<'recording'>
-type ShowPage = AnswerOf<'shows'>
-export type ShowSummary = ShowPage['items'][number]
-
-/** A client of Showrunner's API. Its methods throw an Error with the detail and the problems that the API reports. */
-export interface ShowApi {
-  post(show: unknown): Promise<AnswerOf<'accepted'>>
-  read(showId: string): Promise<ShowAnswer>
-  /** Lists shows, newest first. @param page its cursor is that of the page before */
-  list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<ShowPage>
-  stop(showId: string): Promise<unknown>
-  unschedule(showId: string): Promise<unknown>
-  /** Returns the token with which a participant joins the show and publishes, or undefined once the show is over. */
-  admit(showId: string, name: string): Promise<string | undefined>
-  /** Lists the 100 newest recordings, without the segments of their playlists. */
-  recordings(): Promise<readonly RecordingAnswer[]>
-  /** Returns one recording with all its files. */
-  recording(archiveId: string): Promise<RecordingAnswer>
-  /** Revokes every link to its watch page, and makes the recording private. */
-  revokeLinks(archiveId: string): Promise<AnswerOf<'revoked'>>
-  /** Publishes or deletes the withheld file with this ETag. */
-  decide(archiveId: string, decision: 'accept' | 'reject', etag: string): Promise<AnswerOf<'judged'>>
-}
+export type ShowSummary = AnswerOf<'shows'>['items'][number]
 
 /** API Gateway times out after 30 s. */
 const MAX_CALL_MS = 35_000
@@ -46,8 +25,10 @@ class ShowApiError extends Error {
   }
 }
 
-/** Creates a client of Showrunner's API. */
-export function createShowApi({ apiUrl, token }: Access): ShowApi {
+export type ShowApi = ReturnType<typeof createShowApi>
+
+/** Creates a client of Showrunner's API. Its methods throw an Error with the detail and the problems that the API reports. */
+export function createShowApi({ apiUrl, token }: Access) {
   const base = apiUrl.replace(/\/$/, '')
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -61,34 +42,36 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     if (response.ok && body !== undefined) return body as Answer
     throw new ShowApiError(response.status, messageFor(response.status, base, (body ?? {}) as Problem))
   }
+  const post = <Answer>(path: string, body: unknown = {}) =>
+    call<Answer>(path, { method: 'POST', body: JSON.stringify(body) })
+  const showPath = (showId: string) => `/shows/${encodeURIComponent(showId)}`
+  const recordingPath = (archiveId: string) => `/recordings/${encodeURIComponent(archiveId)}`
   return {
-    post: (show) => call('/shows', { method: 'POST', body: JSON.stringify(show) }),
-    read: (showId) => call(`/shows/${encodeURIComponent(showId)}`),
-    list: ({ limit, cursor }) =>
-      call(`/shows?${new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })}`),
-    stop: (showId) => call(`/shows/${encodeURIComponent(showId)}/stop`, { method: 'POST', body: '{}' }),
-    unschedule: (showId) => call(`/shows/${encodeURIComponent(showId)}`, { method: 'DELETE' }),
-    async admit(showId, name) {
-      const order = { role: 'publisher', data: name }
-      const path = `/shows/${encodeURIComponent(showId)}/tokens`
-      const init = { method: 'POST', body: JSON.stringify(order) }
-      return call<{ token: string }>(path, init).then(
+    post: (show: unknown) => post<AnswerOf<'accepted'>>('/shows', show),
+    read: (showId: string) => call<ShowAnswer>(showPath(showId)),
+    /** Lists shows, newest first. @param page its cursor is that of the page before */
+    list: ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) =>
+      call<AnswerOf<'shows'>>(`/shows?${new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })}`),
+    stop: (showId: string) => post(`${showPath(showId)}/stop`),
+    unschedule: (showId: string) => call(showPath(showId), { method: 'DELETE' }),
+    /** Returns the token with which a participant joins the show and publishes, or undefined once the show is over. */
+    admit: (showId: string, name: string): Promise<string | undefined> =>
+      post<AnswerOf<'token'>>(`${showPath(showId)}/tokens`, { role: 'publisher', data: name }).then(
         ({ token }) => token,
         (error) => {
           if (error instanceof ShowApiError && error.status === 409) return undefined
           throw error
         },
-      )
-    },
+      ),
+    /** Lists the 100 newest recordings, without the segments of their playlists. */
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
-    recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
-    revokeLinks: (archiveId) =>
-      call(`/recordings/${encodeURIComponent(archiveId)}/revoke`, { method: 'POST', body: '{}' }),
-    decide: (archiveId, decision, etag) =>
-      call(`/recordings/${encodeURIComponent(archiveId)}/${decision}`, {
-        method: 'POST',
-        body: JSON.stringify({ etag }),
-      }),
+    /** Returns one recording with all its files. */
+    recording: (archiveId: string) => call<RecordingAnswer>(recordingPath(archiveId)),
+    /** Revokes every link to its watch page, and makes the recording private. */
+    revokeLinks: (archiveId: string) => post<AnswerOf<'revoked'>>(`${recordingPath(archiveId)}/revoke`),
+    /** Publishes or deletes the withheld file with this ETag. */
+    decide: (archiveId: string, decision: 'accept' | 'reject', etag: string) =>
+      post<AnswerOf<'judged'>>(`${recordingPath(archiveId)}/${decision}`, { etag }),
   }
 }
 

@@ -3,13 +3,7 @@ import { followShow } from './follow-show.ts'
 import type { Access } from './show-api.ts'
 import { createShowStream } from './show-stream.ts'
 
-/** Lets the same participants attend any number of shows, in the background. */
-export interface ShowParticipants {
-  /** Returns false if they attend the show already. */
-  attend(showId: string): boolean
-  /** Disconnects all participants. */
-  close(): Promise<void>
-}
+export type ShowParticipants = ReturnType<typeof createShowParticipants>
 
 export interface ShowParticipantsOptions {
   readonly access: Access
@@ -19,17 +13,14 @@ export interface ShowParticipantsOptions {
   readonly onProblem: (sentence: string) => void
 }
 
-export function createShowParticipants({
-  access,
-  sandboxUrl,
-  participants,
-  onProblem,
-}: ShowParticipantsOptions): ShowParticipants {
+/** Lets the same participants attend any number of shows, in the background. */
+export function createShowParticipants({ access, sandboxUrl, participants, onProblem }: ShowParticipantsOptions) {
   const closing = new AbortController()
   const { signal } = closing
   const visits = new Map<string, Promise<unknown>>()
   return {
-    attend(showId) {
+    /** Returns false if they attend the show already. */
+    attend(showId: string): boolean {
       if (visits.has(showId)) return false
       const options = { access, sandboxUrl, showId, participants, publishTimeout: 0, signal }
       const visit = followShow(options, createShowStream())

@@ -1,13 +1,7 @@
 import type { PlatformClient } from '../../lib/platform/client/client.ts'
 import type { Random } from '../../local/simulation/scheduling/random.ts'
 
-/** Participants who act at random in a session while it is recorded. */
-export interface Crowd {
-  /** Performs one random action on the session or its archive. Returns a description of it. */
-  act(archiveId: string): Promise<string>
-  /** Returns the milliseconds until the next action. */
-  pause(): number
-}
+export type Crowd = Awaited<ReturnType<typeof gatherCrowd>>
 
 export interface CrowdOptions {
   readonly client: PlatformClient
@@ -29,8 +23,8 @@ const MAX_MEMBERS = 8
 const NAMES = ['Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gero', 'Hanna', 'Ines', 'Jonas', 'Klara', 'Leo', 'Mira']
 const LAYOUTS = ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'pip'] as const
 
-/** Lets one participant join who stays, so that a clock is always visible. The others join and leave at random. */
-export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
+/** Gathers participants who act at random. One stays, so that a clock is always visible; the others join and leave. */
+export async function gatherCrowd(options: CrowdOptions) {
   const { client, sandboxUrl, controlToken, sessionId, random } = options
   const headers = { authorization: `Bearer ${controlToken}` }
   const participants = `${sandboxUrl}/sandbox/sessions/${sessionId}/participants`
@@ -76,11 +70,13 @@ export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
 
   const stays = await join('Ada')
   return {
-    act: (archiveId) => {
+    /** Performs one random action on the session or its archive. Returns a description of it. */
+    act: (archiveId: string): Promise<string> => {
       const joins = members.length < MAX_MEMBERS ? (['join', 'join'] as const) : []
       const others = members.length > 0 ? (['leave', 'mute'] as const) : []
       return actions[pick([...joins, ...others, 'setLayout', 'setClasses'] as const)](archiveId)
     },
+    /** Returns the milliseconds until the next action. */
     pause: () => 1_000 + random.below(3_000),
   }
 }

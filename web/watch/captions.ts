@@ -3,15 +3,10 @@ import { byId, element, fillChoice } from '../dom.ts'
 
 const OFF = ''
 
-export interface Captions {
-  /** Switches between off and the language that was chosen last. */
-  toggle(): void
-  /** Replaces the links of tracks that are not loaded yet. */
-  relink(recording: WatchedRecording): void
-}
+export type Captions = ReturnType<typeof createCaptions>
 
 /** Adds the tracks of supplied captions to a video. None is shown before the viewer chooses it. */
-export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording): Captions {
+export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording) {
   const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
   toggle.hidden = captions.length === 0
   const elements = captions.map(({ language, url }) =>
@@ -35,8 +30,10 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
   choice.addEventListener('change', () => show(choice.value))
   show(OFF)
   return {
+    /** Switches between off and the language that was chosen last. */
     toggle: () => show(choice.value === OFF ? last : OFF),
-    relink(recording) {
+    /** Replaces the links of tracks that are not loaded yet. */
+    relink(recording: WatchedRecording) {
       for (const element of elements.filter(({ readyState }) => readyState === HTMLTrackElement.NONE)) {
         const renewed = recording.captions.find(({ language }) => language === element.srclang)
         if (renewed) element.src = renewed.url

@@ -3,16 +3,11 @@ import { clockTime } from '../format.ts'
 import { type Cue, cueAt } from './cues.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
-export interface SeekBar {
-  showChapters(chapters: readonly Cue[]): void
-  showThumbnails(thumbnails: Thumbnails): void
-}
-
 /**
  * Creates the bar that shows and sets the position, with a thumbnail and the chapter at the pointer.
  * @param known seconds of the recording, used until the video has a duration
  */
-export function createSeekBar(video: HTMLVideoElement, known: number | null): SeekBar {
+export function createSeekBar(video: HTMLVideoElement, known: number | null) {
   const [bar, track, position] = [byId('div', 'seek'), byId('div', 'track'), byId('input', 'position')]
   const preview = byId('div', 'preview')
   const [words, picture, time] = [byId('span', 'preview-words'), byId('div', 'thumbnail'), byId('output', 'time')]
@@ -59,7 +54,7 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
   bar.addEventListener('pointerup', ({ pointerType }) => (preview.hidden = pointerType === 'touch'))
 
   return {
-    showChapters(cues) {
+    showChapters(cues: readonly Cue[]) {
       chapters = cues
       const marks = cues.slice(1).map(({ start }) => {
         const mark = element('i')
@@ -68,7 +63,7 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
       })
       byId('div', 'marks').replaceChildren(...marks)
     },
-    showThumbnails(loaded) {
+    showThumbnails(loaded: Thumbnails) {
       thumbnails = loaded
     },
   }

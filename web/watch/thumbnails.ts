@@ -1,9 +1,6 @@
 import { cueAt, readCues } from './cues.ts'
 
-export interface Thumbnails {
-  /** Shows the thumbnail of a time in an element. Returns false if there is none. */
-  show(element: Styled, time: number): boolean
-}
+export type Thumbnails = ReturnType<typeof createThumbnails>
 
 /** The styles of an element that show a thumbnail. */
 export interface Styled {
@@ -14,10 +11,11 @@ export interface Styled {
  * Creates thumbnails from sprite sheets and the cues that refer to them: `sprite-1.jpg#xywh=160,0,160,90`.
  * @param linkTo returns the link to a sheet by its name in the cues
  */
-export function createThumbnails(vtt: string, linkTo: (file: string) => string | undefined): Thumbnails {
+export function createThumbnails(vtt: string, linkTo: (file: string) => string | undefined) {
   const cues = readCues(vtt)
   return {
-    show(element, time) {
+    /** Shows the thumbnail of a time in an element. Returns false if there is none. */
+    show(element: Styled, time: number): boolean {
       const [file = '', area = ''] = cueAt(cues, time)?.text.trim().split('#xywh=') ?? []
       const [x, y, width, height] = area.split(',').map(Number)
       const sheet = linkTo(file)
