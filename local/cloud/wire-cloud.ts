@@ -11,14 +11,15 @@ import { createInvocations, type Invocations } from './functions/invocations.ts'
 import { createInvokeEndpoint } from './functions/invoke-endpoint.ts'
 import { toLogLine } from './http/access-log.ts'
 import { createHttpApi } from './http/http-api.ts'
-import { type AccessKey, createAccessKeys } from './iam/access-keys.ts'
+import { type AccessKey, type AccessKeys, createAccessKeys } from './iam/access-keys.ts'
 import { createIamEndpoint } from './iam/iam-endpoint.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { createQueueEndpoint } from './queues/queue-endpoint.ts'
 import { createQueues } from './queues/queues.ts'
-import { createScheduler } from './schedules/scheduler.ts'
+import type { S3 } from './s3/s3.ts'
+import { createScheduler, type Scheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
-import { createSecrets } from './secrets/secrets.ts'
+import { createSecrets, type Secrets } from './secrets/secrets.ts'
 import type { CustomResource } from './stack/custom-resource.ts'
 import { createPublications } from './stack/publications.ts'
 import { refuseOtherChanges } from './stack/refuse-other-changes.ts'
@@ -68,6 +69,10 @@ export interface WiredCloud {
   readonly stepFunctions: StepFunctions
   readonly events: Events
   readonly invocations: Invocations
+  readonly s3: S3
+  readonly secrets: Secrets
+  readonly keys: AccessKeys
+  readonly scheduler: Scheduler
   /** An access key that the cloud accepts. */
   readonly credentials: AccessKey
   /** @throws Error naming what of the assembly is not supported or cannot change; then nothing changes */
@@ -183,6 +188,10 @@ export function wireCloud(options: CloudOptions): WiredCloud {
     stepFunctions,
     events,
     invocations,
+    s3,
+    secrets,
+    keys,
+    scheduler,
     credentials: keys.make('deployer'),
     deploy(assembly) {
       refuseUnknown(assembly.template)

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { KEY } from '../support/world.ts'
+import { serviceKeys } from '../support/world.ts'
 import { recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
@@ -30,7 +30,7 @@ describe('the role of every function', () => {
     const seen = new Set<string>()
     for (const call of calls)
       for (const wanted of wantedBy(call, template)) {
-        const caller = (await call.accessKeyId) === KEY.accessKeyId ? `${call.function}ServiceRole` : UPLOADER
+        const caller = serviceKeys.has(await call.accessKeyId) ? `${call.function}ServiceRole` : UPLOADER
         const text = JSON.stringify([caller, wanted])
         if (!seen.has(text)) called.set(caller, [...(called.get(caller) ?? []), wanted])
         seen.add(text)

@@ -8,31 +8,18 @@ import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { show as showSchema } from '../../lib/show/document/show.ts'
 import type { Environment, Variable } from '../../lib/tasks/environment.ts'
 import { ladder } from '../../lib/tasks/rendition.ts'
-import { type BusEvent, createEvents } from '../../local/cloud/events/events.ts'
+import type { BusEvent } from '../../local/cloud/events/events.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/functions/in-process-handler.ts'
-import { createAccessKeys } from '../../local/cloud/iam/access-keys.ts'
-import { createIamEndpoint } from '../../local/cloud/iam/iam-endpoint.ts'
-import { createQueues, queueArn } from '../../local/cloud/queues/queues.ts'
-import { createS3 } from '../../local/cloud/s3/s3.ts'
+import { queueArn } from '../../local/cloud/queues/queues.ts'
 import type { Versioning } from '../../local/cloud/s3/store/versions.ts'
-import { createScheduler } from '../../local/cloud/schedules/scheduler.ts'
-import { createSchedulerEndpoint } from '../../local/cloud/schedules/scheduler-endpoint.ts'
-import { createSecrets } from '../../local/cloud/secrets/secrets.ts'
-import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
+import type { Secrets } from '../../local/cloud/secrets/secrets.ts'
+import { wireCloud } from '../../local/cloud/wire-cloud.ts'
+import { assemblyOf } from '../local/cloud/small-assembly.ts'
 import { openSandbox } from '../local/sandbox/open-sandbox.ts'
+import { BUCKET, functionArn, machineArn, OWN_BUS, ROTATORS, START_SHOW, templateOf, UPLOADER } from './world-stack.ts'
 
-const REGION = 'us-east-1'
-const ACCOUNT = '000000000000'
-/** With which the services sign what they ask AWS for. */
-export const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
-const SCHEDULE_TARGET = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`
-const UPLOADER = 'uploader'
-const rotatorArn = (secret: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:rotate-${secret}`
-export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`
-export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
+export { BUCKET, functionArn, machineArn } from './world-stack.ts'
 
-export const BUCKET = 'media'
-const OWN_BUS = 'showrunner-test'
 /** Signs links to watch pages. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
 /** Signs callbacks to event apps. */
@@ -64,8 +51,8 @@ export const webinar = {
 
 /**
  * Services on a platform and an AWS in this process, under a stepped clock that they all share. Nothing is canned: the
- * platform is the sandbox with media off, S3, Secrets Manager, EventBridge and Step Functions are those of the laptop.
- * Waits between the platform client's attempts pass at once.
+ * platform is the sandbox with media off, and AWS is the cloud of `npm start` with a small stack. Waits between the platform
+ * client's attempts pass at once.
  */
 export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   /** Bodies of the platform’s callbacks. */
@@ -75,117 +62,71 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
       posted.push(await request.text())
       return new Response(null, { status: 204 })
     },
-    uploadHandler: createInProcessHandler((request) => interceptors.uploads(request, () => s3.fetch(request))) as never,
+    uploadHandler: createInProcessHandler((request) =>
+      interceptors.uploads(request, () => cloud.s3.fetch(request)),
+    ) as never,
   })
   const clock: SteppedClock = platform.clock
   let count = 0
   const newId = () => `id-${++count}`
   const random = () => createHash('sha256').update(newId()).digest().readUInt32BE() / 2 ** 32
 
-  const randomHex = (digits: number) => createHash('sha256').update(newId()).digest('hex').slice(0, digits)
-  const uploadKeys = createAccessKeys({ directory: undefined, randomHex, now: clock.now })
-  /** Policies of the platform’s upload user. */
-  const uploaderPolicies = ['uploads']
-  const iam = createIamEndpoint({ users: [UPLOADER], policiesOf: () => uploaderPolicies, keys: uploadKeys, newId })
-  const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : uploadKeys.secretOf(id))
-  const s3 = createS3({ clock, secretOf })
-  s3.createBucket(BUCKET, versioning)
   /** Rotation functions of the secrets. Until a test sets them, it performs the steps itself. */
   const rotators: Record<'upload' | 'project', (event: unknown) => Promise<unknown>> = {
     upload: byHand,
     project: byHand,
   }
-  const secrets = createSecrets(undefined, newId, {
-    clock,
-    invoke: (arn, event) => rotators[arn.endsWith('upload') ? 'upload' : 'project'](event),
-  })
-  const { apiKey, apiSecret, accountKey, accountSecret } = platform
-  const projectSecret = secrets.create('project', () => JSON.stringify({ apiKey, apiSecret }))
-  const firstKey = uploadKeys.make('first', UPLOADER)
-  const { accessKeyId, secretAccessKey } = firstKey
-  const uploadSecret = secrets.create('upload', () => JSON.stringify({ accessKeyId, secretAccessKey }))
-  const accountCredentials = secrets.create('account', () =>
-    JSON.stringify({ apiKey: accountKey, apiSecret: accountSecret }),
-  )
-  secrets.startRotations(
-    Object.entries({ upload: uploadSecret, project: projectSecret }).map(([name, secretArn]) => ({
-      secretArn,
-      functionArn: rotatorArn(name),
-      rules: { AutomaticallyAfterDays: 900 },
-      rotatesOnChange: false,
-    })),
-  )
-  const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
-
-  const callbackKey = secrets.create('callback-key', () => JSON.stringify({ secret: CALLBACK_KEY }))
-  const watchSecret = secrets.create('watch', () => JSON.stringify({ secret: WATCH_SECRET }))
-  const receiverSecret = secrets.create('platform-callbacks', () => JSON.stringify({ all: RECEIVER_SECRET }))
-
-  const bus = createEvents({ now: clock.now, newId })
-  const told: BusEvent[] = []
-  const toldOfPlatform: BusEvent[] = []
-  bus.addBus(OWN_BUS)
-  const received: BusEvent[] = []
-  bus.addRule({ bus: OWN_BUS, pattern: { source: ['showrunner.received'] }, deliver: (event) => received.push(event) })
-  bus.addRule({ bus: OWN_BUS, pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
-  bus.addRule({
-    bus: OWN_BUS,
-    pattern: { source: ['showrunner.platform'] },
-    deliver: (event) => toldOfPlatform.push(event),
-  })
-
   /** What the publish machine's tasks do, of which it has one unless `publishIn` gives it its own; the show machine only waits. */
   const machines = { publish: async (_input: unknown, _functionArn: string): Promise<unknown> => ({}) }
-  const states = createStepFunctions({
-    clock,
-    random,
-    region: REGION,
-    account: ACCOUNT,
-    invoke: (arn, input) => machines.publish(input, arn),
-  })
-  const addMachine = (name: string, state: object) =>
-    states.addMachine({
-      arn: machineArn(name),
-      name,
-      definition: { QueryLanguage: 'JSONata', StartAt: 'Work', States: { Work: { ...state, End: true } } },
-    })
-  addMachine('show', { Type: 'Wait', Seconds: 3_600 })
-  addMachine('publish', { Type: 'Task', Resource: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:publish` })
-
   /** Events of the schedules’ target. */
   const due: unknown[] = []
-  const queues = createQueues({
-    queues: [{ name: 'schedules', url: 'http://localhost/schedules', retention: 86_400, visibility: 30 }],
-    directory: undefined,
+  const { apiKey, apiSecret, accountKey, accountSecret } = platform
+  const template = templateOf(
+    {
+      project: { apiKey, apiSecret },
+      account: { apiKey: accountKey, apiSecret: accountSecret },
+      callbacks: { secret: CALLBACK_SECRET },
+      'callback-key': { secret: CALLBACK_KEY },
+      watch: { secret: WATCH_SECRET },
+      'platform-callbacks': { all: RECEIVER_SECRET },
+    },
+    versioning,
+  )
+  const cloud = wireCloud({
+    assembly: assemblyOf(template),
+    parameters: {},
+    apiUrl: 'http://api.invalid',
     clock,
-    newId,
+    random,
+    randomHex: (digits) => createHash('sha256').update(newId()).digest('hex').slice(0, digits),
+    async invoke({ logicalId, arn }, event) {
+      if (logicalId === START_SHOW) return due.push(event)
+      if (logicalId === ROTATORS.upload) return rotators.upload(event)
+      if (logicalId === ROTATORS.project) return rotators.project(event)
+      return machines.publish(event, arn)
+    },
   })
-  const scheduler = createScheduler({
-    directory: undefined,
-    clock,
-    newId,
-    groups: ['shows'],
-    isFunction: (arn) => arn === SCHEDULE_TARGET,
-    invokeLater: (_arn, event) => due.push(event),
-    queues,
-  })
-  const schedules = createSchedulerEndpoint(scheduler)
+  cloud.start()
+  const { s3, secrets, keys, scheduler, credentials, events, stepFunctions: states } = cloud
+  serviceKeys.add(credentials.accessKeyId)
+  const output = (name: string) => cloud.stack.outputs[name] ?? ''
+  const firstKey = { accessKeyId: output('KeyId'), secretAccessKey: output('KeySecret') }
+  const secretArns = { upload: output('upload'), project: output('project') }
+
+  const told: BusEvent[] = []
+  const toldOfPlatform: BusEvent[] = []
+  const received: BusEvent[] = []
+  const follow = (source: string, seen: BusEvent[]) =>
+    events.addRule({ bus: OWN_BUS, pattern: { source: [source] }, deliver: (event) => seen.push(event) })
+  follow('showrunner.received', received)
+  follow('showrunner', told)
+  follow('showrunner.platform', toldOfPlatform)
 
   /** What a call sets off in the world is not done by whoever made the call. */
   const outside = AsyncLocalStorage.snapshot()
   const interceptors = { platform: passing, aws: passing, uploads: passing }
   const calls: string[] = []
-  const services = {
-    AWSStepFunctions: states.fetch,
-    secretsmanager: secrets.fetch,
-    AWSEvents: bus.fetch,
-  } as Readonly<Record<string, (request: Request) => Promise<Response>>>
-  const aws = (request: Request) => {
-    const service = request.headers.get('x-amz-target')?.split('.')[0] ?? ''
-    const isIam = request.headers.get('authorization')?.includes('/iam/aws4_request')
-    const rest = new URL(request.url).pathname.startsWith('/schedules/') ? schedules : isIam ? iam.fetch : s3.fetch
-    return outside(() => interceptors.aws(request, () => (services[service] ?? rest)(request)))
-  }
+  const aws = (request: Request) => outside(() => interceptors.aws(request, () => cloud.aws(request)))
   const fetchPlatform = (async (...given: ConstructorParameters<typeof Request>) => {
     const request = new Request(...given)
     calls.push(`${request.method} ${new URL(request.url).pathname.replace(`/v2/project/${apiKey}`, '')}`)
@@ -196,23 +137,23 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     BUCKET,
     PLATFORM_URL: 'http://localhost',
     PLATFORM_AUTH_HEADER: 'X-SERVICE-AUTH',
-    PLATFORM_SECRET: projectSecret,
-    UPLOAD_SECRET: uploadSecret,
+    PLATFORM_SECRET: output('project'),
+    UPLOAD_SECRET: output('upload'),
     UPLOAD_USER: UPLOADER,
-    ACCOUNT_SECRET: accountCredentials,
+    ACCOUNT_SECRET: output('account'),
     UPLOAD_ENDPOINT: 'http://127.0.0.1',
     SHOW_MACHINE: machineArn('show'),
     PUBLISH_MACHINE: machineArn('publish'),
     SHOW_SECRETS,
-    CALLBACK_SECRET: callbackSecret,
-    CALLBACK_KEY: callbackKey,
-    WATCH_SECRET: watchSecret,
+    CALLBACK_SECRET: output('callbacks'),
+    CALLBACK_KEY: output('callback-key'),
+    WATCH_SECRET: output('watch'),
     TOOLS: '{"showrunner":"0.1.0"}',
     LADDER: JSON.stringify(ladder.parse(undefined)),
     CALLBACK_REACH: 'anywhere',
     SCHEDULE_GROUP: 'shows',
-    SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,
-    SCHEDULE_TARGET,
+    SCHEDULE_ROLE: 'arn:aws:iam::000000000000:role/schedules',
+    SCHEDULE_TARGET: functionArn(START_SHOW),
     SCHEDULE_DEAD_LETTERS: queueArn('schedules'),
     ROLE_CLAIM: 'scope',
     VIEWER_ROLE: 'showrunner/viewer',
@@ -224,7 +165,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     FRAME_ANCESTORS: "'none'",
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
-    PLATFORM_CALLBACKS: receiverSecret,
+    PLATFORM_CALLBACKS: output('platform-callbacks'),
     EVENT_BUS: OWN_BUS,
     STAGE: 'test',
     FFMPEG_PATH: '/nowhere/ffmpeg',
@@ -236,8 +177,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     fetch: fetchPlatform,
     aws: {
       endpoint: 'http://127.0.0.1',
-      region: REGION,
-      credentials: KEY,
+      region: 'us-east-1',
+      credentials,
       maxAttempts: 1,
       requestHandler: createInProcessHandler(aws) as NonNullable<S3ClientConfig['requestHandler']>,
     },
@@ -255,25 +196,29 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     /** The store of Secrets Manager. */
     secrets,
     /** ARNs of the secrets that can be rotated. */
-    secretArns: { upload: uploadSecret, project: projectSecret },
+    secretArns,
     rotators,
     /** Starts a rotation and returns its pending version. */
     async beginRotation(name: 'upload' | 'project'): Promise<string> {
-      const SecretId = name === 'upload' ? uploadSecret : projectSecret
+      const SecretId = secretArns[name]
       const request = { SecretId, ClientRequestToken: newId() }
       return (await callSecrets(secrets, 'RotateSecret', request)).VersionId as string
     },
     /** Returns the value of a secret’s staging label; undefined without a value. */
     async valueOf(name: 'upload' | 'project', VersionStage = 'AWSCURRENT'): Promise<unknown> {
-      const SecretId = name === 'upload' ? uploadSecret : projectSecret
+      const SecretId = secretArns[name]
       const { SecretString } = await callSecrets(secrets, 'GetSecretValue', { SecretId, VersionStage })
       return SecretString === undefined ? undefined : JSON.parse(SecretString as string)
     },
     /** Keys of the user as whom the platform uploads: ids and statuses, in the order they were made. */
-    uploadKeys: () => uploadKeys.list(UPLOADER).map(({ accessKeyId, status }) => ({ accessKeyId, status })),
+    uploadKeys: () => keys.list(UPLOADER).map(({ accessKeyId, status }) => ({ accessKeyId, status })),
     /** The first key of the upload user. */
     firstKey,
-    uploaderPolicies,
+    /** Deletes the policy of the platform’s upload user, as the deletion of a stack does. */
+    deleteUploaderPolicy() {
+      const resources: Partial<typeof template.Resources> = template.Resources
+      delete resources.Uploads
+    },
     /** The state machines that `showExecutions` and `publishExecutions` start. */
     states,
     machines,
@@ -302,7 +247,12 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     aimUploads: (bucket = BUCKET, fallback: 'opentok' | 'none' = 'opentok') =>
       platform.call('setUploadTarget', {
         type: 's3',
-        config: { accessKey: KEY.accessKeyId, secretKey: KEY.secretAccessKey, bucket, endpoint: 'http://127.0.0.1' },
+        config: {
+          accessKey: credentials.accessKeyId,
+          secretKey: credentials.secretAccessKey,
+          bucket,
+          endpoint: 'http://127.0.0.1',
+        },
         fallback,
       }),
     /** Makes a secret that shows can refer to by this name and the keys of its value, and binds each key. */
@@ -314,14 +264,14 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     /** From now on the services' bucket keeps versions of its objects. */
     keepVersions: () => s3.createBucket(BUCKET, 'Enabled'),
     async close() {
-      secrets.close()
-      scheduler.close()
-      await states.close()
+      await cloud.close()
       await platform.sandbox.close()
-      s3.close()
     },
   }
 }
+
+/** Ids of the keys with which services of worlds sign their requests to AWS. */
+export const serviceKeys = new Set<string>()
 
 const worldsOf = new WeakMap<Services, (variables: readonly Variable[]) => Services>()
 
@@ -337,7 +287,7 @@ const byHand = async () => {
 }
 
 export async function callSecrets(
-  secrets: ReturnType<typeof createSecrets>,
+  secrets: Secrets,
   operation: string,
   input: object,
 ): Promise<Record<string, unknown>> {

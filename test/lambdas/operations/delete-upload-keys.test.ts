@@ -31,7 +31,7 @@ async function rotate() {
 describe('deleteUploadKeys', () => {
   it('deletes every key once the stack has deleted the user’s policy', async () => {
     await rotate()
-    world.uploaderPolicies.length = 0
+    world.deleteUploaderPolicy()
     expect(await ask('Delete')).toEqual({ status: 'SUCCESS' })
     expect(world.uploadKeys()).toEqual([])
     expect(await ask('Delete')).toEqual({ status: 'SUCCESS' })
@@ -43,7 +43,7 @@ describe('deleteUploadKeys', () => {
     let lists = 0
     world.interceptors.aws = async (request, pass) => {
       const isList = request.method === 'POST' && (await request.clone().text()).includes('Action=ListUserPolicies')
-      if (isList && ++lists === 3) world.uploaderPolicies.length = 0
+      if (isList && ++lists === 3) world.deleteUploaderPolicy()
       return pass()
     }
     await ask('Delete')
@@ -57,7 +57,7 @@ describe('deleteUploadKeys', () => {
   })
 
   it('answers that it failed where IAM does not answer', async () => {
-    world.uploaderPolicies.length = 0
+    world.deleteUploaderPolicy()
     world.interceptors.aws = async () => new Response(null, { status: 500 })
     expect(await ask('Delete')).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(/^IAM failed while/) })
   })
