@@ -5,7 +5,6 @@ import { type PolledShow, runPolled } from './polled-show.ts'
 import { assumed, priceOfUsage, type TimedUsage } from './usage.ts'
 
 export interface OrchestrationOptions {
-  /** Synthesizes the assembly that is simulated. */
   readonly synthesize: (signal: AbortSignal) => Promise<Assembly>
   /** The measured show. @default ten hours: six parts of two recordings, and the maximum of one broadcast */
   readonly show?: PolledShow

@@ -103,7 +103,6 @@ export function openPollHarness() {
         if (isDone) return total
       }
     },
-    /** Returns the usage of all loops. */
     usage: () => usageOf(stepFunctions, executions),
     /** Steps the clock until `act` is done. */
     drive: <T>(act: () => Promise<T>) =>

@@ -4,11 +4,9 @@ import { priceOf } from '../prices.ts'
 /** Usage of executions, as Step Functions and Lambda count it. */
 export interface Usage {
   readonly executions: number
-  /** Number of executions that did not succeed. */
   readonly failed: number
   /** States entered. AWS counts a retry as another. */
   readonly transitions: number
-  /** Invocations of functions. */
   readonly invocations: number
   /** Events of the longest history: of one execution, or of all that polled the same resource. */
   readonly longest: number

@@ -35,7 +35,6 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
 
   return {
     client,
-    /** Creates routed sessions. */
     createSessions: (count: number) =>
       eachAtOnce(Array.from({ length: count }), WIDTH, async () => {
         const [session] = await client.createSession({}, { signal })

@@ -12,7 +12,6 @@ export interface SandboxReady {
   readonly url: string
   readonly apiKey: string
   readonly apiSecret: string
-  /** Bearer token of the control interface. */
   readonly controlToken: string | undefined
 }
 

@@ -12,9 +12,7 @@ import type { Work } from './work-process.ts'
 
 /** The disk of the directory needs 12 GB. */
 export interface HarnessOptions extends WorkOptions {
-  /** Folder of a task's bundle. */
   readonly folderOf: (task: string) => string
-  /** `NODE_OPTIONS` of functions. */
   readonly nodeOptions: string
   readonly signal: AbortSignal
 }

@@ -22,7 +22,6 @@ export interface PublishBenchOptions {
 
 const standardLengths = { compared: 3600, short: 600, long: 14_400 }
 const FUNCTIONS = ['make-faststart', 'make-poster', 'make-thumbnails', 'cut-piece', 'write-playlists', ...LIMITED]
-/** Returns a function's file below `lambdas/`. */
 const fileOf = (name: string) => `publish/${name}`
 /** Maximum seconds of a Lambda invocation. */
 const LAMBDA = 900

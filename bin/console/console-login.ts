@@ -14,7 +14,6 @@ export function createConsoleLogin(token = randomBytes(32).toString('base64url')
   const isToken = (given: string | undefined) =>
     given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))
   return {
-    /** Returns the address that logs a browser in. */
     addressOf: (consoleUrl: string) => `${consoleUrl}/?token=${token}`,
     /** Answers the first visit, which has the token, and requests without the cookie. Returns undefined for all others. */
     answer(c: Context): Response | undefined {

@@ -4,7 +4,6 @@ import { type AwsAccess, disposable } from './aws-access.ts'
 /** The size of an execution and its children. */
 export interface ExecutionFigures {
   readonly historyEvents: number
-  /** Number of states entered. */
   readonly transitions: number
   /** Number of function calls, including retries. */
   readonly invocations: number

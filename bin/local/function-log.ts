@@ -7,7 +7,6 @@ import { finished } from 'node:stream/promises'
 export interface LogLine {
   /** ISO 8601. */
   readonly at: string
-  /** The function's name. */
   readonly name: string
   readonly text: string
 }
@@ -19,7 +18,6 @@ export function openFunctionLog(directory: string, now: () => number) {
   const stream = createWriteStream(fileOf(directory), { flags: 'a', mode: 0o600 })
   stream.on('error', () => {}) // a full disk must not end a show
   return {
-    /** Appends lines of a function. */
     write(name: string, text: string) {
       const at = new Date(now()).toISOString()
       const lines = text.replace(/\n$/, '').split('\n')

@@ -9,7 +9,6 @@ export interface RunningLocal {
   readonly apiUrl: string
   /** Token of the role admin. */
   readonly token: string
-  /** Tokens by role. */
   readonly tokens: Readonly<Record<Role, string>>
   readonly sandboxUrl: string
   /** Credentials for every operation of the sandbox. */
@@ -20,11 +19,9 @@ export interface RunningLocal {
   readonly awsAccess: AwsAccess
   /** Secret with which an event app verifies callbacks. */
   readonly callbackSecret: string
-  /** Outputs of the stack. */
   readonly outputs: Readonly<Record<string, string>>
   /** Address that logs a browser in. It contains the token. */
   readonly consoleUrl: string
-  /** Process id of `npm start`. */
   readonly pid: number
 }
 

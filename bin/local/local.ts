@@ -12,7 +12,6 @@ import { recordExecutions } from './running-executions.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LocalOptions {
-  /** Directory for the state of sandbox and cloud. */
   readonly directory: string
   /** Folders from which participants may publish files. @default none */
   readonly mediaRoots?: readonly string[] | undefined

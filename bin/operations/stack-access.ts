@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { AwsAccess } from '../local/aws-access.ts'
 import { findRunningLocal, localFileOf } from '../local/local-file.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
@@ -7,24 +8,19 @@ export interface StackAccess {
   readonly kind: 'local' | 'deployment'
   readonly outputs: Outputs
   /** Configuration of AWS clients. Without an endpoint the SDK finds credentials in its usual chain. */
-  readonly config: {
-    readonly region: string
-    readonly endpoint?: string
-    readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  }
+  readonly config: Pick<AwsAccess, 'region'> & Partial<AwsAccess>
+}
+
+export interface StackOptions {
+  readonly stage?: string | undefined
+  readonly directory: string
 }
 
 /**
  * Returns access to the deployment of a stage, or without a stage to the running `npm start` of a directory.
  * @throws Error when there is none
  */
-export async function findStack({
-  stage,
-  directory,
-}: {
-  readonly stage?: string | undefined
-  readonly directory: string
-}): Promise<StackAccess> {
+export async function findStack({ stage, directory }: StackOptions): Promise<StackAccess> {
   if (stage === undefined) {
     const { outputs, awsAccess } = await findRunningLocal(localFileOf(resolve(directory)))
     return { kind: 'local', outputs, config: awsAccess }

@@ -4,7 +4,6 @@ import { isPublished, type ShowSnapshot } from './poll-show.ts'
 import type { ShowAnswer } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
-/** A step that is shown while it runs. */
 export interface ProgressStep {
   readonly title: string
   /** Reports details while it runs, and returns the title that is shown when it is done. */
@@ -14,7 +13,6 @@ export interface ProgressStep {
 type Report = (detail: string) => void
 
 export interface ProgressView {
-  /** Receives the progress. */
   readonly stream: NodeJS.WriteStream
   /** Marks the running steps as interrupted when it aborts. */
   readonly signal: AbortSignal

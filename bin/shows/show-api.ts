@@ -65,7 +65,6 @@ export function createShowApi({ apiUrl, token }: Access) {
       ),
     /** Lists the 100 newest recordings, without the segments of their playlists. */
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
-    /** Returns one recording with all its files. */
     recording: (archiveId: string) => call<RecordingAnswer>(recordingPath(archiveId)),
     /** Revokes every link to its watch page, and makes the recording private. */
     revokeLinks: (archiveId: string) => post<AnswerOf<'revoked'>>(`${recordingPath(archiveId)}/revoke`),

@@ -10,7 +10,6 @@ import { root } from '../local/root.ts'
 export interface SingleFaultsOptions {
   readonly assembly: Assembly
   readonly json: boolean
-  /** True: write the table into its document. */
   readonly write: boolean
   readonly signal: AbortSignal
 }

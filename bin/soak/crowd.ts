@@ -6,7 +6,6 @@ export type Crowd = Awaited<ReturnType<typeof gatherCrowd>>
 export interface CrowdOptions {
   readonly client: PlatformClient
   readonly sandboxUrl: string
-  /** Bearer token of the sandbox's control interface. */
   readonly controlToken: string | undefined
   readonly sessionId: string
   readonly random: Random
@@ -76,7 +75,6 @@ export async function gatherCrowd(options: CrowdOptions) {
       const others = members.length > 0 ? (['leave', 'mute'] as const) : []
       return actions[pick([...joins, ...others, 'setLayout', 'setClasses'] as const)](archiveId)
     },
-    /** Returns the milliseconds until the next action. */
     pause: () => 1_000 + random.below(3_000),
   }
 }

@@ -17,7 +17,6 @@ import { readVisibleClock } from './visible-clock.ts'
 
 export interface SoakOptions {
   readonly minutes: number
-  /** Seed of the actions and their times. */
   readonly seed: number
   /** Stops the recording early. The recorded part is checked. */
   readonly signal: AbortSignal

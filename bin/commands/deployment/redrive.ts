@@ -8,15 +8,17 @@ import {
   type WaitingMessages,
 } from '../../operations/redrive/dead-letters.ts'
 import { type Redriven, redrive } from '../../operations/redrive/redrive.ts'
-import { findStack, isWithoutCredentials, NO_CREDENTIALS, type StackAccess } from '../../operations/stack-access.ts'
+import {
+  findStack,
+  isWithoutCredentials,
+  NO_CREDENTIALS,
+  type StackAccess,
+  type StackOptions,
+} from '../../operations/stack-access.ts'
 import { columns } from '../../operations/terminal-text.ts'
 import { printResult } from '../../print.ts'
 
-interface Options {
-  readonly stage?: string
-  readonly directory: string
-  readonly json?: boolean
-}
+type Options = StackOptions & { readonly json?: boolean }
 
 /** Seconds of long polling. On AWS, short polling may miss messages. */
 const WAIT = { local: 0, deployment: 5 } as const

@@ -4,16 +4,14 @@ import { Argument, Command } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../../operations/rotation.ts'
-import { findStack } from '../../operations/stack-access.ts'
+import { findStack, type StackOptions } from '../../operations/stack-access.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
-interface Options {
-  readonly stage?: string
+interface Options extends StackOptions {
   readonly secret?: string
   readonly wait?: number
   readonly revoke?: true
-  readonly directory: string
   readonly json?: boolean
 }
 
@@ -78,10 +76,7 @@ function messageFor(what: Rotatable, versionId: string, done: boolean | null): s
   return done === null ? started : `${started} It is not done yet and continues automatically.`
 }
 
-async function find(
-  what: Rotatable,
-  { stage, secret, directory }: Options,
-): Promise<{ secret: string; config: SecretsManagerClientConfig }> {
+async function find(what: Rotatable, { stage, secret, directory }: Options) {
   if (secret) {
     const region = /^arn:[\w-]+:secretsmanager:([\w-]+):\d{12}:secret:/.exec(secret)?.[1]
     if (!region)

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../../bench/bench.ts'
-import { benches } from '../../../bench/benches.ts'
+import { createLiveBench } from '../../../bench/live/live.ts'
+import { createMediaBench } from '../../../bench/media/media.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
+import { createPlatformBench } from '../../../bench/platform/platform.ts'
 import { createPublishBench } from '../../../bench/publish/publish.ts'
 import { createSessionBench } from '../../../bench/session.ts'
 import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
@@ -10,9 +12,10 @@ import { synthesize } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { openSessionStage } from '../../shows/session-stage.ts'
 
-/** All benches, including those that need a part of the command line. */
 const all = {
-  ...benches,
+  platform: createPlatformBench(),
+  media: createMediaBench(),
+  live: createLiveBench(),
   orchestration: createOrchestrationBench({ synthesize }),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
   session: createSessionBench({ open: openSessionStage }),

@@ -71,15 +71,10 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
 const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>
   kind === 'real' ? realClock : createSteppedClock(Date.now(), settled)
 
-const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => ({
-  url,
-  insightsUrl,
-  apiKey,
-  apiSecret,
-  accountKey,
-  accountSecret,
-  ...(controlToken && { controlToken }),
-})
+const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => {
+  const credentials = { apiKey, apiSecret, accountKey, accountSecret }
+  return { url, insightsUrl, ...credentials, ...(controlToken && { controlToken }) }
+}
 
 const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => `\
 The sandbox listens at ${url}

@@ -65,13 +65,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
 
-interface Description {
-  readonly consoleUrl: string
-  readonly apiUrl: string
-  readonly sandboxUrl: string
-  readonly apiKey: string
-  readonly directory: string
-}
+type Description = Readonly<Record<'consoleUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory', string>>
 
 /** Describes how to use the system. Secrets are left to the local file, which only its owner can read. */
 function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {

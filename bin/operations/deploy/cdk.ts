@@ -8,7 +8,6 @@ export interface Deployment {
   readonly stage: string
   /** Settings with the stage, passed as the context `showrunner`. */
   readonly context: object
-  /** Further options for the CDK. */
   readonly more: readonly string[]
 }
 

@@ -2,11 +2,9 @@ import { columns } from '../terminal-text.ts'
 
 /** The result of one check before a deployment. */
 export interface Check {
-  /** The requirement. */
   readonly what: string
   /** `missing` prevents the deployment, `later` can be done after it, and `unknown` could not be checked. */
   readonly state: 'ok' | 'missing' | 'later' | 'unknown'
-  /** What was found, or what to do. */
   readonly message: string
 }
 

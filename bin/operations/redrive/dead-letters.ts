@@ -4,9 +4,7 @@ import type { Outputs } from '../outputs.ts'
 
 /** A dead-letter queue, and the target of its messages. */
 export interface DeadLetters {
-  /** Name of the function or trigger to which the queue belongs. */
   readonly name: string
-  /** URL. */
   readonly queue: string
   /** ARN of a function or state machine. */
   readonly target: string

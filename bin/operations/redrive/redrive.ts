@@ -12,14 +12,12 @@ import type { DeadLetters } from './dead-letters.ts'
 
 /** The outcome for the messages of a queue. */
 export interface Redriven {
-  /** Number of messages that were delivered and deleted from the queue. */
   readonly redriven: number
   /** Messages that are still in the queue, with the reasons. */
   readonly left: readonly { readonly messageId: string; readonly reason: string }[]
 }
 
 export interface RedriveOptions {
-  /** Configuration for the local AWS, or the region. */
   readonly config: SQSClientConfig & { readonly region?: string }
   /** Seconds of long polling. Short polling (0) may miss messages on AWS. */
   readonly wait: number
