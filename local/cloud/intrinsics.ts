@@ -1,10 +1,8 @@
 import type { Template } from './assembly.ts'
 
-/** Account and region of the stack. */
 export const ACCOUNT = '000000000000'
 export const REGION = 'us-east-1'
 
-/** A created resource: the values of its Ref and attributes. */
 export interface Created {
   readonly ref: string
   readonly attributes?: Readonly<Record<string, string>>

@@ -3,7 +3,6 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { withPooledBuffer } from './buffer-pool.ts'
 
-/** A long sequence of bytes. */
 export interface Content {
   /** @param memory buffer that is overwritten with each chunk, for readers that keep none */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>

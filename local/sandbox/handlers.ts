@@ -20,7 +20,6 @@ type AllParts = PartsOf<typeof projectHandlers> &
   PartsOf<typeof callHandlers> &
   PartsOf<typeof composerHandlers> & { hasAddOn: boolean }
 
-/** Creates the handlers of all operations of the platform. */
 export function createHandlers(parts: AllParts): Handlers {
   const { store, ids, now, presence, hasAddOn } = parts
   return {

@@ -53,12 +53,10 @@ export interface Simulation {
   readonly virtualSeconds: number
   /** Seconds on this machine’s clock. */
   readonly seconds: number
-  /** Calls that passed the scheduler. */
   readonly calls: number
   /** States entered by all executions. */
   readonly transitions: number
   readonly historyEvents: number
-  /** Injected faults by kind. */
   readonly faults: Readonly<Record<string, number>>
   /** Sites of calls, for which single faults can be ordered. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]

@@ -73,7 +73,6 @@ export interface World {
   readonly platformEvents: readonly BusEvent[]
   /** Secrets that the platform and IAM have handed out. */
   readonly handedOut: HandedOutSecrets
-  /** Log output of functions. */
   readonly output: readonly string[]
   startChaos(): void
   /** Resolves at the first step after which the condition holds. */

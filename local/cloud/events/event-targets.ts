@@ -8,13 +8,11 @@ export interface EventTargetsOptions {
   readonly invocations: Pick<Invocations, 'invokeLater'>
   readonly stepFunctions: Pick<StepFunctions, 'startExecution'>
   readonly queues: Pick<DeadLetters, 'send'>
-  /** Returns names of executions. */
   readonly newId: () => string
   /** Called with an event that could not start an execution, for example because it is too large for an input. */
   readonly onLost?: (machineName: string, error: Error) => void
 }
 
-/** Delivers events to the targets of rules. */
 export type EventTargets = ReturnType<typeof createEventTargets>
 
 export function createEventTargets(options: EventTargetsOptions) {

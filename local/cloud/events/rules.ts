@@ -21,7 +21,6 @@ export interface TargetSpec {
   readonly deadLetterQueue: string | undefined
 }
 
-/** Resources that rules may refer to. */
 export interface RuleResources {
   /** Names of the stack’s buses. */
   readonly buses: readonly string[]

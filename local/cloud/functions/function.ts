@@ -1,4 +1,3 @@
-/** A Lambda function of the assembly. */
 export interface FunctionSpec {
   readonly logicalId: string
   readonly name: string
@@ -17,7 +16,6 @@ export interface FunctionSpec {
   readonly later?: Readonly<Record<string, AsyncInvocation>>
 }
 
-/** The configuration of asynchronous invocations. */
 export interface AsyncInvocation {
   /** Retries, 0 to 2. @default 2 */
   readonly retries?: number

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../lib/clock.ts'
 
-/** A request of an AWS SDK client. */
 export interface SdkRequest {
   method: string
   protocol: string

@@ -18,7 +18,6 @@ export interface DeployedFunctions {
   readonly functionVersions: readonly { readonly arn: string; readonly functionArn: string }[]
 }
 
-/** Synchronous and asynchronous invocations. */
 export type Invocations = ReturnType<typeof createInvocations>
 
 const RETRY_AFTER_MS = [60_000, 120_000] as const

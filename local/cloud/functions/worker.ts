@@ -7,7 +7,6 @@ import type { InvocationContext } from './function.ts'
  * event at a time.
  */
 export interface WorkerData {
-  /** The module that exports the handler. */
   readonly module: string
   readonly handler: string
 }

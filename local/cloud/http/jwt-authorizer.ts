@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 
-/** The accepted issuer and audiences of tokens. */
 export interface JwtConfiguration {
   readonly issuer: string
   readonly audience: readonly string[]
@@ -9,7 +8,6 @@ export interface JwtConfiguration {
 export interface JwtAuthorizerOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Fetches the keys of issuers. */
   readonly fetch: typeof globalThis.fetch
 }
 

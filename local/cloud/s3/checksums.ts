@@ -55,7 +55,6 @@ export function algorithmNamed(name: string): Algorithm {
 /** A checksum or MD5, which entity tags use. */
 export type Sum = Algorithm | 'MD5'
 
-/** The length and sums of a stream. */
 export interface Measured {
   size: number
   /** The requested sums: MD5 in hexadecimal, all others in base64. */

@@ -1,4 +1,3 @@
-/** A running checksum. */
 export interface Hasher {
   update(chunk: Uint8Array): void
   digest(): Buffer

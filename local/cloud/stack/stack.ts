@@ -26,7 +26,6 @@ export interface Stack {
   readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning; cors: readonly CorsRule[] }[]
   readonly queues: readonly QueueSpec[]
   readonly users: readonly string[]
-  /** Returns the names of a user’s policies. */
   policiesOf(user: string): string[]
   /** Names of buses beside the default one. */
   readonly buses: readonly string[]

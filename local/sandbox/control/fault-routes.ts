@@ -3,7 +3,6 @@ import type { FaultOrder, Faults } from '../http/faults.ts'
 import type { Variables } from '../http/router.ts'
 import { readJson } from '../http/validation.ts'
 
-/** Creates the routes that order, list and clear faults. */
 export function createFaultRoutes(faults: Faults): Hono<Variables> {
   const routes = new Hono<Variables>()
   routes.post('/sandbox/faults', async (c) => {

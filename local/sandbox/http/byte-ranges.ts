@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import type { ByteRange } from '../media/media.ts'
 import type { Variables } from './router.ts'
 
-/** A file that is served over HTTP. */
 export interface ServedFile {
   readonly type: string
   /** Bytes. */
@@ -11,7 +10,6 @@ export interface ServedFile {
   /** Entity tag without quotes, which changes whenever the bytes do. */
   readonly tag: string
   readonly cacheControl: string
-  /** Opens the file, or a part of it. */
   open(range?: ByteRange): Readable
 }
 

@@ -43,7 +43,6 @@ function meetingOf(
   }
 }
 
-/** Returns the minutes that sessions, meetings and summaries report. */
 export const minutesIn = (meetings: readonly Pick<SessionActivity, 'connections' | 'streams' | 'subscriptions'>[]) => ({
   publisherMinutes: minutesOf(meetings.flatMap(({ streams }) => streams)),
   subscriberMinutes: minutesOf(meetings.flatMap(({ subscriptions }) => subscriptions)),

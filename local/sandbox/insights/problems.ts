@@ -31,7 +31,6 @@ export interface InsightsProblem {
 /** Location of a node in a query, in the terms of the documented errors. */
 interface Place {
   readonly path: readonly string[]
-  /** Argument that a value belongs to. */
   readonly argument?: { readonly name: string; readonly type: GraphQLNamedType } | undefined
 }
 

@@ -68,7 +68,6 @@ function toBytes(id: string, seconds: number): Buffer {
   return bytes
 }
 
-/** Writes an individual archive without streams. */
 async function toZip(spec: IndividualArchiveSpec, modifiedAt: number): Promise<Buffer> {
   const text = Buffer.from(writeManifest({ ...spec, manifest: { name: spec.name, createdAt: spec.createdAt } }, []))
   const entry = { name: `${spec.id}.json`, ...(await measure([text])), open: () => [text] }

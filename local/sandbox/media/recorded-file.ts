@@ -14,7 +14,6 @@ export const recordedFileAt = (
   discard: () => rm(path, { force: true }),
 })
 
-/** Returns the size and the hash of a file of any size. */
 export async function fingerprint(path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)

@@ -51,7 +51,6 @@ export interface ConnectionRecord {
   readonly id: string
   readonly sessionId: string
   readonly createdAt: number
-  /** Connection data of its token. */
   readonly data?: string | undefined
   readonly client?: ClientDetails | undefined
 }
@@ -170,7 +169,6 @@ export interface ComposerRecord extends SessionResource {
   /** Seconds from its creation. */
   readonly maxDuration: number
   readonly name: string
-  /** Connection data of its token. */
   readonly data?: string | undefined
   readonly layoutClasses: readonly string[]
   /** True if a stop was requested while it was starting. */

@@ -9,7 +9,6 @@ import type { Faults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 
-/** Everything that chaos acts on. */
 export interface ChaosTargets {
   readonly clock: SteppedClock
   readonly scheduler: Scheduler

@@ -4,7 +4,6 @@ import type { Broadcaster, Media, Recorder } from '../../sandbox/media/media.ts'
 export interface Breaking {
   archive(id: string): boolean
   broadcast(id: string): boolean
-  /** Disconnects one RTMP server of a broadcast. */
   rtmpTarget(broadcastId: string, targetId: string): boolean
 }
 

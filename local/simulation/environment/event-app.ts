@@ -49,7 +49,6 @@ export interface ApiOptions {
   readonly clock: Clock
 }
 
-/** A request to Showrunner's API. */
 export interface ApiRequest {
   readonly method: string
   readonly path: string

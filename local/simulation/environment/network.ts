@@ -37,7 +37,6 @@ export interface Caller {
   readonly isSpared?: boolean
 }
 
-/** The servers that answer. */
 export interface Targets {
   readonly platform: Fetch
   readonly aws: Fetch

@@ -4,7 +4,6 @@ export interface Secret {
   readonly value: string
 }
 
-/** Returns the names of the secrets that a text contains. */
 export type SecretSearch = (text: string) => string[]
 
 /** Minimum characters of a secret: a shorter one cannot be distinguished from other words. */

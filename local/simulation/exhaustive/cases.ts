@@ -2,7 +2,6 @@ import { type CallSite, type FaultKind, faultsOf } from '../faults/fault.ts'
 
 /** One fault at one place: the first call of a site, in the first of the reference shows that has it. */
 export interface Case {
-  /** Name of the reference show. */
   readonly reference: string
   readonly site: CallSite
   readonly kind: FaultKind

@@ -19,7 +19,6 @@ export interface FaultsOptions {
 }
 
 export function createFaults({ decide, now, trace }: FaultsOptions) {
-  /** Faults by kind. */
   const counts: Record<string, number> = {}
   const sites = new Map<string, CallSite & { calls: number }>()
   /** Calls that a fault struck, in order. */
@@ -33,7 +32,6 @@ export function createFaults({ decide, now, trace }: FaultsOptions) {
     counts,
     failedCalls,
     record,
-    /** Records a fault that struck a call. */
     recordCall(call: Omit<FailedCall, 'at'>, words: string): void {
       failedCalls.push({ ...call, at: now() })
       record(call.kind, words)

@@ -1,6 +1,5 @@
 import type { CallSite, Decide, Fault } from './fault.ts'
 
-/** The call that an ordered fault strikes. */
 export interface FaultPlace extends Pick<CallSite, 'caller' | 'operation'> {
   /** The number of the call among those of its site. @default 1 */
   readonly occurrence?: number

@@ -6,7 +6,6 @@ export interface RandomFaultsOptions {
   readonly random: Random
   /** Share of calls that fail outside outages, 0 to 1. A burst counts as one. */
   readonly rate: number
-  /** Outages of single targets. */
   readonly outages?: readonly Outage[]
   /** Milliseconds since the epoch. */
   readonly beginning: number

@@ -13,7 +13,6 @@ export interface ControlRequestOptions {
   readonly live: Promise<unknown>
 }
 
-/** The outcome of one request. */
 export interface ControlAnswer extends Pick<PlannedControl, 'control' | 'key'> {
   /** Milliseconds since the epoch. */
   readonly askedAt: number

@@ -3,7 +3,6 @@ import type { Random } from '../scheduling/random.ts'
 /** Random choices from a stream of numbers. */
 export type Draws = ReturnType<typeof createDraws>
 
-/** Creates the random choices of a stream of numbers. */
 export function createDraws({ next, below }: Pick<Random, 'next' | 'below'>) {
   /** Returns true with a probability of `share`. */
   const chance = (share: number) => next() < share

@@ -11,7 +11,6 @@ export type DialIn = NonNullable<ShowDocument['dialIns']>[number]
 const MIN = limits.composerDurationMin.value
 const MAX = limits.composerDurationMax.value
 
-/** Draws scenes of different pages. */
 export const randomScenes = (draws: Draws): Scene[] =>
   randomNames(draws, draws.oneOf([1, 1, 2, 3, draws.between(4, 10)])).map((name, index) => ({
     name,

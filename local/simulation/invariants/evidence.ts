@@ -22,7 +22,6 @@ export interface Evidence {
   readonly statusChanges: readonly TimedStatusChange[]
   /** The platform's records of its archives, by id. */
   readonly archives: ReadonlyMap<string, ArchiveEvidence>
-  /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
   readonly executions: readonly ExecutionEvidence[]
@@ -33,7 +32,6 @@ export interface Evidence {
   readonly callbacks: readonly Callback[]
   readonly output: readonly string[]
   readonly trace: readonly TraceEntry[]
-  /** Calls that a fault struck. */
   readonly failedCalls: readonly FailedCall[]
   /** Every secret, with a name that may be shown. */
   readonly secrets: readonly Secret[]

@@ -13,7 +13,6 @@ export interface ObjectEvidence {
 }
 
 export interface StoredObjects {
-  /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
 }

@@ -18,9 +18,7 @@ export interface RunSeedsOptions {
   readonly signal?: AbortSignal
 }
 
-/** The summary of many trials. */
 export interface SeedsReport {
-  /** Number of finished trials. */
   readonly seeds: number
   readonly virtualHours: number
   /** Seconds on this machine’s clock. */

@@ -14,7 +14,6 @@ const RATES = [0, 0.002, 0.01, 0.03] as const
 /** Upper bound of faults of one show, so that it can succeed. */
 const MAX_FAULTS = 60
 
-/** Returns the scenario of a seed: a random show, its plan, and its faults. */
 export function scenarioOf(seed: number): Scenario {
   return scenarioAround(randomShow(createRandom(seed, 'show'), BEGINNING), seed)
 }

@@ -8,7 +8,6 @@ export function showScenarios(file: URL): URL {
   return module
 }
 
-/** Returns a seed’s scenario around the show of this module’s URL. */
 export const scenarioOf: ScenarioOf = (seed) => {
   const file = new URL(import.meta.url).searchParams.get('show')
   if (file === null) throw new Error('The URL of this module names no show. Take the URL from showScenarios.')

@@ -5,10 +5,8 @@ import { type Broken, checkInvariants, type Invariant } from '../invariants/inva
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
 import type { World } from '../world.ts'
 
-/** The options of a simulation that a scenario sets. */
 export type Scenario = Omit<SimulateOptions, 'assembly' | 'seed'>
 
-/** The outcome of one seed’s simulation. */
 export interface Trial {
   readonly seed: number
   readonly virtualSeconds: number
@@ -23,7 +21,6 @@ export interface Trial {
 const EXTRA_SECONDS = 2_700
 const MAX_SECONDS = 21 * 86_400
 
-/** Simulates a scenario and checks every invariant. */
 export async function tryScenario(
   options: SimulateOptions,
   onTrace: (lines: readonly string[]) => void = () => {},

@@ -7,7 +7,6 @@ import type { Random } from './random.ts'
  * seed picks the call that continues. When none waits, time jumps to the next timer.
  */
 export interface Scheduler {
-  /** Number of calls that passed the gate. */
   readonly calls: number
   /** Runs `act` when it is picked. A caller whose signal is aborted gets neither the call nor an answer. */
   pass<T>(act: () => Promise<T>, gone?: AbortSignal): Promise<T>

@@ -3,7 +3,6 @@ import type { Chaos } from '../chaos/chaos.ts'
 import type { Scenario } from '../runner/trial.ts'
 import { type RecordedFault, repeatFaults } from './recorded-faults.ts'
 
-/** An element of a scenario that can be removed. */
 export interface ScenarioElement {
   /** One line that describes the element. */
   readonly words: string

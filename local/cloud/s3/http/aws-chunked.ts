@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from '../errors.ts'
 import { equalSignatures, type Signer, sha256 } from './signature.ts'
 
-/** The framing of an aws-chunked body. */
 export interface Framing {
   /** True if trailing headers follow the last chunk. */
   trailer: boolean

@@ -4,7 +4,6 @@ import type { S3Request } from './request.ts'
 /** Signature Version 4 as S3 computes it (AWS: "Authenticating Requests", Amazon S3 API reference). */
 export const SIGNING_ALGORITHM = 'AWS4-HMAC-SHA256'
 
-/** The key, day, region and service of a signature. */
 export interface Scope {
   accessKeyId: string
   /** `YYYYMMDD`. */

@@ -113,7 +113,6 @@ function combinedEtag(parts: PartRecord[]): string {
   return md5.digest('hex')
 }
 
-/** Checks the client’s expectations of the whole object. */
 function checkWhole(headers: Headers, checksum: ObjectChecksum, size: number): void {
   const type = headers.get('x-amz-checksum-type')
   if (type !== null && type !== checksum.type) {

@@ -34,7 +34,6 @@ const SCHEMA = `
 
 const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_version = ${SCHEMA_VERSION};`
 
-/** Wraps statements in a transaction. */
 const atOnce = (statements: string) => `BEGIN; ${statements} COMMIT`
 
 /** @throws Error when another process uses the file */

@@ -1,6 +1,5 @@
 import type { Blobs } from './blobs.ts'
 
-/** Stores every blob in memory. */
 export function createMemoryBlobs(): Blobs {
   const blobs = new Map<number, Uint8Array[]>()
   return {

@@ -2,7 +2,6 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Algorithm, Checksums, ChecksumType, ObjectChecksum } from '../checksums.ts'
 import { openDatabase } from './database.ts'
 
-/** A run of bytes within a blob. */
 export interface Extent {
   blob: number
   start: number
@@ -186,7 +185,6 @@ export function openRecords(file: string) {
       run('DELETE FROM parts WHERE upload = ?', id)
       run('DELETE FROM uploads WHERE id = ?', id)
     },
-    /** Lists the parts of an upload by number. */
     parts: (upload: string) =>
       rows('SELECT * FROM parts WHERE upload = ? ORDER BY number', upload).map(
         (found) => withDetails(found) as unknown as PartRecord,

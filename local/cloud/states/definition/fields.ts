@@ -61,7 +61,6 @@ export function createFields(value: unknown, where: string) {
         throw error
       }
     },
-    /** Refuses all other fields. */
     allow(...fields: string[]): void {
       const unknown = Object.keys(raw).find((field) => !fields.includes(field))
       if (unknown === undefined) return

@@ -63,7 +63,6 @@ function partition(list: unknown[] | undefined, size: number): unknown[][] | und
   )
 }
 
-/** Maximum elements of the array */
 const RANGE_ELEMENTS = 1000
 
 function range(first: number, last: number, step: number): number[] {

@@ -68,7 +68,6 @@ async function iterationJob(visit: Visit<MapState>, index: number, value: unknow
   return { machine, input, context, iteration: { name, index } }
 }
 
-/** A branch or iteration to run. */
 interface Job {
   readonly machine: Machine
   readonly input: Payload

@@ -4,7 +4,6 @@ import type { Tasks } from '../tasks.ts'
 import type { EventDetails, History } from './history.ts'
 import type { Payload } from './payload.ts'
 
-/** The environment of the interpreter. */
 export interface Surroundings {
   readonly clock: Clock
   readonly random: () => number
@@ -51,7 +50,6 @@ export function note(flow: Flow, type: string, details?: EventDetails): number {
   return flow.history.append(type, flow.previous, details)
 }
 
-/** A position of an execution: the next state, with its input. */
 export interface Position {
   readonly state: string
   readonly input: Payload

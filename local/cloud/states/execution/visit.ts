@@ -9,7 +9,6 @@ export interface Visit<S extends State = State> {
   readonly input: Payload
   /** Id of the flow’s last event before the state was entered. */
   readonly before: number
-  /** Id of the event of entering. */
   readonly entered: number
   readonly enteredTime: string
   retryCount: number

@@ -44,7 +44,6 @@ export const even = (value: number) => 2 * Math.floor(value / 2)
 export const largestOf = (sizes: readonly (Size | undefined)[]): Size | undefined =>
   sizes.reduce((largest, size) => (size && size.width > (largest?.width ?? 0) ? size : largest), undefined)
 
-/** Returns a part that is the whole picture. */
 export const wholeOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height })
 
 /** Creates a black picture, or one on the given bytes; width and height are even. */

@@ -23,7 +23,6 @@ export function write(picture: Picture, lettering: Lettering, text: string, top:
   })
 }
 
-/** Returns the place of a character of a centred line. */
 export function placeOf({ width }: Size, { advance, margin }: Lettering, index: number, length: number, top: number) {
   const gap = advance / 3 // from the last dot of a character to the first of the next
   const left = (width - length * advance + gap) / 2

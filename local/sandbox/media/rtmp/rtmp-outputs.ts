@@ -6,7 +6,6 @@ import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
 /** The RTMP servers of one broadcast. None of them delays or ends another. */
 export type RtmpOutputs = ReturnType<typeof startRtmpOutputs>
 
-/** Starts to connect to all servers. */
 export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions) {
   const links = createRtmpLinks()
   const setup: FlvTag[] = []

@@ -111,7 +111,6 @@ export function createReel(length: number, turn: number, decode: (from: number, 
   }
 }
 
-/** Reads frames up to a place. */
 async function reach(decoder: Decoder, place: number): Promise<void> {
   while (decoder.place < place) await decoder.read()
 }

@@ -2,7 +2,6 @@ import { INITIAL_STYLE, readDeclaration, type Style } from './properties.ts'
 import { readSelectors, type Selectable, type Selector } from './selectors.ts'
 import { quote, refuse, type Token, tokenize } from './tokens.ts'
 
-/** Rules of a custom layout. */
 export interface Stylesheet {
   styleOf(streams: readonly Selectable[], index: number): Style
 }
