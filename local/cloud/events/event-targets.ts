@@ -15,8 +15,7 @@ export interface EventTargetsOptions {
 
 export type EventTargets = ReturnType<typeof createEventTargets>
 
-export function createEventTargets(options: EventTargetsOptions) {
-  const { invocations, stepFunctions, queues, newId, onLost } = options
+export function createEventTargets({ invocations, stepFunctions, queues, newId, onLost }: EventTargetsOptions) {
   let isClosed = false
   const start = (rule: string, { arn: stateMachineArn, deadLetterQueue }: TargetSpec, input: string) => {
     try {

@@ -16,8 +16,7 @@ export interface ExecutionEnvironmentOptions {
   readonly onEnd: () => void
 }
 
-export function startExecutionEnvironment(options: ExecutionEnvironmentOptions) {
-  const { spec, variables: env, log, onEnd } = options
+export function startExecutionEnvironment({ spec, variables: env, log, onEnd }: ExecutionEnvironmentOptions) {
   // The heap may grow to the function’s memory. Buffers, outside the heap, are not counted.
   const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
   const workerData = locate(spec)

@@ -23,8 +23,7 @@ export type Invocations = ReturnType<typeof createInvocations>
 const RETRY_AFTER_MS = [60_000, 120_000] as const
 const MAX_AGE_S = 6 * 60 * 60
 
-export function createInvocations(options: InvocationsOptions) {
-  const { invoke, clock, newId, queues, onLost } = options
+export function createInvocations({ invoke, clock, newId, queues, onLost }: InvocationsOptions) {
   const byArn = new Map<string, FunctionSpec>()
   const taken = new Set<Promise<void>>()
   const closing = new AbortController()

@@ -41,8 +41,7 @@ const STEPS = ['createSecret', 'setSecret', 'testSecret', 'finishSecret']
 /** Delays after failed attempts. A failed step repeats the whole rotation; AWS documents neither number nor delays. */
 const RETRY_AFTER_MS = [60_000, 120_000, 240_000, 480_000]
 
-export function createRotations(options: RotationsOptions) {
-  const { secrets, save, clock, newId, invoke, onLost } = options
+export function createRotations({ secrets, save, clock, newId, invoke, onLost }: RotationsOptions) {
   const running = new Map<Secret, Promise<void>>()
   const waiting = new Map<Secret, Timer>()
   const closing = new AbortController()

@@ -17,8 +17,7 @@ export interface AccountCredentials {
 /** The sandbox's one account and its projects. */
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts(parts: Pick<Parts, 'store' | 'ids' | 'now' | 'transitions'>) {
-  const { store, ids, now, transitions } = parts
+export function createAccounts({ store, ids, now, transitions }: Pick<Parts, 'store' | 'ids' | 'now' | 'transitions'>) {
 
   /** Returns a key that belongs to no project and not to the account. */
   function unusedKey(): string {

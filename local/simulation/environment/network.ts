@@ -64,8 +64,7 @@ interface Named {
   readonly patience?: number | undefined
 }
 
-export function createNetwork(options: NetworkOptions): NetworkOf {
-  const { scheduler, clock, trace, faults, targets, operation } = options
+export function createNetwork({ scheduler, clock, trace, faults, targets, operation }: NetworkOptions): NetworkOf {
 
   /** Keeps delayed requests referenced: an abort signal fires only while its request is referenced. */
   const held = new Set<Request>()

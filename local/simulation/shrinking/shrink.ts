@@ -29,8 +29,7 @@ export interface ShrinkOptions {
  * Simulates a seed. If an invariant is broken, removes the elements of its show, plan and faults that are not needed to
  * break it. The trial and trace are those of the remaining scenario.
  */
-export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
-  const { assembly, seed, scenario, tries, signal, onTry } = options
+export async function shrink({ assembly, seed, scenario, tries, signal, onTry }: ShrinkOptions): Promise<Shrunk> {
   const attempt = async (one: Scenario) => {
     let trace: readonly string[] = []
     const trial = await tryScenario({ assembly, seed, ...one }, (lines) => {

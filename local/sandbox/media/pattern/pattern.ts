@@ -104,8 +104,7 @@ export function createPattern(name: string, { colour, tone }: Identity, size: Si
 }
 
 /** Draws the static parts, with or without the flash. */
-function drawStill(frame: Frame, name: string, colour: Colour, isLit: boolean): Picture {
-  const { width, height, scale, top, part } = frame
+function drawStill({ width, height, scale, top, part }: Frame, name: string, colour: Colour, isLit: boolean): Picture {
   const picture = createPicture(width, height)
   for (let y = 0; y < height; y += 2) {
     const brightness = Math.round(colour.y + 16 - (32 * y) / height)
