@@ -64,7 +64,9 @@ export interface CloudOptions {
 export interface WiredCloud {
   /** The stack of the last deployment. */
   readonly stack: Stack
+  /** Handles requests to any AWS service, as the server behind `AWS_ENDPOINT_URL`. */
   readonly aws: (request: Request) => Promise<Response>
+  /** Handles requests to the stack’s HTTP API. */
   readonly api: (request: Request) => Promise<Response>
   readonly stepFunctions: StepFunctions
   readonly events: Events
@@ -75,11 +77,17 @@ export interface WiredCloud {
   readonly scheduler: Scheduler
   /** An access key that the cloud accepts. */
   readonly credentials: AccessKey
-  /** @throws Error naming what of the assembly is not supported or cannot change; then nothing changes */
+  /**
+   * Deploys changed functions and state machines. Running executions keep their definition and its versions, with their
+   * bundles, as long as the folder of the former assembly exists. New executions use the new ones.
+   * @throws Error naming what of the assembly is not supported, or cannot change while the cloud runs
+   */
   deploy(assembly: Assembly): void
   /** Starts schedules, scheduled rules and rotations. */
   start(): void
+  /** Resolves when no event is being delivered and no secret rotated. */
   settled(): Promise<void>
+  /** Aborts executions and closes the stores. Running functions are not awaited. */
   close(): Promise<void>
 }
 

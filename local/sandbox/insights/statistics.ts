@@ -2,24 +2,6 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { StreamSpan, Tracks } from '../state/spans.ts'
 import type { Seen } from './session-activity.ts'
 
-/** Quality of a stream at one instant. Missing tracks and values that are not measured are null. */
-export interface Sample {
-  readonly createdAt: number
-  readonly hasAudio: boolean
-  readonly hasVideo: boolean
-  readonly subscribeToAudio: boolean
-  readonly subscribeToVideo: boolean
-  readonly audioBitrateKbps: number | null
-  readonly videoBitrateKbps: number | null
-  readonly audioLatencyMs: number | null
-  readonly videoLatencyMs: number | null
-  readonly audioPacketLoss: number | null
-  readonly videoPacketLoss: number | null
-  readonly audioCodec: string | null
-  readonly videoCodec: string | null
-  readonly videoResolution: string | null
-}
-
 const INTERVAL = limits.statisticsInterval.value * 1000
 
 /** Returns the number of samples: one after every 30 s. */
@@ -27,10 +9,10 @@ export const countSamples = ({ start, end }: { readonly start: number; readonly 
   Math.floor((end - start) / INTERVAL)
 
 /**
- * Returns one sample of a stream, as it is published or as a client receives it. Bit rates, latency and packet loss are not
- * measured, so they are null.
+ * Returns the quality of a stream at one instant, as it is published or as a client receives it. Bit rates, latency and packet loss are not
+ * measured, so they are null, like missing tracks.
  */
-export function sampleOf(stream: Seen<StreamSpan>, { start }: { readonly start: number }, index: number): Sample {
+export function sampleOf(stream: Seen<StreamSpan>, { start }: { readonly start: number }, index: number) {
   const createdAt = start + (index + 1) * INTERVAL
   const { hasAudio, hasVideo } = tracksAt(stream, createdAt)
   const { audioCodec = null, videoCodec = null, videoResolution = null } = stream.format ?? {}

@@ -18,7 +18,6 @@ export interface AccountCredentials {
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts({ store, ids, now, transitions }: Pick<Parts, 'store' | 'ids' | 'now' | 'transitions'>) {
-
   /** Returns a key that belongs to no project and not to the account. */
   function unusedKey(): string {
     const key = ids.apiKey()

@@ -65,7 +65,6 @@ interface Named {
 }
 
 export function createNetwork({ scheduler, clock, trace, faults, targets, operation }: NetworkOptions): NetworkOf {
-
   /** Keeps delayed requests referenced: an abort signal fires only while its request is referenced. */
   const held = new Set<Request>()
 

@@ -1,10 +1,10 @@
 import type { Fault } from './fault.ts'
 
 /** The statuses with which a target refuses. */
-export type RefusalKind = '400' | '403' | '404' | '409' | '429' | '500'
+export const refusalKinds = ['400', '403', '404', '409', '429', '500'] as const
+export type RefusalKind = (typeof refusalKinds)[number]
 
-const refusals: ReadonlySet<string> = new Set(['400', '403', '404', '409', '429', '500'])
-export const isRefusal = (kind: string): kind is RefusalKind => refusals.has(kind)
+export const isRefusal = (kind: string): kind is RefusalKind => refusalKinds.some((one) => one === kind)
 
 /** Returns the error of a lost connection, as a socket and `fetch` report it. */
 export function lostConnection(): TypeError {

@@ -1,4 +1,5 @@
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import { createZone } from '../../cloud/schedules/zone.ts'
 import type { Draws } from './draws.ts'
 
 type Start = NonNullable<ShowDocument['start']>
@@ -10,7 +11,7 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 export function randomStart(draws: Draws, now: number): Start {
   const { chance, maybe, oneOf, logUniform } = draws
   const zone = maybe(0.6, 'zone', () => oneOf(ZONES))
-  const local = wallTime(now + logUniform(120, 86_400) * 1_000, zone.zone ?? 'UTC')
+  const local = new Date(createZone(zone.zone ?? 'UTC').toWall(now + logUniform(120, 86_400) * 1_000))
   if (chance(0.5)) return { at: local.toISOString().slice(0, chance(0.5) ? 16 : 19), ...zone }
   // EventBridge Scheduler starts at whole minutes, so the next minute is the first.
   return { cron: randomCron(draws, new Date(local.getTime() + 60_000)), ...zone }
@@ -26,26 +27,4 @@ function randomCron({ oneOf }: Draws, first: Date): string {
     `${minute} ${hour} ? * ${day + 1}${which < 5 ? `#${which}` : ''} *`,
     `${minute} ${hour} ${first.getUTCDate()} ${first.getUTCMonth() + 1} ? ${first.getUTCFullYear()}`,
   ])
-}
-
-/** Returns the local time of a zone, as if it were UTC. */
-function wallTime(instant: number, timeZone: string): Date {
-  const fields = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  } as const
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })
-  const {
-    year = 0,
-    month = 1,
-    day,
-    hour,
-    minute,
-    second,
-  } = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
 }

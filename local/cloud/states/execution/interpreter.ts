@@ -1,16 +1,6 @@
 import { dataLimitExceeded, QueryEvaluationError, StatesError } from '../definition/errors.ts'
 import { exceedsPayload } from '../definition/limits.ts'
-import type {
-  ChoiceState,
-  FailState,
-  Machine,
-  MapState,
-  ParallelState,
-  PlainState,
-  State,
-  TaskState,
-  WaitState,
-} from '../definition/machine.ts'
+import type { Machine, State } from '../definition/machine.ts'
 import { runMap, runParallel } from './branches.ts'
 import { emit, type Flow, type Position } from './flow.ts'
 import { WHOLE } from './history.ts'
@@ -78,25 +68,24 @@ function enter(flow: Flow, state: State, input: Payload, isEntered: boolean): Vi
   return { flow, state, input, before, entered: flow.previous, enteredTime, retryCount: 0 }
 }
 
-function attempt(visit: Visit): Outcome | Promise<Outcome> {
-  switch (visit.state.type) {
-    case 'Pass':
-    case 'Succeed':
-      return runPlain(visit as Visit<PlainState>)
-    case 'Fail':
-      return runFail(visit as Visit<FailState>)
-    case 'Choice':
-      return runChoice(visit as Visit<ChoiceState>)
-    case 'Wait':
-      return runWait(visit as Visit<WaitState>)
-    case 'Task':
-      return runTask(visit as Visit<TaskState>)
-    case 'Parallel':
-      return runParallel(visit as Visit<ParallelState>, runMachine)
-    case 'Map':
-      return runMap(visit as Visit<MapState>, runMachine)
-  }
+/** Runners of the types of states. */
+const RUN: {
+  readonly [Type in State['type']]: (
+    visit: Visit<Extract<State, { readonly type: Type }>>,
+    run: typeof runMachine,
+  ) => Outcome | Promise<Outcome>
+} = {
+  Pass: runPlain,
+  Succeed: runPlain,
+  Fail: runFail,
+  Choice: runChoice,
+  Wait: runWait,
+  Task: runTask,
+  Parallel: runParallel,
+  Map: runMap,
 }
+
+const attempt = (visit: Visit) => RUN[visit.state.type](visit as never, runMachine)
 
 /** Evaluates Output and Assign with the old variables, and records the exit. */
 async function leave(visit: Visit, { exit, output: otherwise, states }: Outcome): Promise<Left> {

@@ -6,58 +6,7 @@ export interface Length {
   readonly unit: 'px' | '%'
 }
 
-/** Placement of a stream, by the property names of CSS 2. */
-export interface Style {
-  readonly display: 'block' | 'none'
-  readonly position: 'static' | 'relative' | 'absolute'
-  readonly float: 'none' | 'left' | 'right'
-  readonly clear: 'none' | 'left' | 'right' | 'both'
-  readonly 'object-fit': 'contain' | 'cover'
-  /** A picture never leaves its cell. */
-  readonly overflow: 'hidden'
-  readonly 'z-index': number | 'auto'
-  readonly left: Length | 'auto'
-  readonly right: Length | 'auto'
-  readonly top: Length | 'auto'
-  readonly bottom: Length | 'auto'
-  readonly width: Length | 'auto'
-  readonly height: Length | 'auto'
-  readonly 'min-width': Length
-  readonly 'min-height': Length
-  readonly 'max-width': Length | 'none'
-  readonly 'max-height': Length | 'none'
-  readonly 'margin-left': Length
-  readonly 'margin-right': Length
-  readonly 'margin-top': Length
-  readonly 'margin-bottom': Length
-}
-
 const ZERO: Length = { value: 0, unit: 'px' }
-
-/** Style of a stream without any matching rule. */
-export const INITIAL_STYLE: Style = {
-  display: 'block',
-  position: 'static',
-  float: 'none',
-  clear: 'none',
-  'object-fit': 'contain',
-  overflow: 'hidden',
-  'z-index': 'auto',
-  left: 'auto',
-  right: 'auto',
-  top: 'auto',
-  bottom: 'auto',
-  width: 'auto',
-  height: 'auto',
-  'min-width': ZERO,
-  'min-height': ZERO,
-  'max-width': 'none',
-  'max-height': 'none',
-  'margin-left': ZERO,
-  'margin-right': ZERO,
-  'margin-top': ZERO,
-  'margin-bottom': ZERO,
-}
 
 /** Values that a property accepts, and their description in refusals. */
 interface Kind<Value> {
@@ -98,29 +47,46 @@ const either = <A, B>(first: Kind<A>, second: Kind<B>): Kind<A | B> => ({
   read: (token) => first.read(token) ?? second.read(token),
 })
 
-const KINDS: { readonly [Name in keyof Style]: Kind<Style[Name]> } = {
-  display: oneOf('block', 'none'),
-  position: oneOf('static', 'relative', 'absolute'),
-  float: oneOf('none', 'left', 'right'),
-  clear: oneOf('none', 'left', 'right', 'both'),
-  'object-fit': oneOf('contain', 'cover'),
-  overflow: oneOf('hidden'),
-  'z-index': either(whole, oneOf('auto')),
-  left: either(length, oneOf('auto')),
-  right: either(length, oneOf('auto')),
-  top: either(length, oneOf('auto')),
-  bottom: either(length, oneOf('auto')),
-  width: either(size, oneOf('auto')),
-  height: either(size, oneOf('auto')),
-  'min-width': size,
-  'min-height': size,
-  'max-width': either(size, oneOf('none')),
-  'max-height': either(size, oneOf('none')),
-  'margin-left': length,
-  'margin-right': length,
-  'margin-top': length,
-  'margin-bottom': length,
+/** Property of CSS 2, with its value where no rule matches. */
+interface Property<Value> extends Kind<Value> {
+  readonly initial: Value
 }
+
+const property = <Value>(kind: Kind<Value>, initial: NoInfer<Value>): Property<Value> => ({ ...kind, initial })
+
+const PROPERTIES = {
+  display: property(oneOf('block', 'none'), 'block'),
+  position: property(oneOf('static', 'relative', 'absolute'), 'static'),
+  float: property(oneOf('none', 'left', 'right'), 'none'),
+  clear: property(oneOf('none', 'left', 'right', 'both'), 'none'),
+  'object-fit': property(oneOf('contain', 'cover'), 'contain'),
+  overflow: property(oneOf('hidden'), 'hidden'), // a picture never leaves its cell
+  'z-index': property(either(whole, oneOf('auto')), 'auto'),
+  left: property(either(length, oneOf('auto')), 'auto'),
+  right: property(either(length, oneOf('auto')), 'auto'),
+  top: property(either(length, oneOf('auto')), 'auto'),
+  bottom: property(either(length, oneOf('auto')), 'auto'),
+  width: property(either(size, oneOf('auto')), 'auto'),
+  height: property(either(size, oneOf('auto')), 'auto'),
+  'min-width': property(size, ZERO),
+  'min-height': property(size, ZERO),
+  'max-width': property(either(size, oneOf('none')), 'none'),
+  'max-height': property(either(size, oneOf('none')), 'none'),
+  'margin-left': property(length, ZERO),
+  'margin-right': property(length, ZERO),
+  'margin-top': property(length, ZERO),
+  'margin-bottom': property(length, ZERO),
+}
+
+type Properties = typeof PROPERTIES
+
+/** Placement of a stream, by the property names of CSS 2. */
+export type Style = { readonly [Name in keyof Properties]: Properties[Name]['initial'] }
+
+/** Style of a stream without any matching rule. */
+export const INITIAL_STYLE = Object.fromEntries(
+  Object.entries(PROPERTIES).map(([name, { initial }]) => [name, initial]),
+) as Style
 
 /** Sides in the order of the shorthand, each with the index of the side that it copies when omitted. */
 const SIDES = [
@@ -130,7 +96,7 @@ const SIDES = [
   ['margin-left', 1],
 ] as const
 
-const isProperty = (name: string): name is keyof Style => Object.hasOwn(KINDS, name)
+const isProperty = (name: string): name is keyof Style => Object.hasOwn(PROPERTIES, name)
 
 /** Reads a declaration. @throws {@link MediaError} for an unknown property or value */
 export function readDeclaration(property: Token, values: readonly Token[]): Partial<Style> {
@@ -147,8 +113,11 @@ export function readDeclaration(property: Token, values: readonly Token[]): Part
     )
   }
   if (!isProperty(name))
-    refuse(property.line, `the property ${quote(name)} is not supported; use margin, ${Object.keys(KINDS).join(', ')}`)
-  const kind = KINDS[name]
+    refuse(
+      property.line,
+      `the property ${quote(name)} is not supported; use margin, ${Object.keys(PROPERTIES).join(', ')}`,
+    )
+  const kind = PROPERTIES[name]
   const [value, ...rest] = values
   const read = value && rest.length === 0 ? kind.read(value) : undefined
   return { [name]: read ?? refuseValue(kind.expected) }
