@@ -4,11 +4,9 @@ import { broadcastHandlers } from './broadcasts/broadcast-handlers.ts'
 import { callHandlers } from './calls/call-handlers.ts'
 import { composerHandlers } from './composers/composer-handlers.ts'
 import type { Handlers } from './handler.ts'
-import { insightsHandlers } from './insights/insights-handlers.ts'
+import { insightsHandlers } from './insights/insights.ts'
 import { projectHandlers } from './projects/project-handlers.ts'
-import { connectionHandlers } from './sessions/connection-handlers.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
-import { signalHandlers } from './sessions/signal-handlers.ts'
 import { streamHandlers } from './sessions/stream-handlers.ts'
 
 type PartsOf<Group extends (parts: never) => unknown> = Parameters<Group>[0]
@@ -21,12 +19,10 @@ type AllParts = PartsOf<typeof projectHandlers> &
   PartsOf<typeof composerHandlers> & { hasAddOn: boolean }
 
 export function createHandlers(parts: AllParts): Handlers {
-  const { store, ids, now, presence, hasAddOn } = parts
+  const { store, now, presence, hasAddOn } = parts
   return {
-    ...sessionHandlers(store, ids, now),
+    ...sessionHandlers(parts),
     ...projectHandlers(parts),
-    ...signalHandlers(store, presence),
-    ...connectionHandlers(store, presence),
     ...streamHandlers(store, presence),
     ...archiveHandlers(parts),
     ...uploadTargetHandlers(store),

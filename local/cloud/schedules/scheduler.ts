@@ -2,12 +2,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AwsError, validation } from '../endpoint/aws-json.ts'
 import { openPrivateFile } from '../endpoint/private-file.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
-import type { DeadLetters } from '../queues/queues.ts'
+import type { DeadLetters, MessageAttributes } from '../queues/queues.ts'
 import type { Recurrence } from './cron.ts'
 import { readExpression } from './expression.ts'
 import { type Recurring, startRecurring } from './recurring.ts'
 import type { ListingInput, ScheduleInput } from './schedule-input.ts'
-import { describeUndelivered, FAILURES } from './undelivered.ts'
 
 /** A stored schedule. Times are milliseconds since the epoch. */
 export interface Schedule {
@@ -85,8 +84,7 @@ export function createScheduler(options: SchedulerOptions) {
     const isTooOld = clock.now() - time >= patience(schedule) // for example because this machine was off or asleep
     if (!isTooOld && isFunction(targetArn)) return invokeLater(targetArn, JSON.parse(input))
     const failure = isTooOld ? 'tooOld' : 'gone'
-    const attributes = { failure, scheduleArn: scheduleArn(schedule), targetArn, executionId, time } as const
-    if (deadLetters) queues?.send(deadLetters.Arn, input, describeUndelivered(attributes))
+    if (deadLetters) queues?.send(deadLetters.Arn, input, describeUndelivered(schedule, { failure, executionId, time }))
     onLost?.(schedule.name, new Error(FAILURES[failure].message))
   }
 
@@ -215,7 +213,7 @@ function check(schedule: Schedule, now: number): void {
 /** Replaces context attributes */
 function fillIn(schedule: Schedule, time: number, executionId: string): string {
   const attributes: Readonly<Record<string, string>> = {
-    'scheduled-time': new Date(time).toISOString().replace(/\.\d+Z$/, 'Z'),
+    'scheduled-time': wholeSeconds(time),
     'schedule-arn': scheduleArn(schedule),
     'execution-id': executionId,
     'attempt-number': '1', // a function of the stack is always reachable
@@ -225,3 +223,34 @@ function fillIn(schedule: Schedule, time: number, executionId: string): string {
     (whole, name: string) => attributes[name] ?? whole,
   )
 }
+
+/** Reasons for which a schedule could not call its target. */
+const FAILURES = {
+  tooOld: { code: 'MaximumEventAgeExceeded', message: 'The event is older than its MaximumEventAgeInSeconds.' },
+  gone: { code: 'ResourceNotFoundException', message: 'The target is not a function of the stack.' },
+} as const
+
+/**
+ * Describes an undelivered event (Scheduler user guide, "Configuring a schedule's dead-letter queue"). The body is the
+ * input of the target.
+ */
+function describeUndelivered(
+  schedule: Schedule,
+  { failure, executionId, time }: { failure: keyof typeof FAILURES; executionId: string; time: number },
+): MessageAttributes {
+  const { code, message } = FAILURES[failure]
+  const values = {
+    ERROR_CODE: code,
+    ERROR_MESSAGE: message,
+    EXECUTION_ID: executionId,
+    ...(failure === 'tooOld' && { EXHAUSTED_RETRY_CONDITION: 'MaximumEventAgeInSeconds' }),
+    IS_PAYLOAD_TRUNCATED: 'false',
+    RETRY_ATTEMPTS: '0',
+    SCHEDULED_TIME: wholeSeconds(time),
+    SCHEDULE_ARN: scheduleArn(schedule),
+    TARGET_ARN: schedule.input.Target.Arn,
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'String', value }]))
+}
+
+const wholeSeconds = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')

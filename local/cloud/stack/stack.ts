@@ -8,8 +8,12 @@ import type { Versioning } from '../s3/store/versions.ts'
 import type { RotationSpec } from '../secrets/rotations.ts'
 import type { AddedMachine } from '../states/operations.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
-import { type CustomResource, type CustomResourceSpec, isCustomResource } from './custom-resource.ts'
-import { readCustomResources } from './custom-resources.ts'
+import {
+  type CustomResource,
+  type CustomResourceSpec,
+  isCustomResource,
+  readCustomResources,
+} from './custom-resource.ts'
 import { type FunctionVersion, readFunctions, readFunctionVersions } from './functions.ts'
 import { readMachines } from './machines.ts'
 import { honouredOf } from './refuse-unknown.ts'

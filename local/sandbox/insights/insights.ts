@@ -1,6 +1,8 @@
 import { type DocumentNode, executeSync, GraphQLError, parse } from 'graphql'
-import type { InsightsAnswer } from '../../../lib/platform/contract/insights/insights.ts'
+import type { InsightsAnswer, insightsOperations } from '../../../lib/platform/contract/insights/insights.ts'
+import type { Handlers } from '../handler.ts'
 import { InsightsRefusal } from '../http/insights-refusal.ts'
+import type { Store } from '../state/store.ts'
 import { bounds, checkExtent, createBudget } from './bounds.ts'
 import { findProblems, type InsightsProblem, placesIn, problemOf, readFailure } from './problems.ts'
 import { createRoot } from './root.ts'
@@ -64,4 +66,13 @@ const show = ({ message, locations, path, errorCode }: InsightsProblem) => ({
   locations: [...locations],
   path: path && [...path],
   errorCode,
+})
+
+/** @param hasAddOn the projects have the add-on with sessions and their quality */
+export const insightsHandlers = (
+  store: Store,
+  now: () => number,
+  hasAddOn: boolean,
+): Handlers<keyof typeof insightsOperations> => ({
+  queryInsights: ({ body }, { project }) => answerQuery(body, { store, now: now(), project, hasAddOn }),
 })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
-import { interceptConsole } from './console-output.ts'
+import { format } from 'node:util'
 import { createOrderedResults, interceptCrypto, type OrderedResults } from './crypto-results.ts'
 
 /**
@@ -99,4 +99,21 @@ function isAwaited(type: string, resource: object): boolean {
   const marked = resource as Marked
   if (type === 'Timeout') return marked.hasRef() && !marked._destroyed
   return !type.endsWith('REQUEST') || marked.ondone !== undefined
+}
+
+const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
+
+/**
+ * Passes this process’s console output to `take`, until the returned function is called. Output that `take` refuses is
+ * written.
+ */
+function interceptConsole(take: (text: string) => boolean): () => void {
+  const real = methods.map((method) => [method, console[method]] as const)
+  for (const [method, write] of real)
+    console[method] = (...args: unknown[]) => {
+      if (!take(format(...args))) write.apply(console, args)
+    }
+  return () => {
+    for (const [method, write] of real) console[method] = write
+  }
 }
