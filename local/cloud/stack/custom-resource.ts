@@ -39,7 +39,7 @@ export const stackId = (stackName: string) =>
   `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${stackName}/00000000-0000-0000-0000-000000000000`
 
 /** Converts scalars to text at any depth. */
-export function asText(value: unknown): unknown {
+function asText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asText)
   if (value === null || typeof value !== 'object') return String(value)
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asText(item)]))

@@ -19,7 +19,7 @@ export interface Query {
  * Answers a query with data, or with its problems in the documented form.
  * @throws Error for a failure that the query did not cause
  */
-export function answerQuery(asked: Query, view: Omit<View, 'spend'>): InsightsAnswer {
+function answerQuery(asked: Query, view: Omit<View, 'spend'>): InsightsAnswer {
   const document = read(asked.query)
   if (!('kind' in document)) return { errors: [document] }
   const places = placesIn(document)
