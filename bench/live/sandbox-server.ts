@@ -4,13 +4,18 @@ import { createClientToken } from '../../lib/platform/client/client-tokens.ts'
 import { PlatformNotFoundError } from '../../lib/platform/client/errors.ts'
 import { startSubprocess } from '../subprocess.ts'
 import type { MediaServer } from './door.ts'
-import type { LiveSandboxQuestion, LiveSandboxReady } from './sandbox-process.ts'
+import type { LiveSandboxMemory, LiveSandboxQuestion, LiveSandboxReady } from './sandbox-process.ts'
 
 /** Milliseconds between two questions. */
 const POLL_INTERVAL = 50
 
+export interface SandboxServer extends MediaServer {
+  /** Returns the memory after garbage collection. */
+  memory(): Promise<LiveSandboxMemory>
+}
+
 /** Starts the sandbox with its media engine. */
-export async function startSandboxServer(signal: AbortSignal): Promise<MediaServer> {
+export async function startSandboxServer(signal: AbortSignal): Promise<SandboxServer> {
   const program = await startSubprocess<LiveSandboxReady>(new URL('./sandbox-process.ts', import.meta.url), {}, signal)
   const { url, apiKey, apiSecret } = program.ready
   const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
@@ -31,6 +36,7 @@ export async function startSandboxServer(signal: AbortSignal): Promise<MediaServ
         await sleep(POLL_INTERVAL, undefined, { signal })
       }
     },
+    memory: () => program.ask({ memory: true } satisfies LiveSandboxQuestion),
     async close() {
       await program.ask({ close: true } satisfies LiveSandboxQuestion).catch(() => {}) // an interrupted bench has killed it
       await program[Symbol.asyncDispose]()
