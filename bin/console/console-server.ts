@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import { buildPage } from '../../lib/constructs/deploy/build-page.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listening, listen } from '../../local/cloud/server.ts'
+import type { GreenRoom } from '../join/green-room.ts'
 import { root } from '../local/root.ts'
+import { readPageFiles } from '../pages/page-files.ts'
+import { isolate, problem, refusalOf, requestApi } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
 import type { ShowParticipants } from '../shows/show-participants.ts'
 import type { ConsoleLogin } from './console-login.ts'
@@ -16,14 +17,9 @@ export interface ConsoleOptions {
   readonly mediaOrigins: readonly string[]
   readonly participants: ShowParticipants
   readonly login: ConsoleLogin
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
+  /** Link to the join page, without a show. */
+  readonly joinUrl: string
+  readonly greenRoom: GreenRoom
 }
 
 /** Files beside the page that it requests. */
@@ -34,28 +30,23 @@ const OTHERS = {
 }
 
 const MAX_BODY_BYTES = 2 ** 20
+/** Shows of one request whose participants are listed. */
+const MAX_SESSIONS = 20
 
 /** Starts the console on 127.0.0.1. @throws Error when the port is in use */
 export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
   listen(createConsole(options), port)
 
 /** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
-export function createConsole({ access, mediaOrigins, participants, login }: ConsoleOptions) {
-  const files = readFiles()
-  const policy = policyFor(mediaOrigins)
+export function createConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }: ConsoleOptions) {
+  const files = readPageFiles('console', OTHERS)
   const routes = new Hono()
 
-  routes.use(async (c, next) => {
-    const refusal = refusalOf(c)
+  routes.use(isolate(policyFor(mediaOrigins)), async (c, next) => {
+    const refusal = refusalOf(c, 'The console')
     const answer = refusal ? problem(403, refusal) : login.answer(c)
     if (answer) c.res = answer
     else await next()
-    c.header('content-security-policy', policy)
-    c.header('x-content-type-options', 'nosniff')
-    c.header('referrer-policy', 'no-referrer')
-    c.header('cross-origin-resource-policy', 'same-origin')
-    c.header('cross-origin-opener-policy', 'same-origin')
-    c.header('cache-control', 'no-store')
   })
 
   routes.get('/api/shows', (c) => forward(access, c))
@@ -67,10 +58,15 @@ export function createConsole({ access, mediaOrigins, participants, login }: Con
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
     if (typeof showId !== 'string' || !idPattern.test(showId))
       return problem(400, 'The body must name the show: { "showId": "…" }.')
-    const show = await request(access, `/shows/${showId}`)
+    const show = await requestApi(access, `/shows/${showId}`)
     if (!show.ok) return show
     if (!participants.attend(showId)) return problem(409, 'Participants are already joining this show.')
     return Response.json({ showId }, { status: 202 })
+  })
+
+  routes.get('/green-room', async (c) => {
+    const sessions = c.req.queries('session') ?? []
+    return Response.json({ joinUrl, participants: await greenRoom.participants(sessions.slice(0, MAX_SESSIONS)) })
   })
 
   routes.get('*', (c) => {
@@ -83,23 +79,6 @@ export function createConsole({ access, mediaOrigins, participants, login }: Con
     return problem(500, 'The console failed. The terminal shows the error.')
   })
   return async (request: Request): Promise<Response> => routes.fetch(request)
-}
-
-interface PageFile {
-  readonly content: Uint8Array<ArrayBuffer>
-  readonly type: string
-}
-
-/** Returns every file that is served, by its path. A request for any other path finds nothing. */
-function readFiles(): ReadonlyMap<string, PageFile> {
-  const built = [...buildPage('console')].map(([name, content]) => [`/${name}`, content] as const)
-  const others = Object.entries(OTHERS).map(([path, file]) => [path, readFileSync(file)] as const)
-  return new Map(
-    [...built, ...others].map(([path, content]) => [
-      path === '/console.html' ? '/' : path,
-      { content: new Uint8Array(content), type: TYPES[extname(path)] as string },
-    ]),
-  )
 }
 
 /** Allows scripts and styles of the console only, and no markup from text. hls.js feeds a player through a `blob:` URL. */
@@ -119,46 +98,15 @@ function policyFor(mediaOrigins: readonly string[]): string {
   ].join('; ')
 }
 
-/** Returns the reason to refuse a request: another host name (DNS rebinding), another origin, or another site's embedding. */
-function refusalOf({ req }: Context): string | undefined {
-  const host = req.header('host') ?? ''
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host))
-    return 'The console answers on loopback names only. Open it as http://127.0.0.1.'
-  const origin = req.header('origin')
-  if (origin !== undefined && origin !== `http://${host}`) return 'The console answers its own page only.'
-  const site = req.header('sec-fetch-site') ?? 'none'
-  const isVisit = req.header('sec-fetch-mode') === 'navigate' && req.method === 'GET' && req.path === '/'
-  if (!['same-origin', 'none'].includes(site) && !isVisit) return 'The console answers its own page only.'
-  return undefined
-}
-
 async function forward(access: Access, { req }: Context): Promise<Response> {
   const { pathname, search } = new URL(req.url)
   const key = req.header('idempotency-key')
   const body = req.method === 'POST' ? await req.arrayBuffer() : undefined
   if (body && body.byteLength > MAX_BODY_BYTES)
     return problem(413, 'The show document is larger than 1 MiB. Shorten it.')
-  return request(access, `${pathname.slice('/api'.length)}${search}`, {
+  return requestApi(access, `${pathname.slice('/api'.length)}${search}`, {
     method: req.method,
     headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
     ...(body && { body }),
   })
 }
-
-/** Sends a request to the API with the token of the console's user. */
-async function request({ apiUrl, token }: Access, path: string, init: RequestInit = {}): Promise<Response> {
-  try {
-    const headers = { ...init.headers, authorization: `Bearer ${token}` }
-    const answer = await fetch(`${apiUrl}${path}`, { ...init, headers })
-    const type = answer.headers.get('content-type') ?? 'application/json'
-    return new Response(answer.body, { status: answer.status, headers: { 'content-type': type } })
-  } catch {
-    return problem(502, 'The API does not answer. Check that Showrunner is still running.')
-  }
-}
-
-const problem = (status: number, detail: string) =>
-  new Response(JSON.stringify({ type: 'about:blank', status, detail }), {
-    status,
-    headers: { 'content-type': 'application/problem+json' },
-  })

@@ -22,6 +22,8 @@ export interface RunningLocal {
   readonly outputs: Readonly<Record<string, string>>
   /** Address that logs a browser in. It contains the token. */
   readonly consoleUrl: string
+  /** Link to the join page. Its fragment has the invitation. */
+  readonly joinUrl: string
   readonly pid: number
 }
 

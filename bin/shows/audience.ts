@@ -6,6 +6,10 @@ import type { ShowStream } from './show-stream.ts'
 /** A participant who publishes audio and video from joining to leaving. */
 export type AudienceParticipant = Pick<PlannedParticipant, 'name' | 'joinsAt' | 'leavesAt'>
 
+/** Lets the participants who join at once wait until the show is live, so that another participant is the first. */
+export const afterTheFirst = (participants: readonly AudienceParticipant[]): readonly AudienceParticipant[] =>
+  participants.map((participant) => ({ joinsAt: 0, ...participant }))
+
 export interface AudienceOptions {
   readonly sandboxUrl: string
   readonly participants: readonly AudienceParticipant[]

@@ -7,7 +7,7 @@ export interface ReadyProgram<Addresses> extends Program {
   stop(): Program['ended']
 }
 
-export type LocalAddresses = Record<'consoleUrl' | 'apiUrl' | 'token' | 'sandboxUrl' | 'apiKey', string>
+export type LocalAddresses = Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'token' | 'sandboxUrl' | 'apiKey', string>
 export type SandboxAddresses = Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string>
 
 /** Starts `npm start` on a directory. */

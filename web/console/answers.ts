@@ -20,6 +20,21 @@ export interface Show
   readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'>
 }
 
+/** A participant of a show that is not live yet. */
+export interface GreenRoomParticipant {
+  readonly name: string
+  /** True for a participant in the session. False for a participant who waits on the join page. */
+  readonly hasJoined: boolean
+  readonly showId?: string
+  readonly sessionId?: string
+}
+
+/** The link to the join page, and the participants of shows that are not live yet. */
+export interface GreenRoom {
+  readonly joinUrl: string
+  readonly participants: readonly GreenRoomParticipant[]
+}
+
 /** A manifest with its time-limited links. */
 export interface Recording
   extends Pick<RecordingAnswer, 'archiveId' | 'status' | 'message' | 'duration' | 'video' | 'audio'> {

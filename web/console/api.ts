@@ -1,4 +1,4 @@
-import type { Recording, Show, ShowLine } from './answers.ts'
+import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
 
 /** @throws Error with the problem that the API reports */
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
@@ -26,6 +26,12 @@ export const readShow = (showId: string): Promise<Show> => request(`/api/shows/$
 
 /** Lists the newest recordings. */
 export const listRecordings = (limit: number): Promise<Page<Recording>> => request(`/api/recordings?limit=${limit}`)
+
+/** Reads who waits on the join page, and who has joined these sessions. */
+export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom> {
+  const query = new URLSearchParams(sessionIds.map((sessionId) => ['session', sessionId]))
+  return request(`/green-room?${query}`)
+}
 
 /** Posts the example show, and has participants admitted to it. */
 export async function startExample(): Promise<void> {

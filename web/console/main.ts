@@ -1,7 +1,7 @@
 import { byId, createList, setText } from '../dom.ts'
-import type { KnownRecording, Show } from './answers.ts'
-import { listRecordings, listShows, readShow, startExample } from './api.ts'
-import { isBusy, mergeRecordings, showsToRead } from './model.ts'
+import type { GreenRoom, KnownRecording, Show } from './answers.ts'
+import { listRecordings, listShows, readGreenRoom, readShow, startExample } from './api.ts'
+import { isBeforeLive, isBusy, mergeRecordings, showsToRead, waitingWithoutShow } from './model.ts'
 import { createRecordingCard } from './recording-card.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
 
@@ -21,6 +21,7 @@ const trouble = byId('p', 'trouble')
 const known = new Map<string, Show>()
 let shows: readonly Show[] = []
 let recordings: readonly KnownRecording[] = []
+let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
 let limit = PAGE
 let hasAnswered = false
 
@@ -42,13 +43,15 @@ async function poll(): Promise<void> {
   shows = lines.flatMap(({ showId }) => known.get(showId) ?? [])
   const { items } = await listRecordings(limit)
   recordings = mergeRecordings(items, recordings, shows, Date.now())
+  greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
   more.hidden = !cursor || limit >= MAX_PAGE
 }
 
 function draw(): void {
   const now = Date.now()
-  showCards(shows.map((show) => ({ show, recordings, now })))
+  showCards(shows.map((show) => ({ show, recordings, greenRoom, now })))
+  setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
   recordingCards(recordings)
   byId('p', 'no-shows').hidden = !hasAnswered || shows.length > 0
   byId('p', 'no-recordings').hidden = !hasAnswered || recordings.length > 0

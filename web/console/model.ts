@@ -1,4 +1,4 @@
-import type { KnownRecording, Participant, Recording, Show, ShowLine } from './answers.ts'
+import type { GreenRoom, KnownRecording, Participant, Recording, Show, ShowLine } from './answers.ts'
 import { partLabel } from './labels.ts'
 
 export const isOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
@@ -24,6 +24,36 @@ export const isBusy = (shows: readonly Show[], now: number): boolean =>
 /** Returns the shows without a known result: their details must be read. */
 export const showsToRead = (lines: readonly ShowLine[], known: ReadonlyMap<string, Show>): readonly ShowLine[] =>
   lines.filter(({ showId }) => known.get(showId)?.result === undefined)
+
+/** Returns true for a show that participants wait for: it is neither live nor over. */
+export const isBeforeLive = ({ status }: Pick<ShowLine, 'status'>): boolean =>
+  ['scheduled', 'starting', 'waiting'].includes(status)
+
+/** Returns the link by which participants join a show, or undefined once it is over. */
+export function joinLinkOf(show: Pick<Show, 'showId' | 'status'>, joinUrl: string): string | undefined {
+  if (isOver(show) || show.status === 'ending') return undefined
+  const link = new URL(joinUrl)
+  link.searchParams.set('show', show.showId)
+  return link.href
+}
+
+/** Names the participants of a show before it is live, in one line: those in the session, then those on the join page. */
+export function greenRoomOf(
+  show: Pick<Show, 'showId' | 'status' | 'sessionId'>,
+  { participants }: GreenRoom,
+): string | undefined {
+  if (!isBeforeLive(show)) return undefined
+  const joined = participants.filter(({ hasJoined, sessionId }) => hasJoined && sessionId === show.sessionId)
+  const waiting = participants.filter(({ hasJoined, showId }) => !hasJoined && showId === show.showId)
+  const names = [...joined.map(({ name }) => name), ...waiting.map(({ name }) => `${name} (waits)`)]
+  return names.length > 0 ? `Green room: ${names.join(', ')}` : undefined
+}
+
+/** Names the participants who wait on the join page while there is no show for them. */
+export function waitingWithoutShow({ participants }: GreenRoom): string | undefined {
+  const names = participants.filter(({ hasJoined, showId }) => !hasJoined && !showId).map(({ name }) => name)
+  return names.length > 0 ? `Waiting for a show on the join page: ${names.join(', ')}` : undefined
+}
 
 export interface Progress {
   readonly label: string

@@ -1,15 +1,16 @@
 import { createList, element, setText, type View } from '../dom.ts'
 import { clockTime, moment, timeOfDay } from '../format.ts'
-import type { KnownRecording, Show, TimelineEvent } from './answers.ts'
+import type { GreenRoom, KnownRecording, Show, TimelineEvent } from './answers.ts'
 import { eventLabel, startLabel, statusLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
-import { isOver, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
+import { greenRoomOf, isOver, joinLinkOf, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 
 /** A show and its recordings at a moment, in milliseconds since the epoch. */
 export interface ShowState {
   readonly show: Show
   readonly recordings: readonly KnownRecording[]
+  readonly greenRoom: GreenRoom
   readonly now: number
 }
 
@@ -21,9 +22,10 @@ export function createShowCard({ show: { showId, name } }: ShowState, isNewest: 
   const countdown = createCountdown()
   const reason = element('p', { class: 'reason' })
   const resources = element('ul', { class: 'resources' })
+  const joining = createJoining(name)
   const timeline = element('ol', { class: 'timeline' })
   const id = element('p', { class: 'quiet id' }, `Show ${showId}`)
-  const words = element('div', { class: 'words' }, countdown.element, reason, resources, timeline, id)
+  const words = element('div', { class: 'words' }, countdown.element, joining.element, reason, resources, timeline, id)
   const stage = createStage(name)
   const card = element('details', { class: 'show' }, summary, element('div', { class: 'body' }, stage.element, words))
   card.open = isNewest
@@ -37,13 +39,14 @@ export function createShowCard({ show: { showId, name } }: ShowState, isNewest: 
 
   return {
     element: card,
-    update({ show, recordings, now }) {
+    update({ show, recordings, greenRoom, now }) {
       if (card.dataset.status === undefined && !isOver(show)) card.open = true
       card.dataset.status = show.status
       setText(status, statusLabel(show.status))
       setText(when, moment(show.liveAt ?? show.acceptedAt, now))
       setText(reason, show.result?.reason ?? show.endReason ?? startLabel(show.start))
       countdown.update(show, now)
+      joining.update(show, greenRoom)
       updateResources(resourceLines(show, recordings))
       updateTimeline(show.timeline)
       stage.update(show, recordings, card.open)
@@ -65,6 +68,23 @@ function createCountdown() {
       setText(label, state?.label)
       bar.hidden = state?.fraction === undefined
       if (state?.fraction !== undefined) bar.value = Math.min(1, state.fraction)
+    },
+  }
+}
+
+/** Creates the link by which participants join, and the line of those who are there before the show is live. */
+function createJoining(name: string) {
+  const link = element('a', { class: 'join', target: '_blank', rel: 'noopener' }, 'Join')
+  link.setAttribute('aria-label', `Join ${name}, in a new tab`)
+  const participants = element('p', { class: 'green-room', role: 'status' })
+  const root = element('div', { class: 'joining' }, link, participants)
+  return {
+    element: root,
+    update(show: Show, greenRoom: GreenRoom) {
+      const url = greenRoom.joinUrl && joinLinkOf(show, greenRoom.joinUrl)
+      root.hidden = !url
+      if (url && link.href !== url) link.href = url
+      setText(participants, greenRoomOf(show, greenRoom))
     },
   }
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
+import { type JoinServer, startJoinPage } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { figuresOf } from '../../local/execution-figures.ts'
 import { interruptible } from '../../local/interruption.ts'
@@ -10,6 +11,7 @@ import { type Local, startLocal } from '../../local/local.ts'
 import { root } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { printResult } from '../../print.ts'
+import { afterTheFirst } from '../../shows/audience.ts'
 import { followWithProgress } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, outcomeOf } from '../../shows/outcome.ts'
 import type { ShowSnapshot } from '../../shows/poll-show.ts'
@@ -21,11 +23,12 @@ export const demoCommand = () =>
   new Command('demo')
     .description('run a 20-second show on this machine: record, broadcast and publish it')
     .option('--directory <dir>', 'directory for all files; emptied first', join(root, '.showrunner/demo'))
+    .option('--join', 'wait for you in the browser, and record you with the participants for 45 seconds')
     .option('--json', 'print only the result, as one JSON object, to standard output')
-    .action(({ json = false, directory }: Options) =>
+    .action(({ json = false, join: isJoined = false, directory }: Options) =>
       interruptible(async (signal) => {
         const stream = json ? process.stderr : process.stdout
-        const outcome = await runDemo({ directory: await prepare(directory), stream, signal })
+        const outcome = await runDemo({ directory: await prepare(directory), isJoined, stream, signal })
         signal.throwIfAborted() // its files were removed
         printResult(json, outcome, summarize(outcome))
         if (!isSuccess(outcome)) process.exitCode = 1
@@ -34,6 +37,7 @@ export const demoCommand = () =>
 
 interface Options {
   readonly directory: string
+  readonly join?: boolean
   readonly json?: boolean
 }
 
@@ -57,26 +61,39 @@ async function prepare(path: string): Promise<string> {
 
 interface Run {
   readonly directory: string
+  /** Waits for a participant from a browser, and lets the participants join then. */
+  readonly isJoined: boolean
   readonly stream: NodeJS.WriteStream
   readonly signal: AbortSignal
 }
 
+/** Seconds of live time, and for opening the link. */
+const FOR_A_PERSON = { duration: 45, audienceWait: 3_600 }
+
 /** Starts, runs and saves everything, and closes it again. An interruption leaves nothing behind. */
-async function runDemo({ directory, stream, signal }: Run) {
+async function runDemo({ directory, isJoined, stream, signal }: Run) {
   const startedAt = Date.now()
-  const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
+  const example = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
+  const show = isJoined ? { ...example, ...FOR_A_PERSON } : example
   let local: Local | undefined
+  let page: JoinServer | undefined
   try {
     local = await startWithProgress({ directory, stream, signal })
     signal.throwIfAborted()
     const access = { apiUrl: local.cloud.apiUrl, token: local.tokens.admin }
-    const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = local.sandbox.url
-    const options = { access, sandboxUrl, showId, participants: demoParticipants, signal }
+    if (isJoined) {
+      page = await startJoinPage({ access, sandboxUrl })
+      stream.write(`\nThe show waits for you. Join it in a browser:\n\n  ${page.joinUrl}\n\n`)
+    }
+    const { showId } = await createShowApi(access).post(show)
+    const participants = isJoined ? afterTheFirst(demoParticipants) : demoParticipants
+    const options = { access, sandboxUrl, showId, participants, signal }
     const snapshot = await followWithProgress(show, stream, options)
     const outcome = await collect(local, snapshot, directory)
     return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
   } finally {
+    await page?.close()
     await local?.close()
     if (signal.aborted) {
       await rm(directory, { recursive: true, force: true })
@@ -86,7 +103,7 @@ async function runDemo({ directory, stream, signal }: Run) {
 }
 
 /** Starts the local system as a step that is shown. Returns it even after an interruption, so that it can be closed. */
-async function startWithProgress({ directory, stream, signal }: Run): Promise<Local> {
+async function startWithProgress({ directory, stream, signal }: Omit<Run, 'isJoined'>): Promise<Local> {
   let starting: Promise<Local> | undefined
   const run = async (report: (step: string) => void) => {
     starting = startLocal({ directory, signal, onStep: report })

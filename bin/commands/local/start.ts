@@ -1,8 +1,11 @@
 import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
+import { createGreenRoom } from '../../join/green-room.ts'
+import { startJoinPage } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { startLocal } from '../../local/local.ts'
@@ -15,6 +18,7 @@ import { mediaRootHelp } from './sandbox.ts'
 
 interface Options {
   readonly port: number
+  readonly joinPort: number
   readonly directory: string
   readonly mediaRoot?: readonly string[]
   readonly json?: boolean
@@ -24,16 +28,17 @@ export const startCommand = () =>
   new Command('start')
     .description('run platform, cloud and console on this machine, until Ctrl-C')
     .option('--port <number>', 'port of the console on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .option(
       '--json',
-      'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } as JSON when it is ready',
+      'print one line { consoleUrl, joinUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } as JSON when it is ready',
     )
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, directory: given, mediaRoot: mediaRoots, json = false } = options
+  const { port, joinPort, directory: given, mediaRoot: mediaRoots, json = false } = options
   const directory = resolve(given)
   await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
@@ -49,9 +54,13 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     createShowParticipants({ access, sandboxUrl, participants: demoParticipants, onProblem: report }),
   )
   const login = createConsoleLogin()
-  const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], participants, login }, port))
-  const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
   const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
+  const { joinUrl, waiting } = keep(await startJoinPage({ access, sandboxUrl }, joinPort))
+  const platform = createPlatformClient({ baseUrl: sandboxUrl, apiKey, apiSecret })
+  const greenRoom = createGreenRoom({ platform, waiting })
+  const mediaOrigins = [sandboxUrl, cloud.awsUrl]
+  const page = keep(await startConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }, port))
+  const addresses = { consoleUrl: login.addressOf(page.url), joinUrl, ...access, sandboxUrl }
   const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
   const { outputs } = cloud.cloud
   const awsAccess = awsAccessOf(cloud)
@@ -65,16 +74,18 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
 
-type Description = Readonly<Record<'consoleUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory', string>>
+type Description = Readonly<Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory', string>>
 
 /** Describes how to use the system. Secrets are left to the local file, which only its owner can read. */
-function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
+function describe({ consoleUrl, joinUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
   const file = relative(process.cwd(), localFileOf(directory))
   const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
   return `
 Showrunner is running. Open the console in a browser:
 
   Console   ${consoleUrl}
+  Join      ${joinUrl}
+            lets a participant into the show that runs, with camera and microphone
   API       ${apiUrl}
   Token     npm run -s showrunner -- token [--role viewer|admin]${where}
             for the header "Authorization: Bearer …"

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleLogin } from '../../../bin/console/console-login.ts'
 import { createConsole, startConsole } from '../../../bin/console/console-server.ts'
+import type { GreenRoom } from '../../../bin/join/green-room.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
 interface Seen {
@@ -13,6 +14,10 @@ interface Seen {
 /** The cookie of a browser that has logged in. */
 const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
+const JOIN = 'http://127.0.0.1:8/#come-in'
+const greenRoom: GreenRoom = {
+  participants: async (sessions) => sessions.map((sessionId) => ({ name: 'Ada', hasJoined: true, sessionId })),
+}
 const seen: Seen[] = []
 const brought: string[] = []
 let api: Listening
@@ -31,7 +36,8 @@ beforeAll(async () => {
   const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
   const participants = { attend: bring, close: async () => {} }
   const access = { apiUrl: api.url, token: 'secret' }
-  const serve = createConsole({ access, mediaOrigins: [MEDIA], participants, login: createConsoleLogin('let me in') })
+  const login = createConsoleLogin('let me in')
+  const serve = createConsole({ access, mediaOrigins: [MEDIA], participants, login, joinUrl: JOIN, greenRoom })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
     return serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers }))
@@ -111,12 +117,28 @@ describe('createConsole', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it('answers the link to the join page and the participants, to its user only', async () => {
+    const response = await page('/green-room?session=one&session=two')
+    expect(await response.json()).toEqual({
+      joinUrl: JOIN,
+      participants: ['one', 'two'].map((sessionId) => ({ name: 'Ada', hasJoined: true, sessionId })),
+    })
+    expect((await page('/green-room', { headers: { cookie: '' } })).status).toBe(401)
+  })
+
   it('answers 502 when the API does not answer', async () => {
     const gone = await listen(answer)
     await gone.close()
     const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const serve = createConsole({ access, mediaOrigins: [], participants, login: createConsoleLogin('t') })
+    const serve = createConsole({
+      access,
+      mediaOrigins: [],
+      participants,
+      login: createConsoleLogin('t'),
+      joinUrl: JOIN,
+      greenRoom,
+    })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
@@ -204,6 +226,8 @@ describe('startConsole', () => {
     mediaOrigins: [],
     participants: { attend: () => true, close: async () => {} },
     login: createConsoleLogin('t'),
+    joinUrl: JOIN,
+    greenRoom,
   })
 
   it('refuses a path outside its folder, however it is encoded', async () => {

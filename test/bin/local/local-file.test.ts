@@ -37,6 +37,7 @@ const addresses = () => ({
   callbackSecret: 'c',
   outputs: { ShowSecretsPrefix: 'shows/' },
   consoleUrl: page.url,
+  joinUrl: 'http://127.0.0.1:4/#i',
 })
 const write = (content: unknown) => writeFile(path, JSON.stringify(content))
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid

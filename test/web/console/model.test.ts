@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownRecording, Recording, Show } from '../../../web/console/answers.ts'
-import { isBusy, mergeRecordings, progress, resourceLines, showsToRead, stageOf } from '../../../web/console/model.ts'
+import {
+  greenRoomOf,
+  isBusy,
+  joinLinkOf,
+  mergeRecordings,
+  progress,
+  resourceLines,
+  showsToRead,
+  stageOf,
+  waitingWithoutShow,
+} from '../../../web/console/model.ts'
 
 const liveAt = '2026-03-01T10:00:00Z'
 const start = Date.parse(liveAt)
@@ -171,5 +181,36 @@ describe('resourceLines', () => {
     const bare = { recordings: [{ name: 'program', part: 1, tag: 't' }], broadcasts: [] }
     expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['pending'])
     expect(states(show({ status: 'failed', ...bare }), [])).toEqual(['not started'])
+  })
+})
+
+describe('joinLinkOf', () => {
+  it('names the show, until it ends', () => {
+    const link = (status: Show['status']) => joinLinkOf({ showId: 'a', status }, 'http://127.0.0.1:8/#come-in')
+    expect(link('scheduled')).toBe('http://127.0.0.1:8/?show=a#come-in')
+    expect(link('live')).toBe('http://127.0.0.1:8/?show=a#come-in')
+    expect([link('ending'), link('failed')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('greenRoomOf', () => {
+  const participants = [
+    { name: 'Ada', hasJoined: true, sessionId: 's' },
+    { name: 'Grace', hasJoined: false, showId: 'a' },
+    { name: 'Linus', hasJoined: false, showId: 'b' },
+    { name: 'Alan', hasJoined: false },
+  ]
+  const greenRoom = { joinUrl: '', participants }
+
+  it('names who is there before the show is live', () => {
+    const line = (status: Show['status']) => greenRoomOf({ showId: 'a', status, sessionId: 's' }, greenRoom)
+    expect(line('waiting')).toBe('Green room: Ada, Grace (waits)')
+    expect(line('live')).toBeUndefined()
+    expect(greenRoomOf({ showId: 'c', status: 'scheduled' }, greenRoom)).toBeUndefined()
+  })
+
+  it('has a line for those who wait without a show', () => {
+    expect(waitingWithoutShow(greenRoom)).toBe('Waiting for a show on the join page: Alan')
+    expect(waitingWithoutShow({ joinUrl: '', participants: [] })).toBeUndefined()
   })
 })
