@@ -32,7 +32,7 @@ export const checkSteps = (): readonly Step[] => [
   {
     title: 'laws and stack',
     program: 'vitest',
-    args: ['run', 'test/laws', 'test/lib/constructs', 'test/lib/showrunner-stack.test'],
+    args: ['run', 'test/laws', 'test/lib/constructs', 'test/lib/showrunner-stack'],
   },
   ...synthSteps(),
 ]
