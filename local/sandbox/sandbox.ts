@@ -30,6 +30,7 @@ import { ConnectionCut } from './http/fault-injection.ts'
 import { createFaults, type Faults } from './http/faults.ts'
 import { createRouter, type LogLine } from './http/router.ts'
 import { createHistory } from './insights/history.ts'
+import { createMeasurements } from './insights/measurements.ts'
 import type { Media } from './media/media.ts'
 import { openBelow } from './media/media-roots.ts'
 import { createParticipants, type Participants } from './participants/participants.ts'
@@ -116,8 +117,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const state = { store, clock, ids, timers, background, transitions, now, publicUrl }
   const presence = createPresence({ ...state, media })
+  const measurements = createMeasurements(state)
   const webRtc = createWebRtc({
-    ...{ ...state, presence, media },
+    ...{ ...state, presence, media, measurements },
     findOutput: (id) => archives.output(id) ?? broadcasts.output(id),
   })
   const parts = { ...state, presence, media, files, faults, uploadHandler, azureFetch }
@@ -157,6 +159,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.use('/sandbox/*', guardControl(options.controlToken))
   router.route('/', createControlRoutes({ ...parts, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
+  router.route('/', measurements.routes)
   router.route('/', createFaultRoutes(faults))
   router.route('/', createClockRoutes({ clock, settled }))
   router.route('/', createCallControlRoutes({ store, calls, dtmf }))

@@ -49,7 +49,7 @@ function findSession({ store, project }: View, window: Range, id: string): Found
   return { session, meetings }
 }
 
-function showSession({ spend }: View, { session, meetings }: FoundSession) {
+function showSession(view: View, { session, meetings }: FoundSession) {
   return {
     sessionId: session.id,
     createdAt: session.createdAt,
@@ -57,19 +57,19 @@ function showSession({ spend }: View, { session, meetings }: FoundSession) {
     ...minutesIn(meetings),
     meetings({ meetingId, ...page }: PageArguments & { readonly meetingId?: string | null }) {
       const wanted = meetingId ? meetings.filter(({ id }) => id === meetingId) : meetings
-      return pageOf(wanted.length, (index) => showMeeting(wanted[index] as Meeting, spend), page, spend)
+      return pageOf(wanted.length, (index) => showMeeting(wanted[index] as Meeting, view), page, view.spend)
     },
   }
 }
 
-function showMeeting(meeting: Meeting, spend: Spend) {
+function showMeeting(meeting: Meeting, view: View) {
   const { connections, streams, subscriptions } = meeting
   return {
     ...headOf(meeting),
     ...minutesIn([meeting]),
-    connections: list(connections, (connection) => showConnection(connection, meeting, spend), spend),
-    publishers: list(streams, (stream) => showPublisher(stream, meeting, spend), spend),
-    subscribers: list(subscriptions, (subscription) => showSubscriber(subscription, spend), spend),
+    connections: list(connections, (connection) => showConnection(connection, meeting, view), view.spend),
+    publishers: list(streams, (stream) => showPublisher(stream, meeting, view), view.spend),
+    subscribers: list(subscriptions, (subscription) => showSubscriber(subscription, view), view.spend),
   }
 }
 
@@ -92,7 +92,7 @@ const headOf = ({ id, sessionId, start, end }: Meeting) => ({
   destroyedAt: end,
 })
 
-function showConnection(connection: Seen<ConnectionSpan>, meeting: Meeting, spend: Spend) {
+function showConnection(connection: Seen<ConnectionSpan>, meeting: Meeting, view: View) {
   const { subject } = connection
   const isOwn = ({ connectionId }: { readonly connectionId: string }) => connectionId === subject
   const published = meeting.streams.filter(isOwn)
@@ -100,30 +100,30 @@ function showConnection(connection: Seen<ConnectionSpan>, meeting: Meeting, spen
   return {
     connectionId: subject,
     ...lifeOf(connection),
-    publishers: list(published, (stream) => showPublisher(stream, meeting, spend), spend),
-    subscribers: list(subscribed, (subscription) => showSubscriber(subscription, spend), spend),
+    publishers: list(published, (stream) => showPublisher(stream, meeting, view), view.spend),
+    subscribers: list(subscribed, (subscription) => showSubscriber(subscription, view), view.spend),
   }
 }
 
-function showPublisher(stream: Seen<StreamSpan>, { subscriptions }: Meeting, spend: Spend) {
+function showPublisher(stream: Seen<StreamSpan>, { subscriptions }: Meeting, view: View) {
   const own = subscriptions.filter((subscription) => subscription.stream.subject === stream.subject)
   return {
     connectionId: stream.connectionId,
     ...lifeOf(stream),
     stream: showStream(stream),
-    streamStatsCollection: samples(stream, { ...stream, id: stream.subject }, spend),
-    subscribers: list(own, (subscription) => showSubscriber(subscription, spend), spend),
+    streamStatsCollection: samples(stream, { ...stream, id: stream.subject }, view),
+    subscribers: list(own, (subscription) => showSubscriber(subscription, view), view.spend),
   }
 }
 
-function showSubscriber(subscription: Subscription, spend: Spend) {
+function showSubscriber(subscription: Subscription, view: View) {
   const { id, connectionId, stream } = subscription
   return {
     subscriberId: id,
     connectionId,
     ...lifeOf(subscription),
     stream: showStream(stream),
-    streamStatsCollection: samples(stream, subscription, spend),
+    streamStatsCollection: samples(stream, subscription, view),
   }
 }
 
@@ -140,8 +140,11 @@ const lifeOf = ({ start, end, isOver }: Range & { readonly isOver: boolean }) =>
 })
 
 const samples =
-  (stream: Seen<StreamSpan>, taken: Range & { readonly id: string }, spend: Spend) => (page: PageArguments) =>
-    pageOf(countSamples(taken), (index) => sampleOf(stream, taken, index), page, spend)
+  (stream: Seen<StreamSpan>, taken: Range & { readonly id: string }, { store, spend }: View) =>
+  (page: PageArguments) => {
+    const sample = (index: number) => sampleOf(stream, taken, index, store.measurements.get(`${taken.id}/${index}`))
+    return pageOf(countSamples(taken), sample, page, spend)
+  }
 
 /** Creates a field that lists spans, with the greatest number of simultaneous ones. */
 const list =

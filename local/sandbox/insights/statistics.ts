@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { StreamSpan, Tracks } from '../state/spans.ts'
+import type { Measurement, StreamSpan, Tracks } from '../state/spans.ts'
 import type { Seen } from './session-activity.ts'
 
 const INTERVAL = limits.statisticsInterval.value * 1000
@@ -9,28 +9,35 @@ export const countSamples = ({ start, end }: { readonly start: number; readonly 
   Math.floor((end - start) / INTERVAL)
 
 /**
- * Returns the quality of a stream at one instant, as it is published or as a client receives it. Bit rates, latency and packet loss are not
- * measured, so they are null, like missing tracks.
+ * Returns the quality of a stream at one instant, as it is published or as a client receives it. Missing tracks are null.
+ * Without a measurement, as of generated pictures and files, bit rates, latency and packet loss are null too.
  */
-export function sampleOf(stream: Seen<StreamSpan>, { start }: { readonly start: number }, index: number) {
+export function sampleOf(
+  stream: Seen<StreamSpan>,
+  { start }: { readonly start: number },
+  index: number,
+  measurement?: Measurement,
+) {
   const createdAt = start + (index + 1) * INTERVAL
   const { hasAudio, hasVideo } = tracksAt(stream, createdAt)
   const { audioCodec = null, videoCodec = null, videoResolution = null } = stream.format ?? {}
+  const audio = hasAudio ? measurement?.audio : undefined
+  const video = hasVideo ? measurement?.video : undefined
   return {
     createdAt,
     hasAudio,
     hasVideo,
     subscribeToAudio: true,
     subscribeToVideo: true,
-    audioBitrateKbps: null,
-    videoBitrateKbps: null,
-    audioLatencyMs: null,
-    videoLatencyMs: null,
-    audioPacketLoss: null,
-    videoPacketLoss: null,
+    audioBitrateKbps: audio?.bitrateKbps ?? null,
+    videoBitrateKbps: video?.bitrateKbps ?? null,
+    audioLatencyMs: audio?.latencyMs ?? null,
+    videoLatencyMs: video?.latencyMs ?? null,
+    audioPacketLoss: audio?.packetLoss ?? null,
+    videoPacketLoss: video?.packetLoss ?? null,
     audioCodec: hasAudio ? audioCodec : null,
     videoCodec: hasVideo ? videoCodec : null,
-    videoResolution: hasVideo ? videoResolution : null,
+    videoResolution: hasVideo ? (measurement?.videoResolution ?? videoResolution) : null,
   }
 }
 

@@ -54,6 +54,25 @@ export interface StreamFormat {
   readonly audioCodec?: string | undefined
 }
 
+/** Measurement of a WebRTC stream in one interval, as its publisher sends it or as a client receives it. */
+export interface Measurement {
+  /** Id of the stream, or of the client and the stream, then the number of the interval. */
+  readonly id: string
+  readonly sessionId: string
+  readonly audio?: MeasuredTrack | undefined
+  readonly video?: MeasuredTrack | undefined
+  readonly videoResolution?: string | undefined
+}
+
+export interface MeasuredTrack {
+  readonly bitrateKbps: number
+  /** Share of the packets that did not arrive at first, 0 to 1. */
+  readonly packetLoss: number
+  readonly jitterMs?: number | undefined
+  readonly latencyMs?: number | undefined
+  readonly frameRate?: number | undefined
+}
+
 export interface Tracks {
   readonly at: number
   readonly hasAudio: boolean

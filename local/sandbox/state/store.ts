@@ -14,7 +14,7 @@ import type {
   SignalRecord,
   StreamRecord,
 } from './records.ts'
-import type { Span } from './spans.ts'
+import type { Measurement, Span } from './spans.ts'
 
 /** The records of one resource. Order is the order of insertion. */
 export interface Collection<R extends { readonly id: string }> {
@@ -51,6 +51,8 @@ export interface Store {
   readonly callbacks: Collection<CallbackRecord>
   /** History for Insights. */
   readonly spans: Collection<Span>
+  /** Quality of WebRTC streams for Insights. */
+  readonly measurements: Collection<Measurement>
   close(): void
 }
 
@@ -88,6 +90,7 @@ export function createStore(directory?: string): Store {
     composers: createCollection('composers', ['projectId', 'sessionId']),
     callbacks: createCollection('callbacks', []),
     spans: createCollection('spans', ['projectId', 'sessionId', 'subject']),
+    measurements: createCollection('measurements', []),
     close() {
       commit()
       database.close()

@@ -1,6 +1,8 @@
 import type { RTCRtpSender } from 'werift'
+import type { Counters } from '../insights/measurements.ts'
 import type { Size } from '../media/composing/picture.ts'
 import type { Kind } from '../media/live/packets.ts'
+import { senderCounters } from './counters.ts'
 import type { PacketSource } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
 import type { Peer } from './peer.ts'
@@ -8,8 +10,14 @@ import type { Peer } from './peer.ts'
 /** Seconds from 1900, where the time of RTCP begins, to 1970 (RFC 3550, 4). */
 const NTP_EPOCH = 2_208_988_800
 
+/** Packets on their way to a peer. */
+export interface Forwarding {
+  stop(): void
+  counters(): Counters
+}
+
 /**
- * Sends packets to a peer, until the returned function is called. Payload type and SSRC become the peer's. `leave` is called
+ * Sends packets to a peer until it is stopped. Payload type and SSRC become the peer's. `leave` is called
  * when there will be no more. `wants` is the size in which the video is shown.
  */
 export function forward(
@@ -17,7 +25,7 @@ export function forward(
   source: PacketSource,
   { connection, codecs }: Pick<Peer, 'connection' | 'codecs'>,
   { leave, wants }: { leave(): void; readonly wants?: Size | undefined },
-): () => void {
+): Forwarding {
   const senders = new Map(
     (['video', 'audio'] as const)
       .filter((kind) => codecs[kind] !== undefined)
@@ -28,7 +36,7 @@ export function forward(
     return connection.addTransceiver(track, { direction: 'sendonly' }).sender
   }
   senders.get('video')?.onPictureLossIndication.subscribe(() => source.requestKeyframe())
-  return source.listen({
+  const stop = source.listen({
     onPacket(kind, packet, time) {
       const sender = senders.get(kind)
       if (!sender) return
@@ -42,6 +50,11 @@ export function forward(
     onEnd: () => queueMicrotask(leave),
     wants,
   })
+  const count = (kind: Kind) => {
+    const sender = senders.get(kind)
+    return sender && senderCounters(sender)
+  }
+  return { stop, counters: () => ({ audio: count('audio'), video: count('video') }) }
 }
 
 /** Returns the timestamp of RTCP for milliseconds since the epoch. */

@@ -1,9 +1,11 @@
 import type { MediaStreamTrack, RtcpPacket, RtcpSrPacket, RtpPacket } from 'werift'
 import type { Clock } from '../../../lib/clock.ts'
+import type { Counters } from '../insights/measurements.ts'
 import type { Size } from '../media/composing/picture.ts'
 import { sizeIn } from '../media/live/frame-assembler.ts'
 import type { AudioCodec, Kind, SenderReport, VideoCodec } from '../media/live/packets.ts'
 import { createTimeline, type Timeline } from '../media/live/timeline.ts'
+import { receiverCounters } from './counters.ts'
 import { createLayerSwitch, type LayerSwitch } from './layers/layer-switch.ts'
 import { createVideoLayer, type VideoLayer } from './layers/video-layer.ts'
 import type { Peer } from './peer.ts'
@@ -45,6 +47,7 @@ export interface LiveStream extends PacketSource {
   isMuted: boolean
   /** Withholds the video from every listener: the camera is off. */
   isHidden: boolean
+  counters(): Counters
   end(): void
 }
 
@@ -98,6 +101,19 @@ export function createLiveStream(clock: Clock, peer: Peer): LiveStream {
       const seen = [...listeners.values()].flatMap(({ current }) => current ?? [])
       const used = layers.filter((layer) => seen.includes(layer))
       for (const layer of used.length > 0 ? used : layers) layer.requestKeyframe()
+    },
+    counters() {
+      const read = (kind: Kind) => {
+        const receiver = kinds.includes(kind) ? peer.transceiver(kind)?.receiver : undefined
+        return receiver && receiverCounters(receiver)
+      }
+      const video = read('video')
+      const frames = Math.max(0, ...layers.map((layer) => layer.frames))
+      return {
+        audio: read('audio'),
+        video: video && { ...video, frames },
+        videoResolution: video && `${size.width}x${size.height}`,
+      }
     },
     end() {
       hasEnded = true

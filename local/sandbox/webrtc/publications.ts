@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { Measurements } from '../insights/measurements.ts'
 import type { NewStream, Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
@@ -25,6 +26,12 @@ export interface Publications {
   find(streamId: string): LiveStream | undefined
 }
 
+interface Published {
+  readonly live: LiveStream
+  readonly stream: StreamRecord
+  stopMeasuring(): void
+}
+
 /** Milliseconds that the size of the video is waited for. A camera that is off sends none. */
 const MAX_WAIT = 3_000
 
@@ -33,17 +40,20 @@ export function createPublications({
   ids,
   presence,
   peers,
+  measurements,
 }: {
   clock: Clock
   ids: Ids
   presence: Presence
   peers: Peers
+  measurements: Pick<Measurements, 'ofStream'>
 }): Publications {
   /** By stream id. */
-  const published = new Map<string, { readonly live: LiveStream; readonly stream: StreamRecord }>()
+  const published = new Map<string, Published>()
   presence.listen({
     onUnpublished({ id }) {
       published.get(id)?.live.end()
+      published.get(id)?.stopMeasuring()
       published.delete(id)
       peers.discard(id)
     },
@@ -67,7 +77,7 @@ export function createPublications({
         const source = feedMedia(clock, live)
         const stream = presence.publish(connection, { ...publication, id, ...tracks, source })
         withhold(live, stream)
-        published.set(id, { live, stream })
+        published.set(id, { live, stream, stopMeasuring: measurements.ofStream(stream, live.counters) })
         resolve(stream)
       }
       const use: PeerUse = {

@@ -1,4 +1,5 @@
 import { type Clock, isStepped } from '../../../lib/clock.ts'
+import type { Measurements } from '../insights/measurements.ts'
 import type { Media, Output } from '../media/media.ts'
 import type { Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
@@ -38,12 +39,17 @@ export function createWebRtc(parts: {
   presence: Presence
   media: Media
   transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
+  measurements: Measurements
   /** Returns a running archive or broadcast. */
   findOutput: (id: string) => Promise<Output> | undefined
 }): WebRtc {
   const peers = createPeers(parts)
   const publications = createPublications({ ...parts, peers })
-  const whep = createWhep({ peers, subscriptions: createSubscriptions({ ...parts, findLive: publications.find }) })
+  const whep = createWhep({
+    ...parts,
+    peers,
+    subscriptions: createSubscriptions({ ...parts, findLive: publications.find }),
+  })
 
   async function load() {
     if (isStepped(parts.clock))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Measurements } from '../insights/measurements.ts'
 import { DoorProblem } from './door-problem.ts'
-import { forward } from './forward.ts'
+import { type Forwarding, forward } from './forward.ts'
 import type { PacketSource } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
 import { type ReadOffer, readOffer } from './offer.ts'
@@ -34,7 +35,15 @@ export interface Whep {
   subscribe(werift: Werift, owner: PeerOwner, query: WhepQuery, offer: string): Promise<AnsweredPeer>
 }
 
-export function createWhep({ peers, subscriptions }: { peers: Peers; subscriptions: Subscriptions }): Whep {
+export function createWhep({
+  peers,
+  subscriptions,
+  measurements,
+}: {
+  peers: Peers
+  subscriptions: Subscriptions
+  measurements: Pick<Measurements, 'ofSubscription'>
+}): Whep {
   return {
     async subscribe(werift, owner, { stream, output = '', width, height }, offer) {
       const { sessionId } = owner
@@ -44,13 +53,21 @@ export function createWhep({ peers, subscriptions }: { peers: Peers; subscriptio
           : subscriptions.ofStream(werift, sessionId, stream)
       const codecs = commonCodecs(source, readOffer(offer, 'recv'))
       const wants = width && height ? { width, height } : undefined
-      let stop = () => {}
+      let forwarding: Forwarding | undefined
+      let stopMeasuring = () => {}
       return peers.open(werift, owner, codecs, offer, {
         onPeer(peer, leave) {
-          stop = forward(werift, source, peer, { leave, wants })
+          forwarding = forward(werift, source, peer, { leave, wants })
         },
-        onConnected: () => source.requestKeyframe(),
-        onGone: () => stop(),
+        onConnected(connection) {
+          source.requestKeyframe()
+          if (stream !== undefined && forwarding)
+            stopMeasuring = measurements.ofSubscription(connection, stream, forwarding.counters)
+        },
+        onGone() {
+          forwarding?.stop()
+          stopMeasuring()
+        },
       })
     },
   }

@@ -8,6 +8,8 @@ import type { Layer } from './layer-switch.ts'
 export interface VideoLayer extends Layer {
   /** Absent before the first packet of a layer. */
   readonly ssrc: number | undefined
+  /** Pictures that have arrived. */
+  readonly frames: number
   /** The last one of the sender. */
   report?: SenderReport
   /** Records a packet, and the size of the keyframe that it begins. */
@@ -25,12 +27,16 @@ export function createVideoLayer(
   let size: Size | undefined
   let arrivedAt = -Infinity
   let requestedAt = -Infinity
+  let frames = 0
   return {
     get size() {
       return size
     },
     get arrivedAt() {
       return arrivedAt
+    },
+    get frames() {
+      return frames
     },
     get ssrc() {
       return track.ssrc
@@ -39,6 +45,7 @@ export function createVideoLayer(
       track.ssrc ??= header.ssrc // werift leaves it out for a track with a rid
       arrivedAt = clock.now()
       size = found ?? size
+      if (header.marker) frames++
     },
     requestKeyframe() {
       if (clock.now() - requestedAt < MIN_REQUEST_INTERVAL || track.ssrc === undefined) return

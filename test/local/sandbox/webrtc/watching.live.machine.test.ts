@@ -23,7 +23,11 @@ async function openWatching() {
   }
   const token = await clientToken({ role: 'subscriber', connection_data: 'viewer' })
   const decode = (received: Received) => decodeReceived(ffmpegPath, received)
-  return { ...world, join, token, decode }
+  const measurements = async () => {
+    const headers = { authorization: `Bearer ${controlToken}` }
+    return (await fetch(`${url}/sandbox/sessions/${sessionId}/measurements`, { headers })).json() as Promise<unknown>
+  }
+  return { ...world, join, token, decode, measurements }
 }
 
 /** Waits until a subscriber has so many seconds of pictures, and reports on both kinds. */
@@ -64,13 +68,15 @@ function encoders(): number {
 }
 
 it('a generated stream is encoded once while clients receive it, in sync by its sender reports', async () => {
-  const { join, token, door, decode, call, sessionId, moderator } = await openWatching()
+  const { join, token, door, decode, call, sessionId, moderator, measurements } = await openWatching()
   const streamId = await join()
   const address = door('whep', { stream: streamId })
   const [one, other] = [await receive(address, token), await receive(address, token)]
   expect([one.status, other.status]).toEqual([201, 201])
   await Promise.all([seconds(one, 2), seconds(other, 2)])
   expect(encoders()).toBe(1)
+  const measured = { streamId, connectionId: expect.any(String), video: { latencyMs: expect.any(Number) } }
+  await expect.poll(measurements, { timeout: 60_000 }).toMatchObject({ count: 2, items: [measured, measured] })
   await one.leave()
 
   await call('muteStream', { sessionId, streamId })

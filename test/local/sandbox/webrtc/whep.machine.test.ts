@@ -12,8 +12,23 @@ async function openStream() {
   return { ...world, moderator, ffmpeg, stream, token, address: world.door('whep', { stream: stream.id }) }
 }
 
+interface Measured {
+  readonly items: readonly {
+    readonly streamId: string
+    readonly videoResolution?: string
+    readonly audio?: { readonly bitrateKbps: number }
+    readonly video?: { readonly bitrateKbps: number; readonly frameRate?: number }
+  }[]
+}
+
+async function measurementsOf({ url, sessionId, controlToken }: Awaited<ReturnType<typeof openStream>>) {
+  const headers = { authorization: `Bearer ${controlToken}` }
+  return (await (await fetch(`${url}/sandbox/sessions/${sessionId}/measurements`, { headers })).json()) as Measured
+}
+
 it('libdatachannel receives by WHEP what ffmpeg publishes, without loss', async () => {
-  const { address, token, moderator, ffmpeg } = await openStream()
+  const world = await openStream()
+  const { address, token, moderator, ffmpeg, stream } = world
   const one = await subscribe(address, token)
   const other = await subscribe(address, token)
   expect([one.status, other.status]).toEqual([201, 201])
@@ -26,6 +41,14 @@ it('libdatachannel receives by WHEP what ffmpeg publishes, without loss', async 
     expect(received.audio).toMatchObject({ payloadTypes: new Set([97]), lost: 0 })
     expect([received.video.ssrcs.size, received.audio.ssrcs.size]).toEqual([1, 1])
   }
+  const [sent, ...seen] = (await measurementsOf(world)).items
+  expect(seen).toHaveLength(2)
+  expect(sent).toMatchObject({ streamId: stream.id, videoResolution: '320x240', video: { packetLoss: 0 } })
+  expect(sent?.video?.frameRate).toBeGreaterThan(5)
+  expect(sent?.video?.frameRate).toBeLessThan(25)
+  expect(sent?.audio?.bitrateKbps).toBeGreaterThan(20)
+  for (const { video } of seen) expect(video?.bitrateKbps).toBeGreaterThan(0.5 * (sent?.video?.bitrateKbps ?? 0))
+
   const viewers = (type: 'connectionCreated' | 'connectionDestroyed') =>
     moderator.events.filter((event) => event.type === type && event.connection.data === 'viewer')
   expect(viewers('connectionCreated')).toHaveLength(2)
