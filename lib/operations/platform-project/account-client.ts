@@ -4,28 +4,16 @@ import type { Clock } from '../../clock.ts'
 import type { Project } from '../../platform/client/answers.ts'
 import { createPlatformClient, type PlatformClient } from '../../platform/client/client.ts'
 import { PlatformAuthError, PlatformNotFoundError } from '../../platform/client/errors.ts'
-import type { LeftOut } from '../../platform/client/outcomes.ts'
 import { isUncertain, onError } from '../../show/run/platform-errors.ts'
 import { ServiceError } from '../../tasks/errors.ts'
-import type { PlatformSecret } from './project-client.ts'
+import type { PlatformSecret, ProjectOptions } from './project-client.ts'
 
 const accountSecret = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) })
-
-/** Options of {@link createAccountClient}. */
-export interface AccountOptions {
-  readonly baseUrl: string
-  readonly authHeader: string
-  readonly secretId: string
-  readonly clock: Clock
-  readonly random: () => number
-  readonly fetch: typeof globalThis.fetch
-  readonly onLeftOut: (leftOut: LeftOut) => void
-}
 
 /** Creates a client for the operations on the account's projects, with the current credentials of the account. */
 export async function createAccountClient(
   secrets: Secrets,
-  { secretId, ...options }: AccountOptions,
+  { secretId, ...options }: Omit<ProjectOptions, 'insightsUrl'>,
 ): Promise<PlatformClient> {
   const { apiKey: key, apiSecret: secret } = await secrets.read(secretId, accountSecret, { fresh: true })
   return createPlatformClient({ ...options, account: { key, secret } })

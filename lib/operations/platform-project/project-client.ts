@@ -8,7 +8,7 @@ import type { LeftOut } from '../../platform/client/outcomes.ts'
 export const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
 export type PlatformSecret = z.output<typeof platformSecret>
 
-/** Options of {@link createProjectClient}. */
+/** The secret with the credentials of a client, and how it reaches the platform. */
 export interface ProjectOptions {
   readonly baseUrl: string
   /** Only functions that query Insights need it. */
@@ -41,7 +41,8 @@ export interface ProjectClient {
 }
 
 export function createProjectClient(secrets: Secrets, options: ProjectOptions): ProjectClient {
-  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch, onLeftOut } = options
+  const { secretId, ...connection } = options
+  const { clock, random } = connection
   /** While the secret is being replaced, the platform only accepts the pending one. */
   const secret = async ({ fresh = false } = {}) =>
     (fresh && (await secrets.readPending(secretId, platformSecret))) ||
@@ -50,17 +51,7 @@ export function createProjectClient(secrets: Secrets, options: ProjectOptions): 
   let client: Promise<PlatformClient> | undefined
   const create = async () => {
     const { apiKey } = await secret()
-    return createPlatformClient({
-      baseUrl,
-      ...(insightsUrl && { insightsUrl }),
-      authHeader,
-      apiKey,
-      apiSecret,
-      clock,
-      random,
-      fetch,
-      onLeftOut,
-    })
+    return createPlatformClient({ ...connection, apiKey, apiSecret })
   }
   const clientToken: ProjectClient['clientToken'] = async (participant) =>
     createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })
