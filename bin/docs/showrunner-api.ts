@@ -3,6 +3,7 @@ import { gatewayRefusal, problem } from '../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
 import { apiExamples } from '../../lib/api/examples.ts'
 import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
+import { nothing } from '../../lib/api/queries.ts'
 import { roles } from '../../lib/api/roles.ts'
 import { CALLBACK_ROUTE, receivers } from '../../lib/events/platform-events.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
@@ -151,7 +152,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
 const pathParameters = (key: string) =>
   [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, ...PARAMETERS[name] }))
 
-function queryParameters({ query }: RouteDefinition, refer: Refer): object[] {
+function queryParameters({ query = nothing }: RouteDefinition, refer: Refer): object[] {
   const { properties = {} } = refer(query)
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
     name,

@@ -1,4 +1,5 @@
-import { apiRoutes, type RouteKey } from '../../lib/api/api.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
+import { nothing } from '../../lib/api/queries.ts'
 import { createServices, type Services } from '../../lib/services.ts'
 import { withPlatformUntil } from '../../lib/show/controls/request-deadline.ts'
 import type { Environment } from '../../lib/tasks/environment.ts'
@@ -35,7 +36,7 @@ const createApi = (services: Services, write: Write = toConsole) =>
 const PLATFORM_MS = 20_000
 
 function routeOn(services: Services, key: RouteKey) {
-  const { role, query } = apiRoutes[key]
+  const { role, query = nothing }: RouteDefinition = apiRoutes[key]
   const answer = routes[key] as (...asked: [ApiEvent, Services, never]) => ReturnType<Routes[RouteKey]>
   return async (event: ApiEvent, log: Log) => {
     refuseUnlessAdmitted(event, key, role, services)

@@ -9,11 +9,12 @@ import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
 import type { ProblemType } from './problem-types.ts'
-import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
+import { days, dryRun, page, permanence, recordingsPage } from './queries.ts'
 import type { Role } from './roles.ts'
 
 /** Problem types that several routes share. */
 const shared = {
+  control: ['unknown-show', 'wrong-show-state', 'idempotency-key-reused', 'control-in-progress', 'limit-reached'],
   platform: ['platform-refused', 'platform-failed', 'platform-unreachable'],
   recording: ['unknown-recording', 'invalid-manifest'],
   withheld: ['unknown-recording', 'invalid-manifest', 'wrong-file'],
@@ -24,8 +25,8 @@ export interface RouteDefinition {
   readonly summary: string
   /** The least role that may call it: each role includes those before it. */
   readonly role: 'anybody' | Role
-  /** Other parameters are refused. */
-  readonly query: z.ZodObject
+  /** Other parameters are refused. @default no parameters */
+  readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** A body that is not JSON. */
   readonly text?: { readonly mediaType: string; readonly description: string }
@@ -34,28 +35,17 @@ export interface RouteDefinition {
   /** By status. */
   readonly answers: Readonly<Record<number, z.ZodType>>
   /** Problem types beside those of `problemsOf`. */
-  readonly problems: readonly ProblemType[]
+  readonly problems?: readonly ProblemType[]
 }
 
 const control = (name: keyof typeof controls, ...problems: readonly ProblemType[]) =>
   ({
     summary: controls[name].summary,
     role: 'operator',
-    query: nothing,
     body: controls[name].body,
     isKeyed: true,
     answers: { 200: answers.control },
-    problems: [
-      ...([
-        'unknown-show',
-        'wrong-show-state',
-        'idempotency-key-reused',
-        'control-in-progress',
-        'limit-reached',
-      ] as const),
-      ...shared.platform,
-      ...problems,
-    ],
+    problems: [...shared.control, ...shared.platform, ...problems],
   }) as const satisfies Omit<RouteDefinition, 'operation'>
 
 /** The routes of Showrunner's HTTP API, with their purpose, parameters, answers and problems. */
@@ -76,13 +66,11 @@ export const apiRoutes = {
     role: 'viewer',
     query: page,
     answers: { 200: answers.shows },
-    problems: [],
   },
   'GET /shows/{id}': {
     operation: 'readShow',
     summary: 'Read a show and, once it has ended, its result.',
     role: 'viewer',
-    query: nothing,
     answers: { 200: answers.show },
     problems: ['unknown-show'],
   },
@@ -90,7 +78,6 @@ export const apiRoutes = {
     operation: 'readQuality',
     summary: 'Read the connection quality of a show’s participants.',
     role: 'viewer',
-    query: nothing,
     answers: { 200: answers.quality },
     problems: ['unknown-show', 'no-quality-report'],
   },
@@ -104,7 +91,6 @@ export const apiRoutes = {
     operation: 'unscheduleShow',
     summary: 'Unschedule a show.',
     role: 'operator',
-    query: nothing,
     answers: { 200: answers.unscheduled },
     problems: ['unknown-show', 'wrong-show-state'],
   },
@@ -112,7 +98,6 @@ export const apiRoutes = {
     operation: 'letIntoShow',
     summary: 'Create a client token for one participant of a show.',
     role: 'operator',
-    query: nothing,
     body: tokenOrder,
     answers: { 200: answers.token },
     problems: ['unknown-show', 'wrong-show-state'],
@@ -134,13 +119,11 @@ export const apiRoutes = {
     role: 'viewer',
     query: recordingsPage,
     answers: { 200: answers.recordings },
-    problems: [],
   },
   'GET /recordings/{archiveId}': {
     operation: 'readRecording',
     summary: 'Read a recording, with links to its files.',
     role: 'viewer',
-    query: nothing,
     answers: { 200: answers.recording },
     problems: [...shared.recording, 'recording-deleted'],
   },
@@ -157,7 +140,6 @@ export const apiRoutes = {
     operation: 'acceptFile',
     summary: 'Publish the withheld file instead of the published one.',
     role: 'operator',
-    query: nothing,
     body: judgement,
     answers: { 202: answers.judged },
     problems: shared.withheld,
@@ -166,7 +148,6 @@ export const apiRoutes = {
     operation: 'rejectFile',
     summary: 'Delete the withheld file, so that the published one is current again.',
     role: 'operator',
-    query: nothing,
     body: judgement,
     answers: { 200: answers.judged },
     problems: [...shared.withheld, 'file-accepted', 'published-file-missing'],
@@ -175,7 +156,6 @@ export const apiRoutes = {
     operation: 'restoreRecording',
     summary: 'Restore a recording that was deleted.',
     role: 'admin',
-    query: nothing,
     answers: { 200: answers.restored },
     problems: ['unknown-recording', 'recording-busy', 'restore-expired'],
   },
@@ -183,7 +163,6 @@ export const apiRoutes = {
     operation: 'revokeLinks',
     summary: 'Revoke every link to a recording’s watch page, and make a public recording private.',
     role: 'operator',
-    query: nothing,
     body: nothingMore,
     answers: { 200: answers.revoked },
     problems: shared.recording,
@@ -192,7 +171,6 @@ export const apiRoutes = {
     operation: 'rebuildRecording',
     summary: 'Publish a recording again.',
     role: 'operator',
-    query: nothing,
     body: rebuildOrder,
     isKeyed: true,
     answers: { 202: answers.rebuilding },
@@ -202,7 +180,6 @@ export const apiRoutes = {
     operation: 'putCaptions',
     summary: 'Supply or replace a recording’s captions in one language.',
     role: 'operator',
-    query: nothing,
     text: {
       mediaType: 'text/vtt',
       description: `WebVTT for the whole recording, of at most ${MAX_CAPTIONS_BYTES} bytes.`,
@@ -214,7 +191,6 @@ export const apiRoutes = {
     operation: 'deleteCaptions',
     summary: 'Delete a recording’s captions in one language.',
     role: 'operator',
-    query: nothing,
     answers: { 200: answers.captioned },
     problems: [...shared.recording, 'invalid-captions', 'unknown-captions'],
   },
@@ -222,7 +198,6 @@ export const apiRoutes = {
     operation: 'readPublicRecording',
     summary: 'Read a public recording.',
     role: 'anybody',
-    query: nothing,
     answers: { 200: answers.publicRecording },
     problems: shared.recording,
   },
@@ -230,9 +205,7 @@ export const apiRoutes = {
     operation: 'readCallbackKeys',
     summary: 'Read the public keys that verify callbacks to event apps.',
     role: 'anybody',
-    query: nothing,
     answers: { 200: answers.callbackKeys },
-    problems: [],
   },
   'GET /usage': {
     operation: 'readUsage',
@@ -240,15 +213,16 @@ export const apiRoutes = {
     role: 'viewer',
     query: days,
     answers: { 200: answers.usage },
-    problems: [],
   },
 } as const satisfies Record<string, RouteDefinition>
 
 export type RouteKey = keyof typeof apiRoutes
-export type QueryOf<Key extends RouteKey> = z.output<(typeof apiRoutes)[Key]['query']>
+export type QueryOf<Key extends RouteKey> = (typeof apiRoutes)[Key] extends { query: infer Query extends z.ZodType }
+  ? z.output<Query>
+  : Record<string, never>
 
 export function problemsOf(key: RouteKey): ProblemType[] {
-  const { role, body, text, isKeyed, problems }: RouteDefinition = apiRoutes[key]
+  const { role, body, text, isKeyed, problems = [] }: RouteDefinition = apiRoutes[key]
   const has = (condition: unknown, ...types: readonly ProblemType[]) => (condition ? types : [])
   return [
     'invalid-query',
@@ -267,27 +241,28 @@ export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key 
 /** Capabilities, timeout in seconds and memory in megabytes of the API's function. */
 export const apiFunction = {
   capabilities: [
+    ...['roles', 'platform', 'insights', 'usage', 'events'],
     ...[
-      'roles',
-      'platform',
       'showRecords',
       'showAcceptance',
       'showResults',
       'showLists',
       'showSecrets',
+      'showExecutions',
+      'schedules',
+      'callbackReach',
+    ],
+    ...[
       'publishedFiles',
       'archiveVersions',
       'watchLinks',
       'watchOrigin',
-      'callbackKeys',
       'captions',
       'deletions',
       'deletionLists',
       'rebuilds',
-      'usage',
-      'insights',
+      'callbackKeys',
     ],
-    ...['showExecutions', 'schedules', 'events', 'callbackReach'],
   ] as const satisfies readonly Capability[],
   timeout: 29,
   memory: 512,

@@ -14,6 +14,7 @@ export const MAX_CONTROLS = 1_000
 export const MAX_ADDED_ORDERS = 20
 
 const streamId = z.string().min(1).max(200)
+const connectionId = z.string().min(1).max(200)
 
 /** Changes of a live show. The end is moved last, when every other change has succeeded. */
 const showChange = z
@@ -43,12 +44,7 @@ const showChange = z
   }, always)
 
 const signal = signalOrder.extend({
-  connectionId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Connection of the receiver. Default: all participants.'),
+  connectionId: connectionId.optional().describe('Connection of the receiver. Default: all participants.'),
 })
 
 const mute = z
@@ -67,8 +63,6 @@ const mute = z
     if (active !== true && excludedStreamIds !== undefined)
       context.addIssue({ code: 'custom', path: ['excludedStreamIds'], message: 'is only allowed with active true' })
   }, always)
-
-const connectionId = z.string().min(1).max(200)
 
 const streamClasses = z.strictObject({
   streamId: streamId.describe('The stream.'),
@@ -94,13 +88,13 @@ const disconnection = z.strictObject({
   connectionId: connectionId.describe('The connection to close. With a valid token the participant can connect again.'),
 })
 
-interface ControlDefinition {
+export interface ControlDefinition {
   readonly summary: string
   readonly body: z.ZodType
   /** Statuses of a show in which it is carried out. */
   readonly during: readonly ShowStatus[]
   /** Whether a second platform call would have a second effect: then a control in progress is not started again. */
-  readonly repeats: boolean
+  readonly repeats?: true
 }
 
 /** Every control by name. One Idempotency-Key carries a control out once; without a key each request is a new control. */
@@ -109,13 +103,11 @@ export const controls = {
     summary: 'Stop a show at once.',
     body: z.strictObject({}),
     during: ['starting', 'waiting', 'live'],
-    repeats: false,
   },
   change: {
     summary: 'Extend or shorten a live show, change layouts and streams.',
     body: showChange,
     during: ['live'],
-    repeats: false,
   },
   signal: {
     summary: 'Send a signal to all participants of a show, or to one.',
@@ -127,13 +119,11 @@ export const controls = {
     summary: 'Mute one stream of a show, or all streams.',
     body: mute,
     during: ['waiting', 'live'],
-    repeats: false,
   },
   layoutClasses: {
     summary: 'Set the layout classes of streams, by which layouts arrange them.',
     body: layoutClassChange,
     during: ['waiting', 'live'],
-    repeats: false,
   },
   tones: {
     summary: 'Play tones to one connection of a show, or to all clients.',
@@ -145,7 +135,6 @@ export const controls = {
     summary: 'Disconnect a participant or a dial-in from a show.',
     body: disconnection,
     during: ['waiting', 'live'],
-    repeats: false,
   },
   dialIn: {
     summary: 'Call a telephone into a show.',
@@ -157,7 +146,6 @@ export const controls = {
     summary: 'Add a broadcast to a live show.',
     body: broadcastOrder,
     during: ['live'],
-    repeats: false,
   },
 } as const satisfies Record<string, ControlDefinition>
 

@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { apiFunction } from '../../../lib/api/api.ts'
-import { type ControlBody, type ControlName, controls, MAX_CONTROLS } from '../../../lib/api/controls.ts'
+import {
+  type ControlBody,
+  type ControlDefinition,
+  type ControlName,
+  controls,
+  MAX_CONTROLS,
+} from '../../../lib/api/controls.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Control, ShowState, ShowStatus } from '../../../lib/show/state/state.ts'
 import type { TimelineEvent } from '../../../lib/show/state/timeline-events.ts'
@@ -60,7 +66,7 @@ async function control<Name extends ControlName>(
   { isPointless = () => false, prepare = (state) => state, carryOut, afterFailure = (state) => state }: ControlOf<Name>,
 ) {
   const { records, shows, clock } = services
-  const { during, repeats, body: schema } = controls[name]
+  const { during, repeats, body: schema }: ControlDefinition = controls[name]
   const showId = showIdOf(event)
   const body = readBody(event, schema) as ControlBody<Name>
   const id = idempotencyIdOf(event) ?? randomUUID()

@@ -40,7 +40,7 @@ describe('describeApi', () => {
     expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
     expect(operation.parameters.map(({ name }) => name)).toEqual([
       ...[...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
-      ...Object.keys(query.shape),
+      ...Object.keys(query?.shape ?? {}),
       ...(isKeyed ? ['Idempotency-Key'] : []),
     ])
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
