@@ -1,3 +1,4 @@
+import { parseObject } from '../endpoint/aws-json.ts'
 import { readBody } from '../endpoint/request-body.ts'
 import type { CustomResource, CustomResourceRequest } from '../stack/custom-resource.ts'
 
@@ -44,7 +45,8 @@ export function createResponses(baseUrl: string, newId: () => string) {
 const TOO_LONG = { Status: 'FAILED', Reason: `Response object is too long: it must have at most ${MAX_BYTES} bytes.` }
 
 function readResponse(text: string, request: Omit<CustomResourceRequest, 'ResponseURL'>): CustomResource {
-  const response = parse(text)
+  const response = parseObject(text)
+  if (!response) throw new Error('the response is not a JSON object')
   if (response.Status === 'FAILED') throw new Error(String(response.Reason ?? 'no reason was given'))
   if (response.Status !== 'SUCCESS') throw new Error('the response has neither the Status SUCCESS nor FAILED')
   for (const name of ['StackId', 'RequestId', 'LogicalResourceId'] as const)
@@ -53,14 +55,4 @@ function readResponse(text: string, request: Omit<CustomResourceRequest, 'Respon
   if (typeof physicalId !== 'string' || !physicalId) throw new Error('the response has no PhysicalResourceId')
   if (data === null || typeof data !== 'object') throw new Error('the Data of the response is not an object')
   return { physicalId, data: data as CustomResource['data'] }
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const response: unknown = JSON.parse(text)
-    if (response !== null && typeof response === 'object') return response as Record<string, unknown>
-  } catch {
-    // refused like any other value that is not an object
-  }
-  throw new Error('the response is not a JSON object')
 }

@@ -74,19 +74,33 @@ export function readAs<T>(schema: z.ZodType<T>, input: unknown): T {
 export const validation = (message: string) => new AwsError('ValidationException', message)
 
 async function readInput(request: Request, takes: readonly string[]): Promise<JsonInput> {
-  const input = parse(await request.text())
-  if (input === null || typeof input !== 'object' || Array.isArray(input))
-    throw new AwsError('SerializationException', 'The request body is not a JSON object.')
+  const input = parseObject(await request.text())
+  if (!input) throw new AwsError('SerializationException', 'The request body is not a JSON object.')
   const given = Object.entries(input).filter(([, value]) => value !== null)
   const unknown = given.find(([name]) => !takes.includes(name))
   if (unknown) throw validation(`${unknown[0]} is not supported locally.`)
   return Object.fromEntries(given)
 }
 
-function parse(text: string): unknown {
+/** Parses a JSON object; undefined for any other text. */
+export function parseObject(text: string): JsonInput | undefined {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonInput) : undefined
   } catch {
-    return undefined // refused like any other value that is not an object
+    return undefined
   }
 }
+
+/** Creates the handler of an AWS REST service, which answers errors in its protocol. */
+export const createRestService =
+  (handle: (request: Request) => Promise<Response>) =>
+  async (request: Request): Promise<Response> => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error
+      const { name, message, status } = error
+      return Response.json({ Message: message }, { status, headers: { 'x-amzn-errortype': name } })
+    }
+  }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createSigner, equalSignatures, SIGNING_ALGORITHM } from '../s3/http/signature.ts'
+import { createSigner, equalSignatures, parseTime, SIGNING_ALGORITHM } from '../s3/http/signature.ts'
 import { AwsError } from './aws-json.ts'
 import { readBody } from './request-body.ts'
 
@@ -82,7 +82,3 @@ export const serviceOf = ({ headers }: Request): string | undefined =>
   AUTHORIZATION.exec(headers.get('authorization') ?? '')?.groups?.service
 
 const invalid = (message: string) => new AwsError('InvalidSignatureException', message, 403)
-
-/** Parses `YYYYMMDDTHHMMSSZ`; NaN for other texts. */
-const parseTime = (text: string) =>
-  Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))

@@ -1,4 +1,4 @@
-import { AwsError, createJsonService } from '../endpoint/aws-json.ts'
+import { AwsError, createJsonService, parseObject } from '../endpoint/aws-json.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
 import { checkPattern, matches, type Pattern } from './pattern.ts'
 
@@ -128,12 +128,7 @@ function text(entry: Entry, name: string): string {
 }
 
 function readDetail(entry: Entry): object {
-  const malformed = new AwsError('MalformedDetail', 'Detail is malformed.')
-  try {
-    const detail: unknown = JSON.parse(text(entry, 'Detail'))
-    if (detail !== null && typeof detail === 'object' && !Array.isArray(detail)) return detail
-  } catch (error) {
-    if (error instanceof AwsError) throw error
-  }
-  throw malformed
+  const detail = parseObject(text(entry, 'Detail'))
+  if (!detail) throw new AwsError('MalformedDetail', 'Detail is malformed.')
+  return detail
 }

@@ -1,4 +1,4 @@
-import { AwsError } from '../endpoint/aws-json.ts'
+import { AwsError, createRestService } from '../endpoint/aws-json.ts'
 import type { FunctionSpec } from './function.ts'
 import type { Invocations } from './invocations.ts'
 
@@ -15,17 +15,8 @@ export interface InvokeEndpointOptions {
  * Creates the handler of Lambda’s REST protocol: synchronous and asynchronous invocations by a function’s name. The
  * signature is checked before.
  */
-export function createInvokeEndpoint(options: InvokeEndpointOptions): (request: Request) => Promise<Response> {
-  return async (request) => {
-    try {
-      return await take(request, options)
-    } catch (error) {
-      if (!(error instanceof AwsError)) throw error
-      const { name, message, status } = error
-      return Response.json({ Message: message }, { status, headers: { 'x-amzn-errortype': name } })
-    }
-  }
-}
+export const createInvokeEndpoint = (options: InvokeEndpointOptions) =>
+  createRestService((request) => take(request, options))
 
 async function take(request: Request, { functions, invoke, invokeLater }: InvokeEndpointOptions): Promise<Response> {
   const { pathname, search } = new URL(request.url)

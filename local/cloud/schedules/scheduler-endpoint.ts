@@ -1,4 +1,4 @@
-import { AwsError, validation } from '../endpoint/aws-json.ts'
+import { AwsError, createRestService, validation } from '../endpoint/aws-json.ts'
 import { readListing, readName, readOneQuery, readScheduleInput } from './schedule-input.ts'
 import { type Schedule, type Scheduler, scheduleArn } from './scheduler.ts'
 
@@ -30,15 +30,7 @@ export function createSchedulerEndpoint(scheduler: Scheduler): (request: Request
     }
     throw new AwsError('UnknownOperationException', `${request.method} ${pathname} is not supported locally.`, 404)
   }
-  return async (request) => {
-    try {
-      return Response.json(await answer(request))
-    } catch (error) {
-      if (!(error instanceof AwsError)) throw error
-      const { name, message, status } = error
-      return Response.json({ Message: message }, { status, headers: { 'x-amzn-errortype': name } })
-    }
-  }
+  return createRestService(async (request) => Response.json(await answer(request)))
 }
 
 /** Reads the body of an operation that takes all members but the name from it. */

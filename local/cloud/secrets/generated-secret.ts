@@ -1,3 +1,5 @@
+import { parseObject } from '../endpoint/aws-json.ts'
+
 /** The supported options of CloudFormation’s GenerateSecretString. */
 export const GENERATE_OPTIONS = ['PasswordLength', 'ExcludePunctuation', 'SecretStringTemplate', 'GenerateStringKey']
 
@@ -45,11 +47,7 @@ function makePassword(length: number, alphabets: readonly string[], below: (end:
 }
 
 function readTemplate(text: string): object {
-  try {
-    const template: unknown = JSON.parse(text)
-    if (template !== null && typeof template === 'object' && !Array.isArray(template)) return template
-  } catch {
-    // refused like any other value that is not an object
-  }
-  throw new Error('SecretStringTemplate must be a JSON object as text.')
+  const template = parseObject(text)
+  if (!template) throw new Error('SecretStringTemplate must be a JSON object as text.')
+  return template
 }

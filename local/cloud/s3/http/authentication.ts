@@ -1,6 +1,6 @@
 import { S3Error } from '../errors.ts'
 import type { S3Request } from './request.ts'
-import { createSigner, equalSignatures, type Scope, SIGNING_ALGORITHM, type Signer } from './signature.ts'
+import { createSigner, equalSignatures, parseTime, type Scope, SIGNING_ALGORITHM, type Signer } from './signature.ts'
 
 /** The signature’s statement about the body. */
 export type Payload =
@@ -72,7 +72,7 @@ function readHeader(request: S3Request, authorization: string, { now }: Authorit
   )
   const sent = request.headers.get('x-amz-date') ?? ''
   const time = parseTime(sent)
-  if (time === undefined) throw new S3Error('AccessDenied', 'A signed request needs an x-amz-date of YYYYMMDDTHHMMSSZ.')
+  if (Number.isNaN(time)) throw new S3Error('AccessDenied', 'A signed request needs an x-amz-date of YYYYMMDDTHHMMSSZ.')
   const claim = {
     ...readCredential(parts.get('Credential'), sent, malformed),
     signedHeaders: readSignedHeaders(parts.get('SignedHeaders'), malformed),
@@ -94,7 +94,7 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
   if (query.get('X-Amz-Algorithm') !== SIGNING_ALGORITHM) throw malformed(`Only ${SIGNING_ALGORITHM} is accepted.`)
   const sent = query.get('X-Amz-Date') ?? ''
   const time = parseTime(sent)
-  if (time === undefined) throw malformed('X-Amz-Date must be YYYYMMDDTHHMMSSZ.')
+  if (Number.isNaN(time)) throw malformed('X-Amz-Date must be YYYYMMDDTHHMMSSZ.')
   const lasts = query.get('X-Amz-Expires') ?? ''
   if (!/^\d{1,6}$/.test(lasts) || Number(lasts) < 1 || Number(lasts) > MAX_EXPIRY_S) {
     throw malformed(`X-Amz-Expires must be 1 to ${MAX_EXPIRY_S} seconds.`)
@@ -165,20 +165,6 @@ function readPayload({ payloadHash, signature }: Claim, signer: Signer): Payload
       throw new S3Error('InvalidArgument', message, { ArgumentName: 'x-amz-content-sha256' })
     }
   }
-}
-
-function parseTime(text: string): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
-  if (!match) return undefined
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
 const iso = (time: number) => new Date(time).toISOString()

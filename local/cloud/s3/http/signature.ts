@@ -94,3 +94,7 @@ const collapse = (value: string) => value.trim().replace(/ +/g, ' ')
 /** Encodes by RFC 3986. `encodeURIComponent` follows RFC 2396. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Parses `YYYYMMDDTHHMMSSZ`; NaN for other texts. */
+export const parseTime = (text: string) =>
+  Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))

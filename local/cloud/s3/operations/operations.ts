@@ -197,9 +197,7 @@ export function operationFor(request: S3Request): Operation {
   const query = [...ALWAYS_QUERY, ...(operation.needs ?? []), ...(operation.query ?? [])]
   const unknown = [...request.query.keys()].find((name) => !query.includes(name))
   if (unknown !== undefined) {
-    const what = Object.hasOwn(SUBRESOURCES, unknown)
-      ? describe(request)
-      : `${operation.name} with the query parameter ${unknown}`
+    const what = isSubresource(unknown) ? describe(request) : `${operation.name} with the query parameter ${unknown}`
     throw notImplemented(`${what} is not implemented here.`)
   }
 
@@ -214,42 +212,28 @@ export function operationFor(request: S3Request): Operation {
 
 const notImplemented = (message: string) => new S3Error('NotImplemented', message)
 
-/** S3’s names of operations that a query parameter distinguishes, on buckets and objects. */
-const SUBRESOURCES: Record<string, string> = {
-  accelerate: 'AccelerateConfiguration',
-  acl: 'Acl',
-  analytics: 'AnalyticsConfiguration',
-  attributes: 'Attributes',
-  cors: 'Cors',
-  encryption: 'Encryption',
-  'intelligent-tiering': 'IntelligentTieringConfiguration',
-  inventory: 'InventoryConfiguration',
-  'legal-hold': 'LegalHold',
-  lifecycle: 'LifecycleConfiguration',
-  location: 'Location',
-  logging: 'Logging',
-  metrics: 'MetricsConfiguration',
-  notification: 'NotificationConfiguration',
-  'object-lock': 'ObjectLockConfiguration',
-  ownershipControls: 'OwnershipControls',
-  policy: 'Policy',
-  policyStatus: 'PolicyStatus',
-  publicAccessBlock: 'PublicAccessBlock',
-  replication: 'Replication',
-  requestPayment: 'RequestPayment',
-  retention: 'Retention',
-  tagging: 'Tagging',
-  torrent: 'Torrent',
-  versioning: 'Versioning',
-  website: 'Website',
-}
+/** Query parameters that distinguish operations on buckets and objects. S3 calls those of the second list configurations. */
+const SUBRESOURCES = new Set(
+  `acl attributes cors encryption legal-hold location logging ownershipControls policy policyStatus publicAccessBlock
+  replication requestPayment retention tagging torrent versioning website`.split(/\s+/),
+)
+const CONFIGURATIONS = new Set(
+  'accelerate analytics intelligent-tiering inventory lifecycle metrics notification object-lock'.split(' '),
+)
+
+const isSubresource = (name: string) => SUBRESOURCES.has(name) || CONFIGURATIONS.has(name)
+
+/** Returns the part of an operation’s name that a query parameter stands for: `LegalHold`, `LifecycleConfiguration`. */
+const toName = (subresource: string) =>
+  subresource.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()) +
+  (CONFIGURATIONS.has(subresource) ? 'Configuration' : '')
 
 const VERBS: Record<string, string> = { GET: 'Get', PUT: 'Put', DELETE: 'Delete' }
 
 function describe({ method, key, query }: S3Request): string {
-  const subresource = [...query.keys()].find((name) => Object.hasOwn(SUBRESOURCES, name))
+  const subresource = [...query.keys()].find(isSubresource)
   const verb = VERBS[method]
-  if (subresource && verb) return `${verb}${key ? 'Object' : 'Bucket'}${SUBRESOURCES[subresource]}`
+  if (subresource && verb) return `${verb}${key ? 'Object' : 'Bucket'}${toName(subresource)}`
   if (method === 'POST' && query.has('restore')) return 'RestoreObject'
   if (method === 'POST' && query.has('select')) return 'SelectObjectContent'
   if ([...query.keys()].every((name) => ALWAYS_QUERY.includes(name))) {
