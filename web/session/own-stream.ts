@@ -55,6 +55,8 @@ export function createOwnStream(parts: {
     audio: options.audio ?? trackOf('audio') !== undefined,
     video: options.video ?? trackOf('video') !== undefined,
   }
+  /** Its state when it was offered. */
+  let published = { ...isOn }
   let isMutedByModerator = false
   let isPublished = false
   let isStopped = false
@@ -67,7 +69,10 @@ export function createOwnStream(parts: {
     prepare(peer) {
       for (const kind of kinds) peer.addTransceiver(trackOf(kind) ?? kind, { direction: 'sendonly', streams: [media] })
     },
-    offer: (sdp) => askSdp({ type: 'publish', name, videoType, audio: isOn.audio, video: isOn.video, sdp }),
+    offer(sdp) {
+      published = { ...isOn }
+      return askSdp({ type: 'publish', name, videoType, ...published, sdp })
+    },
     renegotiate: (id, sdp) => askSdp({ type: 'offer', id, sdp }),
     onLate: (streamId) => void ask({ type: 'unpublish', streamId }).catch(() => {}),
     onChange,
@@ -116,10 +121,8 @@ export function createOwnStream(parts: {
     receive(event) {
       if (event.type === 'streamCreated' && event.stream.id === link.id) {
         isPublished = true
-        // What has changed since the offer.
-        const { hasAudio, hasVideo } = event.stream
-        if (hasAudio !== isOn.audio && !isMutedByModerator) void sendState('audio').catch(() => {})
-        if (hasVideo !== isOn.video) void sendState('video').catch(() => {})
+        for (const kind of ['audio', 'video'] as const)
+          if (isOn[kind] !== published[kind]) void sendState(kind).catch(() => {}) // changed since the offer
       } else if (event.type === 'streamDestroyed' && event.stream.id === link.id) {
         isPublished = false
         if (!isStopped && event.reason === 'networkDisconnected') void link.open()

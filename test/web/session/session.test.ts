@@ -186,6 +186,21 @@ describe('a publication', () => {
     expect([other.enabled, camera.state.media.getTracks()]).toEqual([false, [audio, other]])
   })
 
+  it('stays muted when it is published into a muted session', async () => {
+    const { socket, peer, enter, session } = open()
+    await enter({ isMuted: true })
+    const camera = session.publish(cameraOf('audio', 'video'))
+    await settle()
+    socket().answer('publish', { type: 'published', id: 'own', sdp: 'answer' })
+    await settle()
+    peer().become('connected')
+    socket().receive({ type: 'streamCreated', stream: others('own', { connectionId: 'ada', hasAudio: false }) })
+    socket().receive({ type: 'muteForced', streamId: 'own' })
+    await settle()
+    expect(camera.state).toMatchObject({ hasAudio: false, isMutedByModerator: true })
+    expect(socket().last('setAudio')).toBeUndefined()
+  })
+
   it('rejects a change that the sandbox refuses', async () => {
     const { socket, enter, publish } = open()
     await enter()
