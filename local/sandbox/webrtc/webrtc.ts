@@ -7,7 +7,7 @@ import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import { DoorProblem } from './door-problem.ts'
 import type { LiveStream } from './live-stream.ts'
-import { loadWerift } from './load-werift.ts'
+import { loadWerift, type Werift } from './load-werift.ts'
 import { type AnsweredPeer, createPeers, type PeerOwner, type Peers } from './peers.ts'
 import { createPublications, type NewPublication, type Publication } from './publications.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -51,15 +51,18 @@ export function createWebRtc(parts: {
     subscriptions: createSubscriptions({ ...parts, findLive: publications.find }),
   })
 
-  async function load() {
+  async function load({ connection }: PeerOwner): Promise<Werift> {
     if (isStepped(parts.clock))
       throw new DoorProblem(409, 'WebRTC needs real time: start the sandbox without --clock stepped.')
-    return loadWerift()
+    const werift = await loadWerift()
+    if (connection && !parts.store.connections.get(connection.id))
+      throw new DoorProblem(404, 'The client has left the session.')
+    return werift
   }
   return {
     peers,
     find: publications.find,
-    publish: async (owner, publication, offer) => publications.publish(await load(), owner, publication, offer),
-    subscribe: async (owner, query, offer) => whep.subscribe(await load(), owner, query, offer),
+    publish: async (owner, publication, offer) => publications.publish(await load(owner), owner, publication, offer),
+    subscribe: async (owner, query, offer) => whep.subscribe(await load(owner), owner, query, offer),
   }
 }
