@@ -129,6 +129,19 @@ describe('participants', () => {
     expect(bob.received.map(({ type }) => type)).not.toContain('muteForced')
   })
 
+  it('turn their camera off and on', async () => {
+    const { join } = await openRoom()
+    const [ada, bob] = [await join(), await join()]
+    const stream = await ada.publish()
+    await ada.setVideo(stream.id, false)
+    expect((await bob.receives('streamChanged')).stream).toEqual({ ...stream, hasVideo: false })
+    await ada.setVideo(stream.id, true)
+    expect((await join()).streams).toEqual([stream])
+    const { id } = await ada.publish({ video: false })
+    await expect(ada.setVideo(id, true)).rejects.toThrow('The stream was published without video.')
+    await expect(bob.setVideo(id, true)).rejects.toThrow('You publish no such stream.')
+  })
+
   it('are muted with their session except those excluded, and publish muted streams into it', async () => {
     const { join, call, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join()]
