@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import ndc from 'node-datachannel'
 import { quantile } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
@@ -26,6 +27,9 @@ export interface SubscriberReport {
   readonly packets: number
   readonly lost: number
 }
+
+/** Milliseconds after which a join has failed, on any machine. */
+const MAX_JOIN = 60_000
 
 const { door, ffmpegPath } = givenByParent<SubscriberOptions>()
 const figures = { ages: [] as number[], packets: 0, lost: 0 }
@@ -61,12 +65,21 @@ function counting(): (packet: ReadPacket, whole: Buffer) => void {
 async function join(stream: string): Promise<number> {
   const since = performance.now()
   const decoding = untilDecoded(ffmpegPath)
-  const leave = await open(stream, (packet) => decoding.push(packet))
-  await decoding.decoded
-  const seconds = (performance.now() - since) / 1000
-  leave()
-  await decoding.close()
-  return seconds
+  let packets = 0
+  const leave = await open(stream, (packet) => {
+    packets++
+    decoding.push(packet)
+  })
+  try {
+    const late = sleep(MAX_JOIN, undefined, { ref: false }).then(() => {
+      throw new Error(`A subscriber decoded nothing of ${packets} packets in ${MAX_JOIN / 1000} s.`)
+    })
+    await Promise.race([decoding.decoded, late])
+    return (performance.now() - since) / 1000
+  } finally {
+    leave()
+    await decoding.close()
+  }
 }
 
 /** Subscribes to a stream, until the returned function is called. */
