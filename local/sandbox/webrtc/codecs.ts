@@ -20,7 +20,10 @@ export const audioParameters = (werift: Werift, _codec: AudioCodec): RTCRtpCodec
   werift.useOPUS({ rtcpFeedback: [werift.useTWCC()] }),
 ]
 
-/** Returns the header extensions that a peer negotiates for audio and for video. */
+/**
+ * Returns the header extensions that a peer negotiates for audio and for video. The orientation of video (3GPP TS 26.114) is left
+ * out: a sender without it rotates the picture before it encodes, so that every receiver and every archive has it upright.
+ */
 export const headerExtensions = (werift: Werift): RTCRtpHeaderExtensionParameters[] => [
   werift.useSdesMid(),
   werift.useSdesRTPStreamId(),
