@@ -1,7 +1,7 @@
-import { access, constants, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MediaError } from '../media-error.ts'
+import { findInPath, isExecutable } from './executables.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 
 /**
@@ -15,20 +15,11 @@ export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): 
     if (!fault) return named
     throw new MediaError(`FFMPEG_PATH is ${named}, which ${fault}: correct it or unset it.`)
   }
-  for (const directory of (environment.PATH ?? '').split(delimiter)) {
-    const path = join(directory, 'ffmpeg')
-    if (directory && (await isExecutable(path))) return path
-  }
+  const installed = await findInPath(['ffmpeg'], environment.PATH)
+  if (installed !== undefined) return installed
   for (const path of bundledBuilds()) if (await isExecutable(path)) return path
   throw new MediaError('ffmpeg was not found: install it, set FFMPEG_PATH, or run npm ci with optional dependencies.')
 }
-
-/** Returns true for an executable file; a directory has the same mode bit. */
-const isExecutable = (path: string) =>
-  Promise.all([access(path, constants.X_OK), stat(path)]).then(
-    ([, found]) => found.isFile(),
-    () => false,
-  )
 
 /** Returns what is wrong with a configured path, as the end of a sentence; undefined for an ffmpeg. */
 async function faultOf(path: string): Promise<string | undefined> {
