@@ -10,10 +10,14 @@ import type { SessionEvent } from '../../../../local/sandbox/participants/messag
 import { startSandbox } from '../../../../local/sandbox/server.ts'
 
 /** Starts a sandbox in real time with one session, and returns the means to use its WebRTC doors. */
-export async function openDoors(media: Media = createMediaOff(realClock)) {
-  const server = await startSandbox({ media })
+export async function openDoors(media: Media = createMediaOff(realClock), options: { chromiumPath?: string } = {}) {
+  const server = await startSandbox({ ...options, media })
   onTestFinished(server.close)
-  const { url, apiKey, apiSecret } = server
+  return { ...server, ...(await openDoorsOf(server)) }
+}
+
+/** Creates a session in a running sandbox. */
+export async function openDoorsOf({ url, apiKey, apiSecret }: Record<'url' | 'apiKey' | 'apiSecret', string>) {
   const sign = (claims: Record<string, unknown>) => {
     const iat = Math.floor(Date.now() / 1000)
     return new SignJWT({ iss: apiKey, ist: 'project', iat, exp: iat + 300, ...claims })
@@ -26,7 +30,9 @@ export async function openDoors(media: Media = createMediaOff(realClock)) {
     const { method, path } = operations[name]
     const given: Record<string, unknown> = { apiKey, ...args }
     const filled = path.replace(/\{(\w+)\}/g, (_, field) => String(given[field]))
-    const headers = { [AUTH_HEADER]: await sign({}), accept: 'application/json', 'content-type': 'application/json' }
+    const json = { accept: 'application/json', 'content-type': 'application/json' }
+    // A connection that is kept would be reset when it is used after a long pause: the server and this test share a thread.
+    const headers = { [AUTH_HEADER]: await sign({}), ...json, connection: 'close' }
     const hasBody = method !== 'GET' && method !== 'DELETE' && name !== 'createSession'
     const response = await fetch(url + filled, { method, headers, ...(hasBody && { body: JSON.stringify(args) }) })
     const text = await response.text()
@@ -62,7 +68,7 @@ export async function openDoors(media: Media = createMediaOff(realClock)) {
     return { events, event }
   }
 
-  return { ...server, sessionId, call, clientToken, door, streams, watch }
+  return { sessionId, call, clientToken, door, streams, watch }
 }
 
 /** Repeats a question until the answer is accepted; the test's own time limit is the only one. */

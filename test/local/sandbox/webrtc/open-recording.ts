@@ -9,17 +9,17 @@ import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { eventually, openDoors } from './open-doors.ts'
 
 /** Starts a sandbox as {@link openDoors} does, with the means to record its session. */
-export async function openRecording() {
+export async function openRecording(options: { chromiumPath?: string } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-live-'))
   const ffmpegPath = await findFfmpeg()
   onTestFinished(() => rm(directory, { recursive: true }))
-  const world = await openDoors(await createMedia({ ffmpegPath, clock: realClock, directory }))
+  const world = await openDoors(await createMedia({ ffmpegPath, clock: realClock, directory }), options)
   const moderator = await world.watch()
   const { call, sessionId } = world
 
   /** Records an archive of some seconds, and downloads it. */
-  async function recordFile(seconds: number, during: () => Promise<unknown> = async () => {}) {
-    const { id: archiveId } = (await call('startArchive', { sessionId })).body
+  async function recordFile(seconds: number, during: () => Promise<unknown> = async () => {}, resolution = '640x480') {
+    const { id: archiveId } = (await call('startArchive', { sessionId, resolution })).body
     await Promise.all([realClock.sleep(seconds * 1000), during()])
     await call('stopArchive', { archiveId })
     const { body } = await eventually(
