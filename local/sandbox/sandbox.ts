@@ -19,7 +19,9 @@ import { type StatusChange, subscribeStatusChanges } from './callbacks/status-ch
 import { createCallControlRoutes } from './calls/call-control.ts'
 import { createCalls } from './calls/calls.ts'
 import { createDtmf } from './calls/dtmf.ts'
+import { createChromiumPages } from './composers/chromium/chromium-pages.ts'
 import { createComposers } from './composers/composers.ts'
+import { createScriptedPages } from './composers/scripted-pages.ts'
 import { createClockRoutes } from './control/clock-routes.ts'
 import { createControlRoutes } from './control/control.ts'
 import { guardControl } from './control/control-access.ts'
@@ -73,6 +75,8 @@ export interface SandboxOptions {
   readonly azureFetch?: AzureFetch | undefined
   /** Carries callbacks instead of the network. */
   readonly callbackFetch?: CallbackFetch | undefined
+  /** Chromium that renders the pages of composers. @default none: their pages are simulated */
+  readonly chromiumPath?: string | undefined
   /** The projects have the add-on with which Insights report sessions and their quality. @default true */
   readonly advancedInsights?: boolean | undefined
   /** Bearer token of the control interface. @default none, so that every caller of `fetch` controls the sandbox */
@@ -134,7 +138,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const { send: announce } = callbacks
   const dtmf = createDtmf(parts)
   const calls = createCalls({ ...parts, dtmf, announce })
-  const composers = createComposers({ ...parts, announce })
+  const { chromiumPath: executablePath } = options
+  const pages = executablePath ? createChromiumPages({ ...parts, webRtc, executablePath }) : createScriptedPages(parts)
+  const composers = createComposers({ ...parts, announce, pages })
   const downloads = createDownloads({ ...parts, key: account.secret })
   subscribeChangeCallbacks({ ...parts, announce, downloadUrl: downloads.url })
 
@@ -194,6 +200,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     history.close()
     webRtc.peers.close()
     await participants.close()
+    await pages.close()
     await callbacks.close()
     await archives.close()
     await broadcasts.close()

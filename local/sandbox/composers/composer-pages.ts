@@ -1,30 +1,35 @@
-/** Scripted course of a page that a composer opens. */
+import type { ComposerRecord, ConnectionRecord, StreamRecord } from '../state/records.ts'
+
+/** The composer of a page, as the page uses it. */
+export interface PageHost {
+  /** Connects the composer's client once the page is open. Returns undefined when it may not join any more. */
+  connect(): ConnectionRecord | undefined
+  /** Reports that the page is a stream of that client. */
+  onPublished(stream: StreamRecord): void
+  /** Reports why the page did not open, or is not shown any more. Only the first report counts. */
+  onFailed(reason: string): void
+}
+
+/** A page from the moment when it begins to open. */
 export interface ComposerPage {
-  /** Seconds until the page is open or has failed to open. */
-  readonly opensAfter: number
-  /** Reason why the page does not open. */
-  readonly failure?: string
-  /** Seconds after opening at which the page crashes, and the reason. */
-  readonly crash?: { readonly after: number; readonly reason: string }
+  /** Closes the page in the background. Its host receives no report from then on. */
+  close(): void
 }
 
-const OPEN_AFTER = 3
-
-/**
- * Pages that fail, by their host; names under `.invalid` never exist (RFC 2606). Every other page opens: its picture is
- * generated, and nothing is fetched from its URL.
- */
-const composerPages: Readonly<Record<string, ComposerPage>> = {
-  'slow.invalid': { opensAfter: 15 },
-  'timeout.invalid': { opensAfter: 30, failure: 'The page did not load within 30 s.' },
-  'crash.invalid': { opensAfter: OPEN_AFTER, crash: { after: 10, reason: 'The page crashed.' } },
+/** The pages of all composers: scripted, or in a browser. */
+export interface ComposerPages {
+  /** Opens the page of a composer, and publishes it as a stream. */
+  open(composer: ComposerRecord, host: PageHost): ComposerPage
+  /** Closes every page. Resolves when nothing of them is left. */
+  close(): Promise<void>
 }
 
-/** Returns the course of the page at a URL. */
-export function pageOf(url: string): ComposerPage {
-  const { hostname } = new URL(url)
-  const scripted = Object.hasOwn(composerPages, hostname) ? composerPages[hostname] : undefined
-  if (scripted) return scripted
-  const exists = !hostname.endsWith('.invalid')
-  return { opensAfter: OPEN_AFTER, ...(!exists && { failure: 'The page cannot be reached: no host has this name.' }) }
-}
+/** Reasons that scripted pages and those of a browser have in common. */
+export const pageFailures = {
+  noHost: 'The page cannot be reached: no host has this name.',
+  notLoaded: (seconds: number) => `The page did not load within ${seconds} s.`,
+  crashed: 'The page crashed.',
+} as const
+
+/** Seconds within which a page must load. */
+export const LOAD_LIMIT = 30

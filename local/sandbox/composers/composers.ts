@@ -1,15 +1,14 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { composerReasons } from '../../../lib/platform/contract/composers.ts'
 import type { Announce } from '../callbacks/announcements.ts'
-import { sizeOf } from '../media/checks.ts'
 import type { Presence } from '../participants/presence.ts'
-import type { ComposerRecord } from '../state/records.ts'
+import type { ComposerRecord, ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 import type { AllTransitions } from '../state/transitions.ts'
-import { pageOf } from './composer-pages.ts'
+import type { ComposerPage, ComposerPages } from './composer-pages.ts'
 
-/** Experience Composers from their start until they stop. The course of their pages is scripted (composer-pages.ts). */
+/** Experience Composers from their start until they stop. */
 export interface Composers {
   start(composer: NewComposer): ComposerRecord
   /** Stops a composer. One that is starting stops as soon as it has started; a final status does not change. */
@@ -30,32 +29,33 @@ export function createComposers(parts: {
   transitions: AllTransitions
   presence: Presence
   announce: Announce
+  pages: ComposerPages
 }): Composers {
-  const { store, clock, timers, transitions, presence, announce } = parts
+  const { store, clock, timers, transitions, presence, announce, pages } = parts
+  /** The pages of composers that have not ended. */
+  const opened = new Map<string, ComposerPage>()
 
-  function open(composer: ComposerRecord): void {
-    const { failure } = pageOf(composer.url)
-    const isUsable = store.projects.get(composer.projectId)?.status === 'ACTIVE'
-    if (failure) fail(composer.id, failure)
-    else if (!isUsable) fail(composer.id, 'The project cannot be used any more.')
-    else join(composer)
+  /** Connects the client of a composer whose page is open. */
+  function connect({ id, sessionId, projectId, data }: ComposerRecord): ConnectionRecord | undefined {
+    if (store.projects.get(projectId)?.status !== 'ACTIVE') {
+      fail(id, 'The project cannot be used any more.')
+      return undefined
+    }
+    const connection = presence.connect(sessionId, data)
+    store.composers.update(id, { connectionId: connection.id })
+    return connection
   }
 
-  function join({ id, sessionId, data, name, layoutClasses, url, resolution }: ComposerRecord): void {
-    const connection = presence.connect(sessionId, data)
-    const kinds = { videoType: 'custom', hasAudio: true, hasVideo: true } as const
-    const source = { type: 'pattern', size: sizeOf(resolution) } as const
-    const stream = presence.publish(connection, { name, caption: url, layoutClasses, ...kinds, source })
-    const ids = { connectionId: connection.id, streamId: stream.id }
-    const { isStopRequested } = transitions.composers.move(id, 'started', ids)
-    const { crash } = pageOf(url)
-    if (crash) timers.set(id, 'page', clock.now() + crash.after * 1000, () => fail(id, crash.reason))
+  function join(id: string, { id: streamId }: StreamRecord): void {
+    const { isStopRequested } = transitions.composers.move(id, 'started', { streamId })
     if (isStopRequested) stop(id)
   }
 
-  /** Moves a composer to a final status, and disconnects its client. */
+  /** Moves a composer to a final status, closes its page, and disconnects its client. */
   function end(id: string, to: 'stopped' | 'failed', reason: string): void {
     timers.cancelAll(id)
+    opened.get(id)?.close()
+    opened.delete(id)
     const ended = transitions.composers.move(id, to, { reason })
     const connection = ended.connectionId && store.connections.get(ended.connectionId)
     if (connection) presence.disconnect(connection)
@@ -64,16 +64,16 @@ export function createComposers(parts: {
   }
 
   const fail = (id: string, reason: string) => end(id, 'failed', reason)
+  const statusOf = (id: string) => store.composers.get(id)?.status
 
   function stop(id: string): void {
-    const status = store.composers.get(id)?.status
-    if (status === 'starting') store.composers.update(id, { isStopRequested: true })
-    if (status === 'started') end(id, 'stopped', composerReasons.stopRequested)
+    if (statusOf(id) === 'starting') store.composers.update(id, { isStopRequested: true })
+    if (statusOf(id) === 'started') end(id, 'stopped', composerReasons.stopRequested)
   }
 
   presence.listen({
     onLeft({ id: connectionId, sessionId }) {
-      for (const { id } of store.composers.find({ sessionId, connectionId, status: 'started' }))
+      for (const { id } of store.composers.find({ sessionId, connectionId, status: ['starting', 'started'] }))
         fail(id, 'The composer was disconnected from its session.')
     },
   })
@@ -82,8 +82,14 @@ export function createComposers(parts: {
     stop,
     start(described) {
       const composer = transitions.composers.begin({ ...described, createdAt: clock.now() })
-      const { id, createdAt, maxDuration, url } = composer
-      timers.set(id, 'page', createdAt + pageOf(url).opensAfter * 1000, () => open(composer))
+      const { id, createdAt, maxDuration } = composer
+      const isOver = () => statusOf(id) === 'stopped' || statusOf(id) === 'failed'
+      const page = pages.open(composer, {
+        connect: () => (isOver() ? undefined : connect(composer)),
+        onPublished: (stream) => !isOver() && join(id, stream),
+        onFailed: (reason) => !isOver() && fail(id, reason),
+      })
+      opened.set(id, page)
       timers.set(id, 'duration', createdAt + maxDuration * 1000, () =>
         end(id, 'stopped', composerReasons.maximumDuration),
       )

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processesWith, startOf } from './processes.ts'
+
+/** Folder of one browser. The process that owns it is noted inside, for the process that finds it after a restart. */
+export interface BrowserFolder {
+  /** Path of the browser's profile. */
+  readonly profile: string
+  /** Kills what is left of the browser, and removes the folder. */
+  remove(): Promise<void>
+}
+
+interface Owner {
+  readonly pid: number
+  /** As {@link startOf} returns it, since another process may have reused the number. */
+  readonly start: string
+}
+
+const OWNER = 'owner.json'
+/** Milliseconds. */
+const POLL_INTERVAL = 25
+
+/** Returns the folder of all browsers of this user, in which a sandbox finds those of an earlier one. */
+export const browsersFolder = (): string => join(tmpdir(), `showrunner-composers-${process.getuid?.() ?? 'user'}`)
+
+/**
+ * Creates the folder of a browser.
+ * @throws Error when another user owns the folder of all browsers
+ */
+export async function createBrowserFolder(root: string): Promise<BrowserFolder> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const { uid, mode } = await stat(root)
+  if (uid !== (process.getuid?.() ?? uid) || (mode & 0o077) !== 0)
+    throw new Error(`The folder ${root} is open to other users: remove it.`)
+  const folder = await mkdtemp(join(root, 'browser-'))
+  const owner: Owner = { pid: process.pid, start: (await startOf(process.pid)) ?? '' }
+  await writeFile(join(folder, OWNER), JSON.stringify(owner))
+  return { profile: profileIn(folder), remove: () => endBrowser(folder) }
+}
+
+const profileIn = (folder: string) => join(folder, 'profile')
+
+/** Ends the browsers whose sandbox does not run any more, and removes their folders. */
+export async function endLeftBrowsers(root: string): Promise<void> {
+  const folders = await readdir(root).catch(() => [])
+  await Promise.all(
+    folders.map(async (name) => {
+      const folder = join(root, name)
+      if (!(await isOwned(folder))) await endBrowser(folder)
+    }),
+  )
+}
+
+/** Returns false also for an incomplete note, whose writer was killed. */
+async function isOwned(folder: string): Promise<boolean> {
+  try {
+    const { pid, start } = JSON.parse(await readFile(join(folder, OWNER), 'utf8')) as Owner
+    return (await startOf(pid)) === start
+  } catch {
+    return false
+  }
+}
+
+/** Kills the processes of a browser: their command line contains the path of its profile, which no other browser has. */
+async function endBrowser(folder: string): Promise<void> {
+  for (;;) {
+    const pids = await processesWith(`--user-data-dir=${profileIn(folder)}`)
+    if (pids.length === 0) break
+    for (const pid of pids) kill(pid)
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: POLL_INTERVAL })
+}
+
+/** Kills a process and, when it leads a group, those that it started. */
+function kill(pid: number): void {
+  for (const target of [-pid, pid])
+    try {
+      process.kill(target, 'SIGKILL')
+    } catch {
+      // it has just ended, or leads no group
+    }
+}
