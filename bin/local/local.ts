@@ -15,6 +15,8 @@ export interface LocalOptions {
   readonly directory: string
   /** Folders from which participants may publish files. @default none */
   readonly mediaRoots?: readonly string[] | undefined
+  /** Chromium that renders the pages of composers. @default none: they are simulated */
+  readonly chromiumPath?: string | undefined
   readonly signal?: AbortSignal
   /** Receives each step, such as `starting the sandbox`. */
   readonly onStep?: (step: string) => void
@@ -38,7 +40,13 @@ const YEAR = 365 * 86_400
  * Starts the sandbox and the stack, and exchanges their secrets. Closes what it started when it throws.
  * @throws Error when a part cannot be started, or `signal` aborts
  */
-export async function startLocal({ directory, mediaRoots, signal, onStep }: LocalOptions): Promise<Local> {
+export async function startLocal({
+  directory,
+  mediaRoots,
+  chromiumPath,
+  signal,
+  onStep,
+}: LocalOptions): Promise<Local> {
   await using parts = new AsyncDisposableStack()
   const keep = <Part extends { close(): Promise<void> }>(part: Part): Part => parts.adopt(part, () => part.close())
   const step = (name: string) => {
@@ -53,7 +61,7 @@ export async function startLocal({ directory, mediaRoots, signal, onStep }: Loca
   const sandboxDirectory = join(directory, 'sandbox')
   await makeWritable(sandboxDirectory)
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
-  const sandbox = keep(await startSandbox({ media, directory: sandboxDirectory, mediaRoots }))
+  const sandbox = keep(await startSandbox({ media, directory: sandboxDirectory, mediaRoots, chromiumPath }))
 
   step('synthesizing the stack')
   const assembly = await synthesize(signal)

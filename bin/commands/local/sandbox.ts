@@ -6,6 +6,7 @@ import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
+import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from '../../local/composers.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
@@ -21,6 +22,7 @@ interface Options {
   readonly advancedInsights: boolean
   readonly rtmpForm: 'object' | 'array'
   readonly mediaRoot?: readonly string[]
+  readonly composers?: ComposerKind
   readonly openControl?: true
   readonly json?: true
 }
@@ -42,6 +44,7 @@ export const sandboxCommand = () =>
         .default('object'),
     )
     .option('--media-root <dir>', mediaRootHelp, collect)
+    .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
     .option('--no-advanced-insights', 'run without the add-on: Insights refuse queries about sessions (1014)')
     .option(
@@ -51,7 +54,8 @@ export const sandboxCommand = () =>
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
+  const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, composers, json, clock: _, ...others } = options
+  const { chromiumPath, description } = await chooseComposers(composers, { isStepped: options.clock === 'stepped' })
   const ffmpegPath = await findLocalFfmpeg((warning) => process.stderr.write(`${warning}\n`))
   await using temporary = data === undefined ? await mkdtempDisposable(join(tmpdir(), 'showrunner-sandbox-')) : null
   const directory = temporary?.path ?? resolve(data ?? '')
@@ -60,8 +64,9 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
   const clock = makeClock(options.clock, async () => sandbox?.settled())
   const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
   const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-  sandbox = await startSandbox({ ...others, media, clock, directory, port, log, authHeaders, mediaRoots })
-  process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
+  const owned = { media, clock, directory, chromiumPath }
+  sandbox = await startSandbox({ ...others, ...owned, port, log, authHeaders, mediaRoots })
+  process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox, description))
   await aborted(signal)
   await sandbox.close()
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
@@ -76,7 +81,10 @@ const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecr
   return { url, insightsUrl, ...credentials, ...(controlToken && { controlToken }) }
 }
 
-const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => `\
+const describe = (
+  { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer,
+  composers: string,
+) => `\
 The sandbox listens at ${url}
   Insights        ${insightsUrl}
   API key         ${apiKey}
@@ -84,6 +92,7 @@ The sandbox listens at ${url}
   Account key     ${accountKey}
   Account secret  ${accountSecret}
   Control token   ${controlToken ?? 'none: every user of this machine can control it'}
+  Composers       ${composers}
 Ctrl-C stops it.
 `
 

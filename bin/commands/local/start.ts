@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
@@ -7,6 +7,7 @@ import { startConsole } from '../../console/console-server.ts'
 import { createGreenRoom } from '../../join/green-room.ts'
 import { startJoinPage } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
+import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from '../../local/composers.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
@@ -21,6 +22,7 @@ interface Options {
   readonly joinPort: number
   readonly directory: string
   readonly mediaRoot?: readonly string[]
+  readonly composers?: ComposerKind
   readonly json?: boolean
 }
 
@@ -31,6 +33,7 @@ export const startCommand = () =>
     .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--media-root <dir>', mediaRootHelp, collect)
+    .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .option(
       '--json',
       'print one line { consoleUrl, joinUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } as JSON when it is ready',
@@ -40,6 +43,7 @@ export const startCommand = () =>
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const { port, joinPort, directory: given, mediaRoot: mediaRoots, json = false } = options
   const directory = resolve(given)
+  const { chromiumPath, description: composers } = await chooseComposers(options.composers)
   await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
   await using opened = new AsyncDisposableStack()
@@ -47,7 +51,8 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const keep = <Part extends { close(): Promise<void> }>(part: Part): Part => opened.adopt(part, () => part.close())
   const report = (line: string) => process.stderr.write(`${line}\n`)
   const onStep = (step: string) => report(`… ${step}`)
-  const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
+  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, signal, onStep }))
+  const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
   const sandboxUrl = sandbox.url
   const participants = keep(
@@ -68,16 +73,18 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   await claim.publish({ ...addresses, ...secrets, outputs })
 
   if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
-  else process.stdout.write(describe({ ...addresses, apiKey, directory }))
+  else process.stdout.write(describe({ ...addresses, apiKey, directory, composers }))
   await aborted(signal)
   report('Closing …')
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
 
-type Description = Readonly<Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory', string>>
+type Description = Readonly<
+  Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory' | 'composers', string>
+>
 
 /** Describes how to use the system. Secrets are left to the local file, which only its owner can read. */
-function describe({ consoleUrl, joinUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
+function describe({ consoleUrl, joinUrl, apiUrl, sandboxUrl, apiKey, directory, composers }: Description): string {
   const file = relative(process.cwd(), localFileOf(directory))
   const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
   return `
@@ -91,6 +98,7 @@ Showrunner is running. Open the console in a browser:
             for the header "Authorization: Bearer …"
   Callbacks are verified with the keys at ${apiUrl}/.well-known/jwks.json
   Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
+  Composers ${composers}
   State     ${relative(process.cwd(), directory)}
 
 Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}

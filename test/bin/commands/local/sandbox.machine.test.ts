@@ -124,6 +124,7 @@ describe('sandboxCommand', () => {
 
   it.each([
     [['--clock', 'broken'], 'Allowed choices are real, stepped.'],
+    [['--clock', 'stepped', '--composers', 'chromium'], '--composers chromium is not possible: the clock is stepped.'],
     [['--port', '65536'], 'It must be a whole number from 0 to 65535.'],
   ])('refuses %j', async (options, sentence) => {
     const { code, stderr } = await startProgram(['sandbox', ...options]).ended

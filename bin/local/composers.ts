@@ -1,0 +1,50 @@
+import { findChromium } from '../../local/sandbox/composers/chromium/find-chromium.ts'
+
+/** Values of the option `--composers`. */
+export const composerKinds = ['simulated', 'chromium'] as const
+export type ComposerKind = (typeof composerKinds)[number]
+
+/** Description of the option `--composers`. */
+export const composersHelp =
+  'pages of composers: rendered by Chromium, or a generated picture (default: chromium if found)'
+
+/** The pages of composers in a sandbox. */
+export interface Composers {
+  /** Path of Chromium; undefined when pages are simulated. */
+  readonly chromiumPath: string | undefined
+  /** Sentence fragment for the user, with the reason where there was no choice. */
+  readonly description: string
+}
+
+export interface ComposerSurroundings {
+  readonly isStepped?: boolean
+  /** Version of Node. @default the running one */
+  readonly node?: string
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+/** WebRTC, by which the browser publishes, needs it. */
+const MIN_NODE = 22
+
+/**
+ * Chooses how composers show their pages: by Chromium if that is possible.
+ * @param wanted value of `--composers`; undefined without the option
+ * @throws Error when Chromium is wanted and cannot be used
+ */
+export async function chooseComposers(
+  wanted: ComposerKind | undefined,
+  { isStepped = false, node = process.versions.node, environment = process.env }: ComposerSurroundings = {},
+): Promise<Composers> {
+  if (wanted === 'simulated') return { chromiumPath: undefined, description: 'simulated' }
+  const obstacle = isStepped
+    ? 'the clock is stepped'
+    : Number.parseInt(node, 10) < MIN_NODE
+      ? `this is Node ${node}, not ${MIN_NODE} or later`
+      : undefined
+  const chromiumPath = obstacle === undefined ? await findChromium(environment) : undefined
+  if (chromiumPath !== undefined) return { chromiumPath, description: `chromium (${chromiumPath})` }
+  const reason = obstacle ?? 'no Chromium was found in PATH, and CHROME_PATH is not set'
+  if (wanted === 'chromium')
+    throw new Error(`--composers chromium is not possible: ${reason}. Change that, or choose --composers simulated.`)
+  return { chromiumPath: undefined, description: `simulated (${reason})` }
+}
