@@ -157,6 +157,7 @@ function start(): void {
   byId('button', 'again').addEventListener('click', () => location.reload())
   addEventListener('pagehide', attendance.close)
   document.body.dataset.phase = 'lobby'
+  byId('main', 'lobby').hidden = false // before, its buttons would do nothing
   lobby.start()
   void media.open()
   void attendance.followInLobby()

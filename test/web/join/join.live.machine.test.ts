@@ -1,0 +1,224 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../../bin/local/root.ts'
+import { createShowApi, type ShowApi } from '../../../bin/shows/show-api.ts'
+import { joinSession, type Participant } from '../../../local/sandbox/participants/client.ts'
+import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { type ConsolePage, visitConsole } from '../../support/console.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../../support/ready-program.ts'
+
+/** A generated camera and microphone, which pages may use without a prompt. */
+const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 360, height: 740 }
+
+/** With SHOW_DOCS=1 the test writes the screenshot of the documents. */
+const isForDocs = process.env.SHOW_DOCS !== undefined
+
+const SHOW = {
+  version: 1,
+  name: 'Launch webinar',
+  duration: 1_200,
+  recordings: [{ name: 'program', resolution: '640x480' }],
+}
+
+/** One participant uses the join page of `npm start`, from the lobby to the end, with another participant in the session. */
+describe('the join page, in Chromium', () => {
+  let directory: string
+  let local: ReadyProgram<LocalAddresses>
+  let visit: ConsolePage
+  let api: ShowApi
+  let browser: Browser
+  let page: Page
+  let axe: string
+  let showId: string
+  let ada: Participant
+  /** Cuts the page's connection to the session. */
+  let cut: () => Promise<void>
+  const events: SessionEvent[] = []
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
+    local = await startLocal(join(directory, 'local'))
+    const { apiUrl, token, consoleUrl, joinUrl } = local.ready
+    api = createShowApi({ apiUrl, token })
+    visit = await visitConsole(consoleUrl)
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    browser = await launchChromium(FAKE_DEVICES)
+    page = await (await browser.newContext({ viewport: DESKTOP })).newPage()
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    await page.routeWebSocket(/\/participants$/, (socket) => {
+      const server = socket.connectToServer()
+      cut = async () => {
+        await server.close()
+        await socket.close()
+      }
+    })
+    await page.goto(joinUrl)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await ada?.leave()
+    await local?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  /** Runs axe on a desktop and on a phone. Nothing may be wider than the window. */
+  async function audit(): Promise<void> {
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      await page.evaluate(axe)
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        'axe.run()',
+      )
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, JSON.stringify(viewport)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+    }
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const tile = (name: string) => page.locator('#people > .tile').filter({ hasText: name })
+  /** Resolves once the picture of a tile moves. */
+  const moves = async (name: string) => {
+    const time = () =>
+      tile(name)
+        .locator('video')
+        .evaluate((video) => (video as unknown as Video).currentTime)
+    await tile(name).and(page.locator('[data-picture="true"]')).waitFor()
+    const before = await time()
+    await expect.poll(time).toBeGreaterThan(before + 0.5)
+    const size = () =>
+      tile(name)
+        .locator('video')
+        .evaluate((video) => (video as unknown as Video).videoWidth)
+    expect(await size()).toBeGreaterThan(100)
+  }
+  /** Resolves once Ada has received an event that matches. */
+  const adaSees = (matches: (event: SessionEvent) => boolean) => expect.poll(() => events.some(matches)).toBe(true)
+  /** Matches a change of the stream of Grace. */
+  const graceIs = (state: { readonly hasAudio?: boolean; readonly hasVideo?: boolean }) => (event: SessionEvent) =>
+    (event.type === 'streamChanged' || event.type === 'streamCreated') &&
+    event.stream.name === 'Grace' &&
+    Object.entries(state).every(([field, value]) => event.stream[field as keyof typeof state] === value)
+  const signals = (type: string, data: string) => (event: SessionEvent) =>
+    event.type === 'signal' && event.signal.type === type && event.signal.data === data
+
+  it('has a lobby with self view, level and devices that axe finds nothing in', async () => {
+    await page.locator('#self-view').evaluate(async (video) => void (await (video as unknown as Video).play()))
+    await page.getByText('Your microphone works.').waitFor()
+    for (const kind of ['camera', 'microphone'])
+      await expect.poll(() => page.locator(`#${kind}-choice option`).count()).toBeGreaterThan(0)
+    await page.getByText('No show is running yet.').waitFor()
+    await audit()
+  })
+
+  it('waits for a show in the green room, which the console lists', async () => {
+    await button('Join').click()
+    await page.getByText('Enter the name that the others see.').waitFor()
+    await page.getByLabel('Your name').fill('Grace')
+    await page.keyboard.press('Enter')
+    await page.getByText('You are in the green room').waitFor()
+    const greenRoom = async () => (await visit('/green-room')).json()
+    const { joinUrl } = local.ready
+    await expect.poll(greenRoom).toEqual({ joinUrl, participants: [{ name: 'Grace', hasJoined: false }] })
+  })
+
+  it('joins automatically, and shows the participant and the others', async () => {
+    showId = (await api.post(SHOW)).showId
+    await moves('Grace (you)')
+    const { sessionId = '' } = await api.read(showId)
+    const token = (await api.admit(showId, 'Ada')) ?? ''
+    ada = await joinSession({ url: local.ready.sandboxUrl, sessionId, token, onEvent: (event) => events.push(event) })
+    expect(ada.streams.map(({ name, hasAudio, hasVideo }) => [name, hasAudio, hasVideo])).toEqual([
+      ['Grace', true, true],
+    ])
+    await ada.publish({ name: 'Ada' })
+    await page.getByText('2 people').waitFor()
+    await moves('Ada')
+    await page.locator('#badge').getByText('Live').waitFor()
+  })
+
+  it('mutes and turns the camera off and on', async () => {
+    await button('Mute').click()
+    await adaSees(graceIs({ hasAudio: false }))
+    await button('Camera off').click()
+    await adaSees(graceIs({ hasVideo: false }))
+    await tile('camera off').waitFor()
+    events.length = 0
+    await button('Camera on').click()
+    await button('Unmute').click()
+    await adaSees(graceIs({ hasAudio: true, hasVideo: true }))
+    await moves('Grace (you)')
+  })
+
+  it('chats and raises a hand, by keyboard', async () => {
+    await ada.signal({ type: 'chat', data: 'Good evening' })
+    await button('Chat, 1 unread').press('Enter')
+    await page.locator('#messages').getByText('Good evening').waitFor()
+    await page.keyboard.type('Hello <b>all</b>')
+    await page.keyboard.press('Enter')
+    await adaSees(signals('chat', 'Hello <b>all</b>'))
+    await page.locator('#messages').getByText('Hello <b>all</b>').waitFor()
+    await button('Raise hand').press('Space')
+    await adaSees(signals('hand', 'up'))
+    await tile('hand raised').waitFor()
+    await audit()
+    if (isForDocs) await page.screenshot({ path: join(root, 'docs/images/join.png') })
+    await page.getByLabel('Message to everyone').press('Escape')
+    expect(await page.locator('#chat').isVisible()).toBe(false)
+    await audit()
+  })
+
+  it('joins again after its connection was cut, with the raised hand', async () => {
+    events.length = 0
+    await cut()
+    await page.getByText('The connection is lost.').first().waitFor()
+    await adaSees(graceIs({}))
+    await adaSees(signals('hand', 'up'))
+    await moves('Grace (you)')
+    await moves('Ada')
+  })
+
+  it('reports that a moderator has muted the participant, who can unmute', async () => {
+    const { apiUrl, token } = local.ready
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const mute = { method: 'POST', headers, body: JSON.stringify({ active: true }) }
+    expect((await fetch(`${apiUrl}/shows/${showId}/mute`, mute)).status).toBe(200)
+    await page.getByText('A moderator has muted you.').waitFor()
+    events.length = 0
+    await button('Unmute').click()
+    await adaSees(graceIs({ hasAudio: true }))
+  })
+
+  it('leaves, and can join again', async () => {
+    await button('Leave').click()
+    await page.getByRole('heading', { name: 'You have left' }).waitFor()
+    await adaSees((event) => event.type === 'connectionDestroyed' && event.connection.data === 'Grace')
+    await audit()
+    await button('Join again').click()
+    await button('Join').click()
+    await moves('Grace (you)')
+  })
+
+  it('ends with the show', async () => {
+    await api.stop(showId)
+    await page.getByRole('heading', { name: 'The show is over' }).waitFor()
+  })
+
+  it('logs no error of the page', () => expect(complaints).toEqual([]))
+})
+
+/** The members of a video that these tests use. Functions passed to the page run there. */
+interface Video {
+  readonly currentTime: number
+  readonly videoWidth: number
+  play(): Promise<void>
+}
