@@ -20,8 +20,8 @@ export interface Admission {
 
 /** The server of this page. Its methods throw {@link ApiError}: with status 0 if the server does not answer. */
 export interface Api {
-  /** Returns the show of the link, or one that runs. */
-  show(): Promise<ShowInfo | undefined>
+  /** Returns a show. @param id by default the one of the link, or one that runs */
+  show(id?: string): Promise<ShowInfo | undefined>
   /** As `show`, and notes that the participant waits. */
   wait(name: string): Promise<ShowInfo | undefined>
   /** Notes that the participant no longer waits, also while the page is closed. */
@@ -43,10 +43,12 @@ export function createApi({ secret, showId }: Invitation): Api {
   }
   const post = <Answer>(path: string, body: object) =>
     call<Answer>(path, { method: 'POST', body: JSON.stringify({ ...body, visitor }) })
-  const query = showId === undefined ? '' : `?show=${encodeURIComponent(showId)}`
 
   return {
-    show: async () => (await call<{ show?: ShowInfo }>(`/api/show${query}`)).show,
+    async show(id = showId) {
+      const query = id === undefined ? '' : `?show=${encodeURIComponent(id)}`
+      return (await call<{ show?: ShowInfo }>(`/api/show${query}`)).show
+    },
     wait: async (name) => (await post<{ show?: ShowInfo }>('/api/waiting', { name, showId })).show,
     stopWaiting() {
       void fetch(`/api/waiting/${visitor}`, { method: 'DELETE', headers, keepalive: true }).catch(() => {})

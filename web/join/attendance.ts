@@ -91,13 +91,13 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
     }
   }
 
-  /** Ends the visit with the show. */
-  async function followShow(): Promise<void> {
+  /** Ends the visit with its show. A link without a show leads to another one by then. */
+  async function followShow({ showId }: ShowInfo): Promise<void> {
     const mine = joins
     while (mine === joins && phase() !== 'ended') {
       await wait(JOINED_MS)
       if (mine !== joins || phase() === 'ended') return
-      await refresh(api.show)
+      await refresh(() => api.show(showId))
       if (state.show && isOver(state.show)) end('over')
     }
   }
@@ -153,7 +153,7 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
   return {
     async followInLobby(): Promise<void> {
       while (phase() === 'lobby') {
-        await refresh(api.show)
+        await refresh(() => api.show())
         await wait(WAITING_MS)
       }
     },
@@ -173,7 +173,7 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
           update({ phase: 'joining' })
           try {
             await enter(show)
-            return await followShow()
+            return await followShow(show)
           } catch (error) {
             if (isFinal(error)) return end('refused', (error as Error).message)
             if (phase() === 'joining') update({ phase: 'waiting', reason: (error as Error).message })

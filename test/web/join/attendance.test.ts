@@ -22,6 +22,7 @@ function createScene(first: ShowInfo | undefined) {
   const announced: string[] = []
   const waits: (() => void)[] = []
   const waiting: string[] = []
+  const polled: (string | undefined)[] = []
   let tokens = 0
 
   const read = async () => {
@@ -29,7 +30,10 @@ function createScene(first: ShowInfo | undefined) {
     return show
   }
   const api: Api = {
-    show: read,
+    async show(id) {
+      polled.push(id)
+      return read()
+    },
     async wait(name) {
       waiting.push(name)
       return read()
@@ -64,7 +68,7 @@ function createScene(first: ShowInfo | undefined) {
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const latest = () => visits.at(-1)
   return {
-    ...{ attendance, visits, signals, announced, waiting },
+    ...{ attendance, visits, signals, announced, waiting, polled },
     state: () => state,
     set(next: { readonly show?: ShowInfo; readonly refusal?: Error | undefined }) {
       if ('show' in next) show = next.show
@@ -123,12 +127,12 @@ describe('createAttendance', () => {
   })
 
   it('ends with the show, and leaves the session', async () => {
-    const { join, connect, state, set, pass, visits } = createScene(open)
+    const { join, connect, state, set, pass, visits, polled } = createScene(open)
     await join()
     connect('me')
     set({ show: { ...open, status: 'ending' } })
     await pass()
-    expect([state()?.phase, state()?.ending, visits[0]?.hasLeft]).toEqual(['ended', 'over', true])
+    expect([state()?.phase, state()?.ending, visits[0]?.hasLeft, polled]).toEqual(['ended', 'over', true, ['a']])
   })
 
   it('does not join a show that is over, and stops waiting', async () => {
