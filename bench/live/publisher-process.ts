@@ -86,6 +86,8 @@ async function createPublisher(index: number) {
   }
   await publish(door, peer)
   return {
+    /** Kept, because a connection that is collected as garbage is closed. */
+    peer,
     turn(now: number) {
       if (!tracks.video.isOpen()) {
         pictureDue = Math.max(pictureDue, now)

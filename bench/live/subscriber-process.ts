@@ -33,7 +33,7 @@ const MAX_JOIN = 60_000
 
 const { door, ffmpegPath } = givenByParent<SubscriberOptions>()
 const figures = { ages: [] as number[], packets: 0, lost: 0 }
-/** Kept, because a track that is collected as garbage receives nothing. */
+/** Kept, because a connection or a track that is collected as garbage receives nothing. */
 const kept = new Set<unknown>()
 
 serveParent({}, async (question: SubscriberQuestion) => {
@@ -87,6 +87,8 @@ async function open(stream: string, onPacket: (packet: ReadPacket, whole: Buffer
   const bindAddress = door.server === 'sandbox' ? { bindAddress: '127.0.0.1' } : {}
   const peer = new ndc.PeerConnection('subscriber', { iceServers: [], ...bindAddress })
   const tracks: ndc.Track[] = []
+  const one = { peer, tracks }
+  kept.add(one)
   const listen = (track: ndc.Track) => {
     tracks.push(track)
     track.setMediaHandler(new ndc.RtcpReceivingSession())
@@ -102,10 +104,9 @@ async function open(stream: string, onPacket: (packet: ReadPacket, whole: Buffer
     audio.addOpusCodec(PAYLOAD_TYPES.audio)
     for (const media of [video, audio]) listen(peer.addTrack(media))
   })
-  kept.add(tracks)
   return () => {
     for (const track of tracks) track.close()
     peer.close()
-    kept.delete(tracks)
+    kept.delete(one)
   }
 }
