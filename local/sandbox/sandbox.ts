@@ -199,6 +199,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     timers.close()
     history.close()
     webRtc.peers.close()
+    measurements.close()
     await participants.close()
     await pages.close()
     await callbacks.close()

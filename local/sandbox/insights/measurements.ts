@@ -37,6 +37,8 @@ export interface Measurements {
   ofSubscription(connection: ConnectionRecord, streamId: string, read: () => Counters): () => void
   /** `GET /sandbox/sessions/{session_id}/measurements`: the current interval of each stream. */
   readonly routes: Hono<Variables>
+  /** Stops all measuring: the records are closed next. */
+  close(): void
 }
 
 interface Followed {
@@ -50,6 +52,7 @@ const INTERVAL = limits.statisticsInterval.value * 1000
 
 export function createMeasurements({ store, clock }: { store: Store; clock: Clock }): Measurements {
   const followed = new Set<Followed>()
+  const stops = new Set<() => void>()
 
   /** @param start milliseconds since the epoch from which Insights count the intervals */
   function follow(subject: string, sessionId: string, start: number, read: () => Counters): () => void {
@@ -68,10 +71,13 @@ export function createMeasurements({ store, clock }: { store: Store; clock: Cloc
       })
     }
     begin()
-    return () => {
+    const stop = () => {
       timer.cancel()
       followed.delete(current)
+      stops.delete(stop)
     }
+    stops.add(stop)
+    return stop
   }
 
   const routes = new Hono<Variables>()
@@ -95,6 +101,9 @@ export function createMeasurements({ store, clock }: { store: Store; clock: Cloc
       return follow(`${id}/${streamId}`, sessionId, Math.max(createdAt, stream?.createdAt ?? 0), read)
     },
     routes,
+    close() {
+      for (const stop of stops) stop()
+    },
   }
 }
 

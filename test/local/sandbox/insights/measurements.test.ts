@@ -72,6 +72,15 @@ describe('createMeasurements', () => {
     stop()
   })
 
+  it('measures nothing after it was closed', async () => {
+    const { measurements, play, measured, read } = openMeasured()
+    measurements.ofStream(stream, read)
+    measurements.ofSubscription({ ...viewer, createdAt: START }, stream.id, read)
+    measurements.close()
+    await play(60, { audio: 1, video: 1 })
+    expect([measured('stream', 0), measured('viewer/stream', 0)]).toEqual([undefined, undefined])
+  })
+
   it('shows the current interval of each stream of a session', async () => {
     const { measurements, play, read } = openMeasured()
     const stops = [
