@@ -1,4 +1,5 @@
 import ndc from 'node-datachannel'
+import { times } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 import type { Door } from './door.ts'
 import { RATE, readPictures } from './pictures.ts'
@@ -33,7 +34,7 @@ const { door, publishers, pictures: path } = givenByParent<PublisherOptions>()
 const pictures = await readPictures(path)
 const sent = { pictures: 0, packets: 0 }
 let since = performance.now()
-const peers = await Promise.all(Array.from({ length: publishers }, (_, index) => createPublisher(index)))
+const peers = await times(publishers, createPublisher)
 
 setInterval(() => {
   const now = performance.now()
