@@ -28,7 +28,7 @@ describe('a webinar that is scheduled one minute ahead', () => {
     return (await answer.json()) as Answer
   }
 
-  it('runs automatically at its time, with the guests that join then', async () => {
+  it('runs automatically at its time, with the participants that join then', async () => {
     const dueAt = Math.ceil((Date.now() + 60_000) / 1000) * 1000
     const show = {
       version: 1,
@@ -57,8 +57,8 @@ describe('a webinar that is scheduled one minute ahead', () => {
     const body = JSON.stringify({ showId })
     const headers = { origin: new URL(laptop.ready.consoleUrl).origin, 'content-type': 'application/json' }
     const visit = await visitConsole(laptop.ready.consoleUrl)
-    const guests = await visit('/guests', { method: 'POST', body, headers })
-    expect(guests.status).toBe(202)
+    const participants = await visit('/participants', { method: 'POST', body, headers })
+    expect(participants.status).toBe(202)
     await expect.poll(async () => (await read()).result, options).toBeDefined()
     expect((await read()).result).toMatchObject({ status: 'succeeded', recordings: [{ name: 'program', part: 1 }] })
     const manifests = async () => (await ask<{ items: { status: string }[] }>('/recordings')).items
