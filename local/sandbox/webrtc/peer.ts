@@ -75,6 +75,8 @@ export function createPeer(
   const { promise: connected, resolve: onceConnected } = Promise.withResolvers<void>()
   let isConnected = false
   let isOver = false
+  /** False for ffmpeg, which alone offers this role: when it gets the alert, it never exits. Without, it fails to send. */
+  let takesAlert = true
   let fingerprints = ''
   let negotiating: Promise<unknown> = connected
 
@@ -84,7 +86,7 @@ export function createPeer(
     liveness.stop()
     feedback.stop()
     onceConnected()
-    Promise.all(connection.dtlsTransports.map(sendCloseNotify))
+    Promise.all(takesAlert ? connection.dtlsTransports.map(sendCloseNotify) : [])
       .catch(() => {}) // the other side finds out by its own checks
       .then(() => connection.close())
       .catch(() => {}) // its sockets are closed in any case
@@ -141,6 +143,7 @@ export function createPeer(
     codecs,
     transceiver: (kind) => connection.getTransceivers().findLast((one) => one.kind === kind && !one.stopped),
     answer(offer) {
+      takesAlert = !/^a=setup:passive/m.test(offer)
       fingerprints = fingerprintsIn(offer)
       return negotiate(offer).catch((error) => {
         close()
