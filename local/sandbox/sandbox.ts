@@ -30,6 +30,7 @@ import { createHandlers } from './handlers.ts'
 import { createAuthentication } from './http/authentication.ts'
 import { ConnectionCut } from './http/fault-injection.ts'
 import { createFaults, type Faults } from './http/faults.ts'
+import { createHosts } from './http/hosts.ts'
 import { createRouter, type LogLine } from './http/router.ts'
 import { createHistory } from './insights/history.ts'
 import { createMeasurements } from './insights/measurements.ts'
@@ -58,6 +59,8 @@ export interface SandboxOptions {
   readonly directory?: string | undefined
   /** Keeps records and finished files instead of `directory`, also after the sandbox has closed. */
   readonly memory?: Memory | undefined
+  /** IPv4 address at which it listens, and answers WebRTC peers. @default 127.0.0.1 */
+  readonly address?: string | undefined
   /** Returns the base of HLS and archive URLs, without a trailing slash; called for each URL. */
   readonly publicUrl: () => string
   /** Headers in which a token is accepted; refusals name the first one. @default `X-SERVICE-AUTH` */
@@ -120,10 +123,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const account = accounts.openAccount()
 
   const state = { store, clock, ids, timers, background, transitions, now, publicUrl }
+  const hosts = createHosts(options.address)
   const presence = createPresence({ ...state, media })
   const measurements = createMeasurements(state)
   const webRtc = createWebRtc({
-    ...{ ...state, presence, media, measurements },
+    ...{ ...state, presence, media, measurements, hosts },
     findOutput: (id) => archives.output(id) ?? broadcasts.output(id),
   })
   const parts = { ...state, presence, media, files, faults, uploadHandler, azureFetch }
@@ -160,9 +164,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
-  router.route('/', createHlsRoutes(store, broadcasts))
-  router.route('/', createDoors({ ...parts, webRtc })) // before the guard: they take a client token
-  router.use('/sandbox/*', guardControl(options.controlToken))
+  router.route('/', createHlsRoutes(store, broadcasts, hosts))
+  router.route('/', createDoors({ ...parts, webRtc, hosts })) // before the guard: they take a client token
+  router.use('/sandbox/*', guardControl(hosts, options.controlToken))
   router.route('/', createControlRoutes({ ...parts, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
   router.route('/', measurements.routes)

@@ -5,6 +5,7 @@ import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
 import { ConnectionCut } from './http/fault-injection.ts'
+import { createHosts, LOOPBACK } from './http/hosts.ts'
 import { INSIGHTS_PATH } from './http/router.ts'
 import { isWebSocket, serveParticipants } from './participants/websocket-upgrade.ts'
 import type { AccountCredentials, Credentials } from './projects/accounts.ts'
@@ -24,8 +25,8 @@ export interface SandboxServer extends Credentials, AccountCredentials {
 }
 
 /**
- * Starts the sandbox on 127.0.0.1, by default with a real clock and real randomness.
- * @throws Error when the port is in use; the media engine is closed then too
+ * Starts the sandbox, by default with a real clock and real randomness.
+ * @throws Error when the port is in use or the machine has no such address; the media engine is closed then too
  */
 export async function startSandbox(
   options: Omit<SandboxOptions, 'clock' | 'random' | 'publicUrl' | 'controlToken'> &
@@ -36,16 +37,23 @@ export async function startSandbox(
       readonly openControl?: boolean | undefined
     },
 ): Promise<SandboxServer> {
-  const { port = 0, openControl = false, ...rest } = options
+  const { port = 0, openControl = false, address = LOOPBACK, ...rest } = options
   const control = openControl ? {} : { controlToken: randomBytes(32).toString('base64url') }
   const { promise: opened, resolve: open } = Promise.withResolvers<Sandbox>()
   let server: Server | undefined
   try {
-    server = await listen({ fetch: async (request) => (await opened).fetch(request) }, port)
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // callbacks need it from the start
-    const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, ...control, publicUrl: () => url })
+    server = await listen({ fetch: async (request) => (await opened).fetch(request) }, address, port)
+    const url = `http://${address}:${(server.address() as AddressInfo).port}` // callbacks need it from the start
+    const sandbox = createSandbox({
+      clock: realClock,
+      random: secureBytes,
+      ...rest,
+      ...control,
+      address,
+      publicUrl: () => url,
+    })
     open(sandbox)
-    serveParticipants(server, sandbox.participants)
+    serveParticipants(server, sandbox.participants, createHosts(address))
     const { project, account, faults, settled } = sandbox
     return {
       url,
@@ -64,21 +72,22 @@ export async function startSandbox(
   }
 }
 
-function listen({ fetch }: Pick<Sandbox, 'fetch'>, port: number): Promise<Server> {
+function listen({ fetch }: Pick<Sandbox, 'fetch'>, address: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const serverOptions = { shouldUpgradeCallback: isWebSocket }
-    const options = { fetch: orCut(fetch), hostname: '127.0.0.1', port, serverOptions }
+    const options = { fetch: orCut(fetch), hostname: address, port, serverOptions }
     const server = serve(options, () => resolve(server)) as Server // the default of serve()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} on 127.0.0.1 is in use: stop what listens there or choose another.`, {
-              cause: error,
-            })
-          : error,
-      ),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const problem = listenProblems[error.code ?? '']?.(address, port)
+      reject(problem === undefined ? error : new Error(problem, { cause: error }))
+    })
   })
+}
+
+/** Messages by the code of an error, which Node throws when it cannot listen. */
+const listenProblems: Readonly<Record<string, (address: string, port: number) => string>> = {
+  EADDRINUSE: (address, port) => `Port ${port} on ${address} is in use: stop what listens there or choose another.`,
+  EADDRNOTAVAIL: (address) => `This machine does not have the address ${address}: choose one that it has.`,
 }
 
 /** Answers a request, or closes its connection when a fault has cut it. */

@@ -1,8 +1,10 @@
 import { mkdtempDisposable } from 'node:fs/promises'
+import { isIPv4 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
+import { LOOPBACK } from '../../../local/sandbox/http/hosts.ts'
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
@@ -12,10 +14,19 @@ import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parsePort } from '../../parsers.ts'
 
+const addressHelp = 'IPv4 address of this machine at which it listens, so that its network reaches it'
+
+/** @throws InvalidArgumentError for a text that is not the IPv4 address of one interface */
+function parseAddress(text: string): string {
+  if (isIPv4(text) && text !== '0.0.0.0') return text
+  throw new InvalidArgumentError('It must be the IPv4 address of one interface, such as 192.168.1.20.')
+}
+
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
 interface Options {
   readonly port: number
+  readonly address: string
   readonly clock: 'real' | 'stepped'
   readonly data?: string
   readonly authHeader?: readonly string[]
@@ -30,7 +41,8 @@ interface Options {
 export const sandboxCommand = () =>
   new Command('sandbox')
     .description('run only the video platform, until Ctrl-C (docs/sandbox.md)')
-    .option('--port <number>', 'port on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--port <number>', 'port; 0 takes a free port', parsePort, 0)
+    .option('--address <ipv4>', addressHelp, parseAddress, LOOPBACK)
     .addOption(
       new Option('--clock <kind>', 'stepped: time only advances with POST /sandbox/clock')
         .choices(['real', 'stepped'])
@@ -55,6 +67,9 @@ export const sandboxCommand = () =>
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
   const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, composers, json, clock: _, ...others } = options
+  const isReachable = !others.address.startsWith('127.')
+  if (isReachable && others.openControl)
+    throw new Error('--open-control serves this machine only: leave it out, or leave out --address.')
   const { chromiumPath, description } = await chooseComposers(composers, { isStepped: options.clock === 'stepped' })
   const ffmpegPath = await findLocalFfmpeg((warning) => process.stderr.write(`${warning}\n`))
   await using temporary = data === undefined ? await mkdtempDisposable(join(tmpdir(), 'showrunner-sandbox-')) : null
@@ -66,11 +81,17 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
   const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
   const owned = { media, clock, directory, chromiumPath }
   sandbox = await startSandbox({ ...others, ...owned, port, log, authHeaders, mediaRoots })
+  if (isReachable) process.stderr.write(NETWORK_WARNING)
   process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox, description))
   await aborted(signal)
   await sandbox.close()
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
+
+const NETWORK_WARNING = `\
+Warning: every machine of your network can reach this sandbox, and nothing that it sends is encrypted.
+Browsers give a page their camera on 127.0.0.1 or by HTTPS only: publish from other machines with OBS or ffmpeg.
+`
 
 /** Creates the clock. A stepped one waits before each step until all work is done, rendering included. */
 const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>

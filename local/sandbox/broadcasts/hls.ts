@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { serveFile } from '../http/byte-ranges.ts'
-import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
+import type { Hosts } from '../http/hosts.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
@@ -19,18 +19,18 @@ const SEGMENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Serves playlists and segments to players as a CDN would: without a token, and also after the broadcast has stopped. Only
- * this machine and its pages are served.
+ * requests to its address and pages of it are served.
  */
-export function createHlsRoutes(store: Store, broadcasts: Pick<Broadcasts, 'playlist'>): Hono<Variables> {
+export function createHlsRoutes(store: Store, broadcasts: Pick<Broadcasts, 'playlist'>, hosts: Hosts): Hono<Variables> {
   const routes = new Hono<Variables>()
   routes.use('/broadcasts/*', async (c, next) => {
     c.set('operation', 'play')
-    refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
+    hosts.refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
     await next()
   })
   routes.use(
     '/broadcasts/*',
-    cors({ origin: (origin) => (isLoopback(origin) ? origin : null), allowMethods: ['GET', 'HEAD'] }),
+    cors({ origin: (origin) => (hosts.includes(origin) ? origin : null), allowMethods: ['GET', 'HEAD'] }),
   )
   routes.get(`/broadcasts/:broadcastId/${PLAYLIST_FILE}`, async (c) => {
     const playlist = await broadcasts.playlist(c.req.param('broadcastId'))

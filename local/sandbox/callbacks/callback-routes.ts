@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../http/hosts.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { parse, readJson } from '../http/validation.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { refuseElsewhere } from '../http/loopback.ts'
+import type { Hosts } from '../http/hosts.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { isEqual } from '../http/signatures.ts'
@@ -8,13 +8,13 @@ const NO_TOKEN =
   'The control interface needs the controlToken that the sandbox printed at its start: send it as "Authorization: Bearer …".'
 
 /**
- * Guards every route below `/sandbox`: only this machine, no page of another origin, and only bearers of the control token.
+ * Guards every route below `/sandbox`: only by its own address, no page of another origin, and only bearers of the control token.
  * @param token required bearer token. @default none, so that every program of this machine is served
  */
-export function guardControl(token: string | undefined): MiddlewareHandler<Variables> {
+export function guardControl(hosts: Hosts, token: string | undefined): MiddlewareHandler<Variables> {
   return async (c, next) => {
     const host = c.req.header('host') ?? new URL(c.req.url).host
-    refuseElsewhere(host)
+    hosts.refuseElsewhere(host)
     refuseOtherPages(host, c.req.header('origin'), c.req.header('sec-fetch-site'))
     if (token !== undefined && !isBearer(c.req.header('authorization'), token))
       return c.json({ code: 401, message: NO_TOKEN }, 401, { 'www-authenticate': 'Bearer' })

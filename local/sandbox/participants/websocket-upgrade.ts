@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
+import type { Hosts } from '../http/hosts.ts'
 import { Refusal } from '../http/refusal.ts'
 import { MAX_MESSAGE_LENGTH, PROTOCOL } from './messages.ts'
 import type { Participants } from './participants.ts'
@@ -11,7 +11,7 @@ export const isWebSocket = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Accepts participants by `GET /sandbox/sessions/{session_id}/participants` as a WebSocket. */
-export function serveParticipants(server: Server, participants: Participants): void {
+export function serveParticipants(server: Server, participants: Participants, hosts: Hosts): void {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_LENGTH,
@@ -21,7 +21,7 @@ export function serveParticipants(server: Server, participants: Participants): v
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {}) // the client is gone
     try {
-      const sessionId = sessionIdOf(request)
+      const sessionId = sessionIdOf(request, hosts)
       webSockets.handleUpgrade(request, socket, head, (webSocket) => participants.accept(sessionId, webSocket))
     } catch (error) {
       refuse(socket, error)
@@ -30,9 +30,9 @@ export function serveParticipants(server: Server, participants: Participants): v
 }
 
 /** @throws {@link Refusal} for a request of another machine or page, another path, or another subprotocol */
-function sessionIdOf({ url = '', headers }: IncomingMessage): string {
-  refuseElsewhere(headers.host ?? '')
-  if (headers.origin !== undefined && !isLoopback(headers.origin))
+function sessionIdOf({ url = '', headers }: IncomingMessage, hosts: Hosts): string {
+  hosts.refuseElsewhere(headers.host ?? '')
+  if (headers.origin !== undefined && !hosts.includes(headers.origin))
     throw new Refusal(403, 'Participants join from pages of this machine only.')
   const [path = ''] = url.split('?')
   const sessionId = /^\/sandbox\/sessions\/([^/]+)\/participants$/.exec(path)?.[1]

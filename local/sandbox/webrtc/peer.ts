@@ -9,9 +9,6 @@ import type { Werift } from './load-werift.ts'
 import { useKeyObjects } from './srtp-keys.ts'
 import { createFeedbackSender } from './transport-feedback.ts'
 
-/** The one address at which peers are answered. */
-const ADDRESS = '127.0.0.1'
-
 /** `closed`: the other side has ended the connection. `lost`: nothing arrives from it, or it was never established. */
 export type PeerEnd = 'closed' | 'lost'
 
@@ -43,10 +40,13 @@ export interface Peer {
   close(): void
 }
 
-/** Creates a peer of the codecs that were chosen from an offer. Each callback is called at most once, `onEnd` not after `close`. */
+/**
+ * Creates a peer of the codecs that were chosen from an offer. Each callback is called at most once, `onEnd` not after `close`.
+ * @param address the one IPv4 address at which the peer is answered
+ */
 export function createPeer(
   werift: Werift,
-  clock: Clock,
+  { clock, address }: { clock: Clock; address: string },
   codecs: PeerCodecs,
   { onConnected, onEnd }: { onConnected(): void; onEnd(end: PeerEnd): void },
 ): Peer {
@@ -64,8 +64,8 @@ export function createPeer(
     iceUseIpv4: false,
     iceUseIpv6: false,
     iceUseTcp: false,
-    iceAdditionalHostAddresses: [ADDRESS],
-    iceInterfaceAddresses: { udp4: ADDRESS },
+    iceAdditionalHostAddresses: [address],
+    iceInterfaceAddresses: { udp4: address },
     iceFilterStunResponse: () => {
       liveness.touch()
       return true

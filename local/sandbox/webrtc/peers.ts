@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { Hosts } from '../http/hosts.ts'
 import type { DepartureReason, Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord } from '../state/records.ts'
@@ -73,7 +74,8 @@ interface Entry {
   readonly use: PeerUse
 }
 
-export function createPeers({ clock, ids, presence }: { clock: Clock; ids: Ids; presence: Presence }): Peers {
+export function createPeers(parts: { clock: Clock; ids: Ids; presence: Presence; hosts: Hosts }): Peers {
+  const { clock, ids, presence, hosts } = parts
   const entries = new Map<string, Entry>()
   let isClosing = false
 
@@ -101,7 +103,7 @@ export function createPeers({ clock, ids, presence }: { clock: Clock; ids: Ids; 
     discard: forget,
     ownerOf: (id) => entries.get(id)?.owner,
     async open(werift, owner, codecs, offer, use, id = ids.uuid()) {
-      const peer = createPeer(werift, clock, codecs, {
+      const peer = createPeer(werift, { clock, address: hosts.address }, codecs, {
         onConnected() {
           if (entries.has(id) && !isClosing) use.onConnected(owner.connect())
         },

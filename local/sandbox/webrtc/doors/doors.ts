@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../../lib/clock.ts'
 import { videoTypes } from '../../../../lib/platform/contract/streams.ts'
 import { identityOf, mayPublish, maySubscribe } from '../../http/client-tokens.ts'
-import { isLoopback, refuseElsewhere } from '../../http/loopback.ts'
+import type { Hosts } from '../../http/hosts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Variables } from '../../http/router.ts'
 import { parse } from '../../http/validation.ts'
@@ -31,15 +31,16 @@ export function createDoors(parts: {
   clock: Clock
   presence: Presence
   webRtc: WebRtc
+  hosts: Hosts
   publicUrl: () => string
 }): Hono<Variables> {
-  const { webRtc, publicUrl } = parts
+  const { webRtc, hosts, publicUrl } = parts
   const clients = createClients({ ...parts, peers: webRtc.peers })
   const routes = new Hono<Variables>()
   routes.onError((error, c) => problemOf(error, c))
   routes.use(`${DOOR}/:id?`, async (c, next) => {
-    refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
-    allowPage(c)
+    hosts.refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
+    allowPage(c, hosts)
     return next()
   })
 
@@ -88,10 +89,10 @@ export function createDoors(parts: {
 }
 
 /** Lets pages of this machine read the answer. @throws {@link DoorProblem} 403 for any other page */
-function allowPage(c: Context<Variables>): void {
+function allowPage(c: Context<Variables>, hosts: Hosts): void {
   const origin = c.req.header('origin')
   if (origin === undefined) return
-  if (!isLoopback(origin)) throw new DoorProblem(403, 'Participants join from pages of this machine only.')
+  if (!hosts.includes(origin)) throw new DoorProblem(403, 'Participants join from pages of this machine only.')
   c.header('access-control-allow-origin', origin)
   c.header('access-control-expose-headers', 'location, etag')
   c.header('vary', 'origin')

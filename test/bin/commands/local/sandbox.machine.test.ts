@@ -125,6 +125,9 @@ describe('sandboxCommand', () => {
   it.each([
     [['--clock', 'broken'], 'Allowed choices are real, stepped.'],
     [['--clock', 'stepped', '--composers', 'chromium'], '--composers chromium is not possible: the clock is stepped.'],
+    [['--address', '0.0.0.0'], 'It must be the IPv4 address of one interface, such as 192.168.1.20.'],
+    [['--address', '192.0.2.1'], 'This machine does not have the address 192.0.2.1: choose one that it has.'],
+    [['--address', '192.0.2.1', '--open-control'], '--open-control serves this machine only'],
     [['--port', '65536'], 'It must be a whole number from 0 to 65535.'],
   ])('refuses %j', async (options, sentence) => {
     const { code, stderr } = await startProgram(['sandbox', ...options]).ended

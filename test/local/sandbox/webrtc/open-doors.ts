@@ -10,7 +10,10 @@ import type { SessionEvent } from '../../../../local/sandbox/participants/messag
 import { startSandbox } from '../../../../local/sandbox/server.ts'
 
 /** Starts a sandbox in real time with one session, and returns the means to use its WebRTC doors. */
-export async function openDoors(media: Media = createMediaOff(realClock), options: { chromiumPath?: string } = {}) {
+export async function openDoors(
+  media: Media = createMediaOff(realClock),
+  options: { chromiumPath?: string; address?: string } = {},
+) {
   const server = await startSandbox({ ...options, media })
   onTestFinished(server.close)
   return { ...server, ...(await openDoorsOf(server)) }
