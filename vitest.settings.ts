@@ -30,6 +30,8 @@ export const ofRun = {
 export const ofProject = {
   /** Searches everything that a test shows or stores for the secrets that it uses. */
   setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
+  /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
+  env: { CDK_VALIDATION: 'false' },
   testTimeout: HANGING,
   hookTimeout: HANGING,
   expect: { poll: { timeout: HANGING } },

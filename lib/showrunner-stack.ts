@@ -9,7 +9,7 @@ import { removeRedundantDependencies } from './constructs/access/redundant-depen
 import { Alarms } from './constructs/alarms.ts'
 import { Credentials } from './constructs/credentials.ts'
 import { ShowDashboard } from './constructs/dashboard.ts'
-import { bundle } from './constructs/deploy/bundles.ts'
+import { type Bundle, bundle } from './constructs/deploy/bundles.ts'
 import { Parameters } from './constructs/deploy/parameters.ts'
 import type { Settings } from './constructs/deploy/settings.ts'
 import { tasksFor } from './constructs/deploy/tasks-for.ts'
@@ -27,9 +27,14 @@ import { names } from './show/document/fields/names.ts'
 import { memoryOf } from './tasks/memory.ts'
 import { lambdaOf, type TaskName, tasks } from './tasks/tasks.ts'
 
+export interface ShowrunnerStackProps extends StackProps {
+  /** Bundles the code of the functions. @default bundle */
+  readonly bundle?: Bundle
+}
+
 /** The whole system: a bucket, a function for each task, six machines, and their triggers. */
 export class ShowrunnerStack extends Stack {
-  constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
+  constructor(scope: Construct, id: string, settings: Settings, props: ShowrunnerStackProps = {}) {
     super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
     const { stage } = settings
     const parameters = new Parameters(this, 'Parameters', settings)
@@ -136,7 +141,7 @@ export class ShowrunnerStack extends Stack {
 
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
-    const codeOf = bundle([...wanted, 'api', 'watch'].map(lambdaOf))
+    const codeOf = (props.bundle ?? bundle)([...wanted, 'api', 'watch'].map(lambdaOf))
     const reserved = settings.reservedConcurrency
     const deployment = { settings, ffmpegLayer, resources }
     const taskFunctions = Object.fromEntries(

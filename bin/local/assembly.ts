@@ -1,22 +1,16 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { bundlesFolder, sourcesOfBundles } from '../../lib/constructs/deploy/bundles-folder.ts'
+import { fingerprintOf, removeOldest } from '../../lib/constructs/deploy/fingerprint.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
+import { makeOnce } from './make-once.ts'
 import { root } from './root.ts'
 
-/** The sources of the assembly. It is synthesized again only when one of them changes. */
-const SOURCES = [
-  'bin/app.ts',
-  'lib/**/*.ts',
-  'lambdas/**/*.ts',
-  'web/*.*',
-  'web/watch/*',
-  'statemachines/*.json',
-  'package-lock.json',
-]
+/** The sources of the template. */
+const SOURCES = ['bin/local/local-app.ts', 'lib/**/*.ts', 'statemachines/*.json', 'package.json', 'package-lock.json']
 
 /** Settings of the local stack. Those in cdk.json are of a deployment. Addresses are parameters of the stack. */
 export const localSettings = readSettings({
@@ -27,15 +21,35 @@ export const localSettings = readSettings({
 })
 
 /**
- * Synthesizes the CDK app, unless the assembly of the present sources exists. Each state of the sources has a separate folder
- * under `.showrunner/assemblies`, so that a running system keeps its bundles while another command synthesizes.
+ * Synthesizes the CDK app of the local stack with the bundled code of its functions, unless the assembly of the present sources
+ * exists. Each state of the sources has a separate folder under `.showrunner/assemblies`, so that a running system keeps its
+ * bundles while another command synthesizes.
  * @throws Error with the output of the app when it fails
  */
-export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
-  const assemblies = join(root, '.showrunner/assemblies')
-  const context = { ...readContext(), showrunner: localSettings }
-  const directory = join(assemblies, fingerprintOf(SOURCES, context).slice(0, 16))
-  if (!existsSync(directory)) {
+export const synthesize = (signal?: AbortSignal): Promise<Assembly> => assemble('assemblies', { code: true, signal })
+
+/**
+ * Synthesizes the template alone, in a fraction of the time. Its functions have no code, so they can only be run by their
+ * handlers, as simulations do.
+ * @throws Error as {@link synthesize} does
+ */
+export const synthesizeTemplate = (signal?: AbortSignal): Promise<Assembly> =>
+  assemble('templates', { code: false, signal })
+
+interface Parts {
+  readonly code: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+async function assemble(kind: 'assemblies' | 'templates', { code, signal }: Parts): Promise<Assembly> {
+  const assemblies = join(root, '.showrunner', kind)
+  const context = { ...readContext(), showrunner: localSettings, code }
+  const directory = join(
+    assemblies,
+    fingerprintOf(root, code ? [...SOURCES, ...sourcesOfBundles] : SOURCES, JSON.stringify(context)),
+  )
+  if (code && !existsSync(bundlesFolder())) rmSync(directory, { recursive: true, force: true }) // it refers to them
+  const make = async () => {
     const fresh = `${directory}.${process.pid}`
     try {
       await runApp(fresh, context, signal)
@@ -47,35 +61,24 @@ export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
     }
     removeOldest(assemblies)
   }
+  await makeOnce(directory, make, signal)
   return readAssembly(directory)
-}
-
-/** Assemblies that are kept, since a running system may use an earlier one. */
-const MAX_ASSEMBLIES = 5
-
-function removeOldest(assemblies: string): void {
-  const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
-  const byAge = readdirSync(assemblies)
-    .map((name) => join(assemblies, name))
-    .sort((a, b) => timeOf(b) - timeOf(a))
-  for (const old of byAge.slice(MAX_ASSEMBLIES)) rmSync(old, { recursive: true, force: true })
 }
 
 const readContext = (): object => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context
 
 async function runApp(outputDirectory: string, context: object, signal?: AbortSignal): Promise<void> {
-  const env = { ...process.env, CDK_OUTDIR: outputDirectory, CDK_CONTEXT_JSON: JSON.stringify(context) }
+  const env = {
+    ...process.env,
+    CDK_OUTDIR: outputDirectory,
+    CDK_CONTEXT_JSON: JSON.stringify(context),
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    CDK_VALIDATION: 'false', // of the template against CloudFormation's rules, which a deployment has
+  }
   const options = { cwd: root, env, ...(signal && { signal }) }
-  await promisify(execFile)(process.execPath, ['bin/app.ts'], options).catch((cause) => {
+  await promisify(execFile)(process.execPath, ['bin/local/local-app.ts'], options).catch((cause) => {
     if (cause.name === 'AbortError') throw cause
     const output = cause.stderr.trim() || `it ended with code ${cause.code}`
     throw new Error(`The CDK app cannot be synthesized: ${output}`, { cause })
   })
-}
-
-function fingerprintOf(patterns: readonly string[], context: object): string {
-  const hash = createHash('sha256').update(process.version).update(JSON.stringify(context))
-  for (const file of globSync([...patterns], { cwd: root }).sort())
-    hash.update(file).update(readFileSync(join(root, file)))
-  return hash.digest('hex')
 }

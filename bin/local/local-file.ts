@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { Role } from '../../lib/api/roles.ts'
 import type { AwsAccess } from './aws-access.ts'
+import { isAlive } from './is-alive.ts'
 
 /** Addresses and credentials of a running `npm start`, for the other commands of its user. */
 export interface RunningLocal {
@@ -123,15 +124,6 @@ async function readOwn(path: string): Promise<string> {
 async function isRunning({ pid, consoleUrl }: Found): Promise<boolean> {
   if (pid === 0 || !isAlive(pid)) return false
   return consoleUrl === undefined || (await isAnswering(consoleUrl))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0) // signal 0 only checks that the process exists
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // it belongs to another user
-  }
 }
 
 const ANSWER_TIMEOUT_MS = 2_000

@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
+import { bundleNothing } from '../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { readTemplate } from './constructs/template.ts'
@@ -27,7 +28,7 @@ const settings = readSettings({
 
 /** The template of a stack whose settings are its own. */
 export const template = readTemplate(
-  Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON(),
+  Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing })).toJSON(),
 )
 
 export const machine = (name: string) => inAccount('states', `stateMachine:showrunner-live-${name}`)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiFunction } from '../../lib/api/api.ts'
 import { watchFunction } from '../../lib/api/watch-routes.ts'
 import { toolsOfPublishing } from '../../lib/constructs/deploy/tools.ts'
@@ -9,9 +9,6 @@ import type { Task } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import { inAccount } from './constructs/wanted.ts'
 import { LAYER, machine, parameter, template } from './live-stack.ts'
-
-// Bundling all code would take most of the time.
-vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundles.ts'))
 
 /** Every function by its id: those of the tasks and the API's. */
 const functions: [string, Pick<Task, 'capabilities' | 'timeout' | 'memory'>][] = [

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleNothing } from '../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
@@ -26,7 +27,9 @@ describe('the role of every function', () => {
   beforeAll(async () => {
     const { context } = JSON.parse(readFileSync('examples/settings.json', 'utf8'))
     const settings = readSettings(context.showrunner)
-    template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
+    template = readTemplate(
+      Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing })).toJSON(),
+    )
     const seen = new Set<string>()
     for (const call of calls)
       for (const wanted of wantedBy(call, template)) {

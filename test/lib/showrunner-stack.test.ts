@@ -1,9 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inAccount } from './constructs/wanted.ts'
 import { machine, parameter, template } from './live-stack.ts'
-
-// Bundling all code would take most of the time.
-vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundles.ts'))
 
 const only = (type: string) => {
   const all = Object.values(template.of(type))

@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bundleNothing } from '../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { pythonWith } from '../support/python.ts'
-
-// Bundling all code would take most of the time.
-vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundles.ts'))
 
 const folder = mkdtempSync(join(tmpdir(), 'showrunner-templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +19,9 @@ const files = ['cdk.json', 'examples/settings.json', 'examples/settings-existing
 
 function synthesize(file: string): string {
   const { context } = JSON.parse(readFileSync(file, 'utf8'))
-  const stack = new ShowrunnerStack(new App(), 'Showrunner', readSettings(context.showrunner))
+  const stack = new ShowrunnerStack(new App(), 'Showrunner', readSettings(context.showrunner), {
+    bundle: bundleNothing,
+  })
   const path = join(folder, `${file.replaceAll('/', '-')}.template.json`)
   writeFileSync(path, JSON.stringify(Template.fromStack(stack).toJSON()))
   return path

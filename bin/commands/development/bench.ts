@@ -8,7 +8,7 @@ import { createPublishBench } from '../../../bench/publish/publish.ts'
 import { createSessionBench } from '../../../bench/session.ts'
 import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
-import { synthesize } from '../../local/assembly.ts'
+import { synthesizeTemplate } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { openSessionStage } from '../../shows/session-stage.ts'
 
@@ -16,7 +16,7 @@ const all = {
   platform: createPlatformBench(),
   media: createMediaBench(),
   live: createLiveBench(),
-  orchestration: createOrchestrationBench({ synthesize }),
+  orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
   session: createSessionBench({ open: openSessionStage }),
 } as const

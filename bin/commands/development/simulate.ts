@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import { parseShow, type Show } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
-import { synthesize } from '../../local/assembly.ts'
+import { synthesizeTemplate } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { readShowFile } from '../../shows/show-file.ts'
@@ -41,7 +41,7 @@ async function runSimulate(options: Options): Promise<void> {
   const { seeds, first = 1, seed, show: file, exhaustive, write = false, trace = false, json = false } = options
   const show = file === undefined ? undefined : await readShow(file)
   await interruptible(async (signal) => {
-    const assembly: Assembly = await synthesize(signal)
+    const assembly: Assembly = await synthesizeTemplate(signal)
     if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
     if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
     return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, signal })

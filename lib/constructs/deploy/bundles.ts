@@ -1,19 +1,41 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { buildPage } from './build-page.ts'
+import { bundlesFolder, root } from './bundles-folder.ts'
+import { removeOldest } from './fingerprint.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The page of this function is stored beside its code. */
+const WATCH = 'watch/watch'
+
+/** Bundles functions: takes their files, and returns the folder of each one’s code. */
+export type Bundle = typeof bundle
 
 /**
- * Bundles functions with everything they import, including the AWS SDK, so that the tested versions run. One process bundles all
- * of them in a second; one process for each would take a second each.
+ * Bundles functions with everything they import, including the AWS SDK, so that the tested versions run. Each state of the
+ * sources has a separate folder, so a synthesis with other settings uses the bundles of the one before, and a running system
+ * keeps its own. One process bundles all missing ones, since each process would parse the SDK.
  * @param files names under `lambdas/`, without their extension
  * @returns the folder of a function's code, by its file; its handler is `index.handler`
  */
 export function bundle(files: readonly string[]): (file: string) => string {
-  const directory = `${root}.showrunner/bundles`
+  const directory = bundlesFolder()
+  const missing = files.filter((file) => !existsSync(`${directory}/${file}/index.mjs`))
+  if (missing.length > 0) build(missing, directory)
+  else utimesSync(directory, new Date(), new Date())
+  removeOldest(dirname(directory))
+  return (file) => `${directory}/${file}`
+}
+
+/** Stands in for {@link bundle} where only the template matters: every function gets the same empty module. */
+export const bundleNothing: Bundle = () => {
+  const folder = `${root}.showrunner/no-code`
+  const module = `${folder}/index.mjs`
+  if (!existsSync(module)) writeWhole(module, '')
+  return () => folder
+}
+
+function build(files: readonly string[], directory: string): void {
   const { outputFiles } = buildSync({
     write: false,
     absWorkingDir: root,
@@ -32,28 +54,20 @@ export function bundle(files: readonly string[]): (file: string) => string {
     // CommonJS dependencies load Node's modules with require, which ES modules do not have.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   })
-  mkdirSync(directory, { recursive: true })
-  for (const { path, contents } of outputFiles) writeIfChanged(path, contents)
-  if (files.includes('watch/watch'))
-    for (const [name, content] of buildPage('watch')) writeIfChanged(`${directory}/watch/watch/${name}`, content)
-  return (file) => `${directory}/${file}`
+  if (files.includes(WATCH))
+    for (const [name, content] of buildPage('watch')) writeWhole(`${directory}/${WATCH}/${name}`, content)
+  // Modules last: where there is one, the folder is complete.
+  const [modules, maps] = [outputFiles.filter(isModule), outputFiles.filter((file) => !isModule(file))]
+  for (const { path, contents } of [...maps, ...modules]) writeWhole(path, contents)
 }
 
-/** Outside the folders of functions, because these are copied whole. */
-const aside = fileURLToPath(new URL(`../../../.showrunner/bundles/${process.pid}.part`, import.meta.url))
+const isModule = ({ path }: { readonly path: string }) => path.endsWith('.mjs')
 
 /** Writes a file atomically, so that concurrent syntheses never read half of it. */
-function writeIfChanged(path: string, contents: Uint8Array): void {
-  if (hasContents(path, contents)) return
-  mkdirSync(dirname(path), { recursive: true })
+function writeWhole(path: string, contents: Uint8Array | string): void {
+  const folder = dirname(path)
+  const aside = `${folder}.${process.pid}.part` // outside of the folder, which is copied whole
+  mkdirSync(folder, { recursive: true })
   writeFileSync(aside, contents)
   renameSync(aside, path)
-}
-
-function hasContents(path: string, contents: Uint8Array): boolean {
-  try {
-    return readFileSync(path).equals(contents)
-  } catch {
-    return false
-  }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { runOrchestrated } from '../../../bench/orchestration/orchestrated-show.ts'
-import { synthesize } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 
 describe('runOrchestrated', () => {
   it('watches ten recordings for ten hours as cheaply as two, and keeps within its bounds', async () => {
-    const assembly = await synthesize()
+    const assembly = await synthesizeTemplate()
     const run = (recordings: number) => runOrchestrated(assembly, { duration: 36_000, recordings, broadcasts: 1 })
     const few = await run(2)
     expect(few.transitions).toBeLessThanOrEqual(2_500)

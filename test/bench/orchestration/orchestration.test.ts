@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Row, toRow } from '../../../bench/bench.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
-import { synthesize } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 
 describe('createOrchestrationBench', () => {
   let rows: Row[]
   const steps: string[] = []
   beforeAll(async () => {
-    const bench = createOrchestrationBench({ synthesize, show: { duration: 900, recordings: 2, broadcasts: 1 } })
+    const bench = createOrchestrationBench({
+      synthesize: synthesizeTemplate,
+      show: { duration: 900, recordings: 2, broadcasts: 1 },
+    })
     const measurements = await bench.run((words) => steps.push(words), new AbortController().signal)
     rows = measurements.map((measurement) => toRow('orchestration', measurement))
   })
@@ -38,7 +41,10 @@ describe('createOrchestrationBench', () => {
   })
 
   it('does nothing more once it is interrupted', async () => {
-    const bench = createOrchestrationBench({ synthesize, show: { duration: 900, recordings: 2, broadcasts: 1 } })
+    const bench = createOrchestrationBench({
+      synthesize: synthesizeTemplate,
+      show: { duration: 900, recordings: 2, broadcasts: 1 },
+    })
     await expect(bench.run(() => {}, AbortSignal.abort(new Error('Interrupted.')))).rejects.toThrow()
   })
 })

@@ -8,7 +8,7 @@ import { RotateSecretCommand } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { synthesize } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import type { ShowAnswer } from '../../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
@@ -41,7 +41,7 @@ const HOUR = 60 * MINUTE
 
 let assembly: Assembly
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 
 describe('a deployment', () => {

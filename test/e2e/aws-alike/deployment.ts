@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn'
-import { localSettings, synthesize } from '../../../bin/local/assembly.ts'
+import { localSettings, synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { createCloud } from '../../../local/cloud/cloud.ts'
@@ -62,7 +62,7 @@ const CALLBACKS = 'http://127.0.0.1:1/callbacks/all'
 export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: DeploymentOptions) {
   const { clock, scheduler } = pace
   const [assembly, handlers, issuer] = await Promise.all([
-    given.assembly ?? synthesize(),
+    given.assembly ?? synthesizeTemplate(),
     loadHandlers(),
     createIssuer(() => addresses.issuer),
     readSdkFiles(),

@@ -3,11 +3,11 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../lambdas/middleware/log.ts'
 import type { StackResources } from '../../../lib/constructs/access/grants.ts'
+import { bundleNothing } from '../../../lib/constructs/deploy/bundles.ts'
 import { ShowrunnerFunction } from '../../../lib/constructs/showrunner-function.ts'
 import { createServices } from '../../../lib/services.ts'
 import { names } from '../../../lib/show/document/fields/names.ts'
 import { type Measured, metrics } from '../../../lib/tasks/metrics.ts'
-import { bundle } from '../../support/bundles.ts'
 
 /** In Lambda's order ("Log-level filtering" of the Lambda developer guide). */
 const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']
@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllEnvs())
 function propertiesAt(level: (typeof settable)[number]) {
   const stack = new Stack(new App(), 'Showrunner')
   new ShowrunnerFunction(stack, 'Function', {
-    ...{ code: bundle()(), description: 'Logs.', capabilities: [], timeout: 3 },
+    ...{ code: bundleNothing([])(''), description: 'Logs.', capabilities: [], timeout: 3 },
     settings: { stage: 'live', architecture: 'arm64', logs: { days: 30, level }, tracing: false } as never,
     resources: { parameters: '', environment: {} } as unknown as StackResources,
   })

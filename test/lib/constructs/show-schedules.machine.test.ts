@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { App, Stack } from 'aws-cdk-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { synthesize as synthesizeAll } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import type { StackResources } from '../../../lib/constructs/access/grants.ts'
 import { readSettings } from '../../../lib/constructs/deploy/settings.ts'
@@ -90,7 +90,7 @@ describe('ShowSchedules', () => {
   })
 
   it('has schedules name what no deployment replaces: no version, and resources whose ids stay', async () => {
-    const { template } = await synthesizeAll()
+    const { template } = await synthesizeTemplate()
     const [api] = Object.entries(template.Resources).filter(([id]) => /^Api[0-9A-F]{8}$/.test(id))
     // CloudFormation takes another id for another resource, and existing schedules hold what is named here.
     expect(api?.[1].Properties).toMatchObject({

@@ -1,11 +1,9 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { bundleNothing } from '../../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../lib/showrunner-stack.ts'
-
-// Bundling all code would take most of the time.
-vi.mock('../../../lib/constructs/deploy/bundles.ts', () => import('../../support/bundles.ts'))
 
 type Json = Record<string, unknown>
 interface Resource {
@@ -40,7 +38,8 @@ const changes: readonly [string, Json, string][] = [
 function synthesize(change: Json): Readonly<Record<string, Resource>> {
   const { platform = {}, ...others } = change
   const settings = readSettings({ ...base, ...others, platform: { ...base.platform, ...(platform as Json) } })
-  return Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON().Resources
+  return Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing })).toJSON()
+    .Resources
 }
 
 const former = synthesize({})
@@ -88,7 +87,7 @@ describe('Parameters', () => {
     const read = (settings: Json) => {
       const { platform = {}, ...others } = settings
       const given = readSettings({ ...base, ...others, platform: { ...base.platform, ...(platform as Json) } })
-      return Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', given)).toJSON()
+      return Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', given, { bundle: bundleNothing })).toJSON()
     }
     const other = read({
       platform: { url: 'https://b.example.com', insightsUrl: 'https://c.example.com' },

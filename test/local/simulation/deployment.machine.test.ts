@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { createIssuer } from '../../../local/cloud/http/issuer.ts'
@@ -19,7 +19,7 @@ let quiescence: Quiescence
 let world: World
 
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 beforeEach(async () => {
   quiescence = createQuiescence()

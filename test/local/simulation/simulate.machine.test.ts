@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { type SimulateOptions, simulate, simulateIn } from '../../../local/simulation/simulate.ts'
@@ -9,7 +9,7 @@ const show: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf
 let assembly: Assembly
 
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 
 const run = (options: Partial<SimulateOptions> = {}) => simulate({ assembly, show, seed: 1, ...options })

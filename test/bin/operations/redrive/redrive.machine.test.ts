@@ -1,19 +1,17 @@
 import { DescribeExecutionCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countMessages, deadLettersOf, findDeadLetters } from '../../../../bin/operations/redrive/dead-letters.ts'
 import { redrive } from '../../../../bin/operations/redrive/redrive.ts'
 import { realClock } from '../../../../lib/clock.ts'
+import { bundleNothing } from '../../../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../../lib/showrunner-stack.ts'
 import { type Cloud, createCloud } from '../../../../local/cloud/cloud.ts'
 import { createQueues, type MessageAttributes, queueArn } from '../../../../local/cloud/queues/queues.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { assemblyOf, type SmallTemplate, temporaryFolder } from '../../../local/cloud/small-assembly.ts'
-
-// No function's own code runs here: bundling all of it would take longer than everything below.
-vi.mock('../../../../lib/constructs/deploy/bundles.ts', () => import('../../../support/bundles.ts'))
 
 const followUp = { Step: 'followUp' }
 const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} }
@@ -43,7 +41,9 @@ beforeAll(() => {
     identity: { issuer: 'https://issuer.example.com/' },
     rotation: { projectSecretDays: 30 },
   })
-  template = Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON() as never
+  template = Template.fromStack(
+    new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing }),
+  ).toJSON() as never
 })
 beforeEach(async () => {
   folder = temporaryFolder()

@@ -1,12 +1,10 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleNothing } from '../../../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../../lib/showrunner-stack.ts'
 import { type PlainTemplate, readTemplate } from '../template.ts'
-
-// Bundling all code for each of the stacks below would take most of the time.
-vi.mock('../../../../lib/constructs/deploy/bundles.ts', () => import('../../../support/bundles.ts'))
 
 const synthesize = (platform: object, others: object = {}) => {
   const identity = { issuer: 'https://issuer.example.com/' }
@@ -14,7 +12,9 @@ const synthesize = (platform: object, others: object = {}) => {
     ...{ identity, ...others },
     platform: { url: 'https://platform.example.com', ...platform },
   })
-  return readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
+  return readTemplate(
+    Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing })).toJSON(),
+  )
 }
 
 let least: PlainTemplate

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import type { Chaos } from '../../../../local/simulation/chaos/chaos.ts'
@@ -18,7 +18,7 @@ const plan: Plan = {
 }
 let assembly: Assembly
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 
 const run = (changes: Partial<ShowDocument>, ...failures: NonNullable<Chaos['failures']>) =>

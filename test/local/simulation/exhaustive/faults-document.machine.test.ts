@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import { runFaultless } from '../../../../local/simulation/exhaustive/run-cases.ts'
 import { sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.ts'
 
@@ -8,7 +8,7 @@ import { sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.
 it('docs/faults.md has a row for each place from which the reference shows make calls', {
   timeout: 120_000,
 }, async () => {
-  const { sites } = await runFaultless(await synthesize())
+  const { sites } = await runFaultless(await synthesizeTemplate())
   const advice = 'Run npm run simulate -- --exhaustive --write.'
   expect(sitesIn(readFileSync('docs/faults.md', 'utf8')).toSorted(), advice).toEqual(sitesOf(sites).toSorted())
 })

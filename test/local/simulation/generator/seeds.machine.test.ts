@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import { breakables } from '../../../../local/simulation/chaos/chaos.ts'
 import { runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 
@@ -10,7 +10,13 @@ const FIRST = 202
 describe('seeds', () => {
   it('keep every invariant under their faults', async () => {
     const scenarios = new URL('../../../../local/simulation/runner/scenario.ts', import.meta.url)
-    const report = await runSeeds({ assembly: await synthesize(), scenarios, first: FIRST, count: 10, threads: 2 })
+    const report = await runSeeds({
+      assembly: await synthesizeTemplate(),
+      scenarios,
+      first: FIRST,
+      count: 10,
+      threads: 2,
+    })
     expect(report.broken).toEqual([])
     expect(report.seeds).toBe(10)
     expect(report.virtualHours).toBeGreaterThan(10)

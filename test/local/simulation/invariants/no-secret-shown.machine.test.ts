@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PutSecretValueCommand, RotateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { signByClock } from '../../../../local/cloud/functions/in-process-handler.ts'
 import { awsClientConfig } from '../../../../local/simulation/environment/services.ts'
@@ -14,7 +14,7 @@ const show = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 let assembly: Assembly
 
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 /** These tests leak on purpose, and check that it is noticed. */
 afterAll(() => expect(secrecy.takeLeaks()).not.toEqual([]))

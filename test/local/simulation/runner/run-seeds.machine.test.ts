@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { type RunSeedsOptions, runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 import type { Trial } from '../../../../local/simulation/runner/trial.ts'
 
 let assembly: Assembly
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 
 const run = (options: Partial<RunSeedsOptions>) => {

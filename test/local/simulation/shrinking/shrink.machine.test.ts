@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/local/assembly.ts'
+import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { shrink } from '../../../../local/simulation/shrinking/shrink.ts'
 import { tooLong } from '../generator/too-long.ts'
 
 let assembly: Assembly
 beforeAll(async () => {
-  assembly = await synthesize()
+  assembly = await synthesizeTemplate()
 })
 
 describe('simulateShortest', () => {

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Returns a name for the present contents of files below a folder, and for Node's version. */
+export function fingerprintOf(folder: string, patterns: readonly string[], more = ''): string {
+  const hash = createHash('sha256').update(process.version).update(more)
+  for (const file of globSync([...patterns], { cwd: folder }).sort())
+    hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Entries that are kept, since a running system may use an earlier one. */
+const MAX_KEPT = 5
+
+/** Removes all but the newest entries of a folder, each of which is named by a fingerprint. */
+export function removeOldest(folder: string): void {
+  const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
+  const byAge = readdirSync(folder)
+    .filter((name) => !name.endsWith('.lock'))
+    .map((name) => join(folder, name))
+    .sort((one, other) => timeOf(other) - timeOf(one))
+  for (const old of byAge.slice(MAX_KEPT)) rmSync(old, { recursive: true, force: true })
+}
