@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
-import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import type { Picture } from '../../local/sandbox/media/composing/picture.ts'
 import { type DemoRun, runDemo } from '../support/demo.ts'
 import { countFlashes, expectAttendance, ONE_TURN } from '../support/media/attendance.ts'
@@ -11,12 +12,13 @@ import { findCells, flashOnsets } from '../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 import { inspectMp4 } from '../support/media/mp4.ts'
 import type { Recorded } from '../support/platform-record.ts'
+import { findTool } from '../support/tools.ts'
 
 const FRAME = 1 / 30
 /** Seconds that files may differ from what was recorded: changes take effect within one turn, and files end with a frame. */
 const TOLERANCE = ONE_TURN / 1000
 
-/** One run of the demo, looked at from all sides. Ada and Grace are there from the start, Linus from 6 s, Grace until 14 s. */
+/** One run of the demo with this machine's ffmpeg, observed from all sides. Ada and Grace are there from the start, Linus from 6 s, Grace until 14 s. */
 describe('demo', () => {
   let ffmpegPath: string
   let livePlaylist: string
@@ -26,8 +28,8 @@ describe('demo', () => {
   let audio: Int16Array
 
   beforeAll(async () => {
-    ffmpegPath = await findFfmpeg()
-    demo = await runDemo({}, async ({ says, child }) => {
+    ffmpegPath = await findTool('ffmpeg', 'ffmpeg')
+    demo = await runDemo({ FFMPEG_PATH: ffmpegPath }, async ({ says, child }) => {
       const [, address = ''] = await says(/watch it live: (\S+)/)
       ;({ playlist: livePlaylist, segment: liveSegment } = await watchLive(address, () => child.exitCode !== null))
     })
@@ -116,7 +118,40 @@ describe('demo', () => {
     const seconds = (await decodePictures(ffmpegPath, playlist, { width: 64, height: 48 })).length * FRAME
     expect(Math.abs(seconds - secondsOf(byId(demo.record.broadcasts, broadcastId)))).toBeLessThan(TOLERANCE)
   })
+
+  describe('seen by ffprobe, which neither made nor knows it', () => {
+    const probe = async (path: string): Promise<Probe> => {
+      const ffprobe = await findTool('ffprobe', 'ffmpeg')
+      const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path]
+      return JSON.parse((await promisify(execFile)(ffprobe, args)).stdout)
+    }
+
+    it.each([
+      ['program', 1280, 720],
+      ['speakers', 640, 480],
+    ])('has H.264 at 30 fps and AAC in %s', async (name, width, height) => {
+      const { file, duration } = demo.recording(name)
+      const { streams, format } = await probe(file)
+      const [video, audio] = ['video', 'audio'].map((type) => streams.find(({ codec_type }) => codec_type === type))
+      expect(video).toMatchObject({ codec_name: 'h264', width, height, avg_frame_rate: '30/1', pix_fmt: 'yuv420p' })
+      expect(audio).toMatchObject({ codec_name: 'aac', sample_rate: '48000' })
+      expect(Math.abs(Number(format.duration) - duration)).toBeLessThan(0.5)
+      expect(Math.abs(Number(video?.duration) - Number(audio?.duration))).toBeLessThan(0.1)
+    })
+
+    it('has the whole broadcast in the playlist that stayed', async () => {
+      const [{ playlist, broadcastId } = { playlist: '', broadcastId: '' }] = demo.outcome.broadcasts
+      const { format } = await probe(playlist)
+      const seconds = secondsOf(byId(demo.record.broadcasts, broadcastId))
+      expect(Math.abs(Number(format.duration) - seconds)).toBeLessThan(TOLERANCE)
+    })
+  })
 })
+
+interface Probe {
+  readonly streams: readonly { readonly codec_type: string; readonly codec_name: string; readonly duration?: string }[]
+  readonly format: { readonly duration: string }
+}
 
 const secondsOf = ({ start, end }: Recorded) => (end - start) / 1000
 

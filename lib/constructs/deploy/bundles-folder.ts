@@ -4,6 +4,9 @@ import { fingerprintOf } from './fingerprint.ts'
 /** Path of the checkout, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** Returns the folder of the bundles of the present sources. */
+export const bundlesFolder = () => `${root}.showrunner/bundles/${fingerprintOf(root, sourcesOfBundles)}`
+
 /** The sources of all bundles. */
 export const sourcesOfBundles = [
   'lambdas/**/*.ts',
@@ -12,6 +15,3 @@ export const sourcesOfBundles = [
   'web/watch/*',
   'package-lock.json',
 ] as const
-
-/** Returns the folder of the bundles of the present sources. */
-export const bundlesFolder = () => `${root}.showrunner/bundles/${fingerprintOf(root, sourcesOfBundles)}`

@@ -27,7 +27,7 @@ export function bundle(files: readonly string[]): (file: string) => string {
   return (file) => `${directory}/${file}`
 }
 
-/** Stands in for {@link bundle} where only the template matters: every function gets the same empty module. */
+/** Replaces {@link bundle} where only the template matters: every function gets the same empty module. */
 export const bundleNothing: Bundle = () => {
   const folder = `${root}.showrunner/no-code`
   const module = `${folder}/index.mjs`
