@@ -24,20 +24,10 @@ export interface ListedKey {
 /** Access keys that IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
 export const MAX_KEYS = 2
 
-/** The access keys of one IAM user. Every method throws {@link ServiceError} when IAM fails. */
-export interface AccessKeys {
-  list(): Promise<ListedKey[]>
-  /** Returns whether the user has a policy. Without one, its keys have no rights. */
-  hasPolicy(): Promise<boolean>
-  /** Creates a key. Only the answer holds the secret, so a key whose answer was lost is deleted and another one created. */
-  create(): Promise<UploadKey>
-  /** Deactivates a key, if it exists. */
-  deactivate(accessKeyId: string): Promise<void>
-  /** Deletes a key, if it exists. */
-  delete(accessKeyId: string): Promise<void>
-}
+export type AccessKeys = ReturnType<typeof createAccessKeys>
 
-export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
+/** Creates the access to the keys of one IAM user. Every method throws {@link ServiceError} when IAM fails. */
+export function createAccessKeys(iam: IAMClient, userName: string) {
   const user = { UserName: userName }
   const failed = (doing: string) => `IAM failed while ${doing} of ${userName}`
   const unlessGone = async (act: () => Promise<unknown>): Promise<void> => {
@@ -47,7 +37,7 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
       if (!(error instanceof NoSuchEntityException)) throw error
     }
   }
-  const list: AccessKeys['list'] = () =>
+  const list = (): Promise<ListedKey[]> =>
     attempt(failed('listing the keys'), async () => {
       const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand(user))
       return AccessKeyMetadata.map(({ AccessKeyId = '', Status, CreateDate }) => ({
@@ -56,7 +46,8 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
         createdAt: CreateDate?.getTime() ?? 0,
       }))
     })
-  const remove: AccessKeys['delete'] = (accessKeyId) =>
+  /** Deletes a key, if it exists. */
+  const remove = (accessKeyId: string) =>
     attempt(failed('deleting a key'), () =>
       unlessGone(() => iam.send(new DeleteAccessKeyCommand({ ...user, AccessKeyId: accessKeyId }))),
     )
@@ -70,12 +61,14 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
 
   return {
     list,
+    /** Returns whether the user has a policy. Without one, its keys have no rights. */
     hasPolicy: () =>
       attempt(failed('listing the policies'), async () => {
         const { PolicyNames = [] } = await iam.send(new ListUserPoliciesCommand(user))
         return PolicyNames.length > 0
       }),
-    async create() {
+    /** Creates a key. Only the answer holds the secret, so a key whose answer was lost is deleted and another one created. */
+    async create(): Promise<UploadKey> {
       const before = new Set((await list()).map(({ accessKeyId }) => accessKeyId))
       try {
         return await createOnce()
@@ -86,7 +79,8 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
         return createOnce()
       }
     },
-    deactivate: (accessKeyId) =>
+    /** Deactivates a key, if it exists. */
+    deactivate: (accessKeyId: string) =>
       attempt(failed('deactivating a key'), () =>
         unlessGone(() =>
           iam.send(new UpdateAccessKeyCommand({ ...user, AccessKeyId: accessKeyId, Status: 'Inactive' })),

@@ -2,14 +2,12 @@ import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventb
 import { OWNER_EVENT_SOURCE, type OwnerEvent } from '../events/owner-events.ts'
 import { ServiceError } from '../tasks/errors.ts'
 
-export interface Bus {
-  /** @throws {@link ServiceError} when the bus did not accept the event */
-  put(detailType: string, detail: object): Promise<void>
-}
+export type Bus = ReturnType<typeof createBus>
 
-export function createBus(bridge: EventBridgeClient, bus: string, source: string): Bus {
+export function createBus(bridge: EventBridgeClient, bus: string, source: string) {
   return {
-    async put(detailType, detail) {
+    /** @throws {@link ServiceError} when the bus did not accept the event */
+    async put(detailType: string, detail: object): Promise<void> {
       const entry = { EventBusName: bus, Source: source, DetailType: detailType, Detail: JSON.stringify(detail) }
       const failed = (reason: string | undefined, cause?: unknown) =>
         new ServiceError(`The bus ${bus} did not accept the event ${detailType} (${reason}).`, { cause })
@@ -25,14 +23,13 @@ export function createBus(bridge: EventBridgeClient, bus: string, source: string
 /** An owner event, and whether it is posted to a callback of the show too. */
 type OwnerEventMessage = OwnerEvent & { readonly callback: boolean }
 
-/** Owner events on the stack's own event bus, with the source `showrunner` and the kind as detail type. */
-export interface Events {
-  /** @throws {@link ServiceError} when the bus did not accept the event */
-  publish(event: OwnerEventMessage): Promise<void>
-}
+export type Events = ReturnType<typeof createEvents>
 
-/** Creates the publisher of owner events. @param stage of the deployment, for each event */
-export function createEvents(bridge: EventBridgeClient, name: string, stage: string): Events {
+/**
+ * Creates the publisher of owner events on the stack's own bus, with the source `showrunner` and the kind as detail type.
+ * @param stage of the deployment, for each event
+ */
+export function createEvents(bridge: EventBridgeClient, name: string, stage: string) {
   const bus = createBus(bridge, name, OWNER_EVENT_SOURCE)
-  return { publish: (event) => bus.put(event.event, { ...event, stage }) }
+  return { publish: (event: OwnerEventMessage) => bus.put(event.event, { ...event, stage }) }
 }

@@ -13,21 +13,15 @@ export type ExecutionStatus =
   | { readonly status: 'running' | 'missing' }
   | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
 
-/** Executions of a machine; a name is usable once in 90 days. @throws {@link ServiceError} when Step Functions fails */
-export interface Executions {
-  /** Returns `started` also if the execution runs with the same input, and `exists` if the name was used for another one. */
-  start(name: string, input: unknown): Promise<'started' | 'exists'>
-  /** Returns whether an execution runs whose name begins with a prefix. */
-  isAnyRunning(prefix: string): Promise<boolean>
-  /** Returns `missing` if the execution was never started, or ended more than 90 days ago. */
-  describe(name: string): Promise<ExecutionStatus>
-}
+export type Executions = ReturnType<typeof createExecutions>
 
-export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {
+/** Creates the access to executions of a machine, each method of which throws {@link ServiceError}. A name is usable once in 90 days. */
+export function createExecutions(stepFunctions: SFNClient, machineArn: string) {
   const arnOf = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
   return {
-    start: (name, input) =>
-      attempt(`Step Functions failed while starting ${name}`, async () => {
+    /** Returns `started` also if the execution runs with the same input, and `exists` if the name was used for another one. */
+    start: (name: string, input: unknown) =>
+      attempt(`Step Functions failed while starting ${name}`, async (): Promise<'started' | 'exists'> => {
         try {
           await stepFunctions.send(
             new StartExecutionCommand({ stateMachineArn: machineArn, name, input: JSON.stringify(input) }),
@@ -38,15 +32,17 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
           throw error
         }
       }),
-    isAnyRunning: (prefix) =>
+    /** Returns whether an execution runs whose name begins with a prefix. */
+    isAnyRunning: (prefix: string) =>
       attempt(`Step Functions failed while listing executions ${prefix}`, async () => {
         const running = { stateMachineArn: machineArn, statusFilter: 'RUNNING' } as const
         for await (const { executions = [] } of paginateListExecutions({ client: stepFunctions }, running))
           if (executions.some(({ name }) => name?.startsWith(prefix))) return true
         return false
       }),
-    describe: (name) =>
-      attempt(`Step Functions failed while describing ${name}`, async () => {
+    /** Returns `missing` if the execution was never started, or ended more than 90 days ago. */
+    describe: (name: string) =>
+      attempt(`Step Functions failed while describing ${name}`, async (): Promise<ExecutionStatus> => {
         try {
           const command = new DescribeExecutionCommand({ executionArn: arnOf(name) })
           const { stopDate, status } = await stepFunctions.send(command)

@@ -14,14 +14,7 @@ import { attempt } from './service-errors.ts'
 /** Seconds for which Scheduler retries a call. A show that can only start later does not start. */
 export const MAX_DELAY = 3_600
 
-/** The schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
-export interface Schedules {
-  /** Creates a show's schedule, unless it exists. @throws {@link TaskInputError} when Scheduler refuses the times */
-  create(showId: string, start: StartOrder): Promise<void>
-  exists(showId: string): Promise<boolean>
-  /** Deletes a show's schedule, if it exists. */
-  delete(showId: string): Promise<void>
-}
+export type Schedules = ReturnType<typeof createSchedules>
 
 export interface SchedulesOptions {
   readonly group: string
@@ -31,12 +24,11 @@ export interface SchedulesOptions {
   readonly deadLetters: string
 }
 
-export function createSchedules(
-  scheduler: SchedulerClient,
-  { group, role, target, deadLetters }: SchedulesOptions,
-): Schedules {
+/** Creates the schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
+export function createSchedules(scheduler: SchedulerClient, { group, role, target, deadLetters }: SchedulesOptions) {
   return {
-    create: (showId, start) =>
+    /** Creates a show's schedule, unless it exists. @throws {@link TaskInputError} when Scheduler refuses the times */
+    create: (showId: string, start: StartOrder) =>
       attempt(`EventBridge Scheduler failed while making the schedule ${showId}`, async () => {
         try {
           await scheduler.send(
@@ -65,7 +57,7 @@ export function createSchedules(
         }
       }),
 
-    exists: (showId) =>
+    exists: (showId: string) =>
       attempt(`EventBridge Scheduler failed while reading the schedule ${showId}`, async () => {
         try {
           await scheduler.send(new GetScheduleCommand({ GroupName: group, Name: showId }))
@@ -76,7 +68,8 @@ export function createSchedules(
         }
       }),
 
-    delete: (showId) =>
+    /** Deletes a show's schedule, if it exists. */
+    delete: (showId: string) =>
       attempt(`EventBridge Scheduler failed while deleting the schedule ${showId}`, async () => {
         try {
           await scheduler.send(new DeleteScheduleCommand({ GroupName: group, Name: showId }))

@@ -1,12 +1,6 @@
 import type { GetSecretValueCommandOutput, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 
-/** The values of secrets that this process has read or written. No output may contain them. */
-export interface SecretValues {
-  /** Collects the values that a client reads and writes from now on, and returns the client. */
-  watch(client: SecretsManagerClient): SecretsManagerClient
-  /** Replaces every collected value in a text by `[secret]`. */
-  removeFrom(text: string): string
-}
+export type SecretValues = ReturnType<typeof createSecretValues>
 
 /** Characters. A shorter value would also match ordinary words. */
 const MIN_LENGTH = 8
@@ -14,7 +8,8 @@ const MIN_LENGTH = 8
 /** Members of secrets that only identify the owner, and occur in keys and URLs. */
 const IDS: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
-export function createSecretValues(): SecretValues {
+/** Collects the values of secrets that this process reads or writes. No output may contain them. */
+export function createSecretValues() {
   const values = new Set<string>()
   const note = (text: string | undefined) => {
     for (const value of valuesIn(text)) {
@@ -23,7 +18,8 @@ export function createSecretValues(): SecretValues {
     }
   }
   return {
-    watch(client) {
+    /** Collects the values that a client reads and writes from now on, and returns the client. */
+    watch(client: SecretsManagerClient) {
       client.middlewareStack.add(
         (next) => async (args) => {
           note((args.input as { SecretString?: string }).SecretString)
@@ -35,7 +31,8 @@ export function createSecretValues(): SecretValues {
       )
       return client
     },
-    removeFrom: (text) => [...values].reduce((clean, value) => clean.replaceAll(value, '[secret]'), text),
+    /** Replaces every collected value in a text by `[secret]`. */
+    removeFrom: (text: string) => [...values].reduce((clean, value) => clean.replaceAll(value, '[secret]'), text),
   }
 }
 

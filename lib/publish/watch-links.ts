@@ -11,20 +11,15 @@ export interface WatchGrant {
   readonly signature: string
 }
 
-/** Links with which viewers without a token can watch one recording until they expire. */
-export interface WatchLinks {
-  /** Creates a link that expires after these seconds. */
-  grant(archiveId: string, seconds: number, epoch?: number): Promise<WatchGrant>
-  /** Checks signature and expiry of a link. The epoch of the recording decides whether it was revoked. */
-  verify(archiveId: string, grant: Partial<WatchGrant>): Promise<'good' | 'expired' | 'not ours'>
-}
+export type WatchLinks = ReturnType<typeof createWatchLinks>
 
 const shape = z.object({ secret: z.string().min(32) })
 
 /** Milliseconds for which a function caches the secret: after that a new value ends every link. */
 const SECRET_AGE = 60_000
 
-export function createWatchLinks(secrets: Secrets, secretId: string, clock: Clock): WatchLinks {
+/** Creates the links with which viewers without a token can watch one recording until they expire. */
+export function createWatchLinks(secrets: Secrets, secretId: string, clock: Clock) {
   let readAt = Number.NEGATIVE_INFINITY
   const readSecret = async () => {
     const fresh = clock.now() - readAt >= SECRET_AGE
@@ -39,11 +34,13 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
       .digest('base64url')
   }
   return {
-    async grant(archiveId, seconds, epoch = 0) {
+    /** Creates a link that expires after these seconds. */
+    async grant(archiveId: string, seconds: number, epoch = 0): Promise<WatchGrant> {
       const expires = Math.floor(clock.now() / 1000) + seconds
       return { expires, ...(epoch > 0 && { epoch }), signature: await sign(archiveId, expires, epoch) }
     },
-    async verify(archiveId, { expires, epoch = 0, signature }) {
+    /** Checks signature and expiry of a link. The epoch of the recording decides whether it was revoked. */
+    async verify(archiveId: string, { expires, epoch = 0, signature }: Partial<WatchGrant>) {
       if (expires === undefined || signature === undefined) return 'not ours'
       if (!areEqual(await sign(archiveId, expires, epoch), signature)) return 'not ours'
       return clock.now() / 1000 < expires ? 'good' : 'expired'

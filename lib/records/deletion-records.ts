@@ -2,26 +2,16 @@ import type { Storage } from '../aws/storage/storage.ts'
 import { type DeletionRecord, deletion } from '../publish/manifest/deletion.ts'
 import type { Manifest } from '../publish/manifest/manifest.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../show/state/keys.ts'
-import { StorageError } from '../tasks/errors.ts'
 import { listIds, type Page, type PageOptions } from './records.ts'
+import { readStored } from './stored-documents.ts'
 
-/** A record, and the ETag as the condition for replacing it. */
-export interface StoredDeletion {
-  readonly document: DeletionRecord
-  readonly etag: string
-}
+export type StoredDeletion = NonNullable<Awaited<ReturnType<typeof readDeletion>>>
 
 type Bucket = Pick<Storage, 'readDocument' | 'writeDocument' | 'put' | 'delete' | 'deleteAll' | 'list'>
 
 /** Reads the record of a deletion. @throws {@link StorageError} when this version cannot read the record */
-export async function readDeletion(storage: Bucket, archiveId: string): Promise<StoredDeletion | undefined> {
-  const key = keys.deletion(archiveId)
-  const stored = await storage.readDocument(key)
-  if (!stored) return undefined
-  const parsed = deletion.safeParse(stored.value)
-  if (!parsed.success) throw new StorageError(`${key} is not a record of a deletion that this version reads.`)
-  return { document: parsed.data, etag: stored.etag }
-}
+export const readDeletion = (storage: Bucket, archiveId: string) =>
+  readStored(storage, keys.deletion(archiveId), deletion)
 
 /** Records and lists a deletion, unless there is a record already: then it returns false. */
 export async function recordDeletion(storage: Bucket, document: DeletionRecord): Promise<boolean> {

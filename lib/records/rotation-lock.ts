@@ -4,22 +4,11 @@ import type { Clock } from '../clock.ts'
 import { keys } from '../show/state/keys.ts'
 import { ServiceError, StorageError } from '../tasks/errors.ts'
 
-/** A lock that delays the start of shows. Every method throws {@link StorageError} when the bucket fails. */
-export interface RotationLock {
-  /**
-   * Delays the start of shows until `end`, or for `longest` seconds. The caller must check afterwards whether a show has
-   * started: a show notes its start before it reads the lock, so at least one of the two sees the other.
-   * @param times.busy seconds after which the caller is surely over
-   * @throws {@link ServiceError} while another call holds the lock
-   */
-  begin(reason: string, times: { readonly busy: number; readonly longest: number }): Promise<void>
-  end(): Promise<void>
-  /** Returns why shows have to wait; undefined if they need not. */
-  reason(): Promise<string | undefined>
-}
+export type RotationLock = ReturnType<typeof createRotationLock>
 
-export function createRotationLock(storage: Storage, clock: Clock): RotationLock {
-  const read = async (): Promise<{ record: RotationLockRecord; etag: string } | undefined> => {
+/** Creates a lock that delays the start of shows. Every method throws {@link StorageError} when the bucket fails. */
+export function createRotationLock(storage: Storage, clock: Clock) {
+  const read = async () => {
     const stored = await storage.readDocument(keys.rotationLock)
     if (!stored) return undefined
     const parsed = rotationLock.safeParse(stored.value)
@@ -30,7 +19,13 @@ export function createRotationLock(storage: Storage, clock: Clock): RotationLock
   const after = (seconds: number) => new Date(clock.now() + seconds * 1000).toISOString()
 
   return {
-    async begin(reason, { busy, longest }) {
+    /**
+     * Delays the start of shows until `end`, or for `longest` seconds. The caller must check afterwards whether a show has
+     * started: a show notes its start before it reads the lock, so at least one of the two sees the other.
+     * @param times.busy seconds after which the caller is surely over
+     * @throws {@link ServiceError} while another call holds the lock
+     */
+    async begin(reason: string, { busy, longest }: { readonly busy: number; readonly longest: number }): Promise<void> {
       const existing = await read()
       const taken = () => new ServiceError(`Another call holds the rotation lock (${reason}): it is retried later.`)
       if (existing && clock.now() < Date.parse(existing.record.busyUntil)) throw taken()
@@ -38,6 +33,7 @@ export function createRotationLock(storage: Storage, clock: Clock): RotationLock
       if (!(await storage.writeDocument(keys.rotationLock, record, existing?.etag))) throw taken()
     },
     end: () => storage.delete(keys.rotationLock),
+    /** Returns why shows have to wait; undefined if they need not. */
     async reason() {
       const { record } = (await read()) ?? {}
       return record && clock.now() < Date.parse(record.until) ? record.reason : undefined
@@ -58,4 +54,3 @@ const rotationLock = z.object({
   /** The time until which shows wait at most. */
   until: time,
 })
-type RotationLockRecord = z.output<typeof rotationLock>

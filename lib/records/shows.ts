@@ -8,18 +8,7 @@ import { identityOf, type TimelineEvent, withTimeline } from '../show/state/time
 import { TaskInputError } from '../tasks/errors.ts'
 import type { Records } from './records.ts'
 
-export interface Shows {
-  /** Returns the request, cached because it never changes. @throws {@link TaskInputError} without such a show */
-  request(showId: string): Promise<ShowRequest>
-  /** @throws {@link TaskInputError} when there is no such show */
-  state(showId: string): Promise<ShowState>
-  /**
-   * Changes the state and adds events to its timeline, unless they are there already. Owner events are published before the
-   * state is written: an interrupted call repeats both, and the event's id identifies the duplicate.
-   */
-  update(showId: string, change: (state: ShowState) => ShowState, ...newEvents: TimelineEvent[]): Promise<ShowState>
-  note(showId: string, ...newEvents: TimelineEvent[]): Promise<ShowState>
-}
+export type Shows = ReturnType<typeof createShows>
 
 /** Dependencies of {@link createShows}. */
 export interface ShowsOptions {
@@ -29,17 +18,22 @@ export interface ShowsOptions {
   readonly clock: Clock
 }
 
-export function createShows({ records, events, clock }: ShowsOptions): Shows {
+export function createShows({ records, events, clock }: ShowsOptions) {
   const requests = new Map<string, ShowRequest>()
 
-  const request: Shows['request'] = async (showId) => {
+  /** Returns the request, cached because it never changes. @throws {@link TaskInputError} without such a show */
+  async function request(showId: string): Promise<ShowRequest> {
     const kept = requests.get(showId) ?? (await records.readRequest(showId))
     if (!kept) throw new TaskInputError(`There is no show ${showId}: post it to /shows first.`)
     requests.set(showId, kept)
     return kept
   }
 
-  const update: Shows['update'] = async (showId, change, ...newEvents) => {
+  /**
+   * Changes the state and adds events to its timeline, unless they are there already. Owner events are published before the
+   * state is written: an interrupted call repeats both, and the event's id identifies the duplicate.
+   */
+  function update(showId: string, change: (state: ShowState) => ShowState, ...newEvents: TimelineEvent[]) {
     const published = new Set<string>()
     return records.updateState(
       showId,
@@ -62,12 +56,13 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
 
   return {
     request,
-    async state(showId) {
+    /** @throws {@link TaskInputError} when there is no such show */
+    async state(showId: string) {
       const state = await records.readState(showId)
       if (!state) throw new TaskInputError(`The show ${showId} has no state: post it to /shows first.`)
       return state
     },
     update,
-    note: (showId, ...newEvents) => update(showId, (state) => state, ...newEvents),
+    note: (showId: string, ...newEvents: TimelineEvent[]) => update(showId, (state) => state, ...newEvents),
   }
 }

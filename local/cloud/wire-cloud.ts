@@ -4,29 +4,28 @@ import { openBuckets } from './buckets.ts'
 import { createEndpoint } from './endpoint/endpoint.ts'
 import { createSignatureCheck } from './endpoint/signed-requests.ts'
 import { createEventTargets } from './events/event-targets.ts'
-import { type BusEvent, createEvents, type Events } from './events/events.ts'
+import { type BusEvent, createEvents } from './events/events.ts'
 import { startScheduledRules } from './events/rules.ts'
 import type { Invoke } from './functions/function.ts'
-import { createInvocations, type Invocations } from './functions/invocations.ts'
+import { createInvocations } from './functions/invocations.ts'
 import { createInvokeEndpoint } from './functions/invoke-endpoint.ts'
 import { toLogLine } from './http/access-log.ts'
 import { createHttpApi } from './http/http-api.ts'
-import { type AccessKey, type AccessKeys, createAccessKeys } from './iam/access-keys.ts'
+import { createAccessKeys } from './iam/access-keys.ts'
 import { createIamEndpoint } from './iam/iam-endpoint.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { createQueueEndpoint } from './queues/queue-endpoint.ts'
 import { createQueues } from './queues/queues.ts'
-import type { S3 } from './s3/s3.ts'
-import { createScheduler, type Scheduler } from './schedules/scheduler.ts'
+import { createScheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
-import { createSecrets, type Secrets } from './secrets/secrets.ts'
+import { createSecrets } from './secrets/secrets.ts'
 import type { CustomResource } from './stack/custom-resource.ts'
 import { createPublications } from './stack/publications.ts'
 import { refuseOtherChanges } from './stack/refuse-other-changes.ts'
 import { refuseUnknown } from './stack/refuse-unknown.ts'
-import { loadStack, type Stack } from './stack/stack.ts'
+import { loadStack } from './stack/stack.ts'
 import { orAbort } from './states/execution/abort.ts'
-import { createStepFunctions, type StepFunctions } from './states/step-functions.ts'
+import { createStepFunctions } from './states/step-functions.ts'
 
 export interface CloudOptions {
   readonly assembly: Assembly
@@ -61,40 +60,12 @@ export interface CloudOptions {
 }
 
 /** A cloud that answers requests, and whose schedules and rotations are not started. */
-export interface WiredCloud {
-  /** The stack of the last deployment. */
-  readonly stack: Stack
-  /** Handles requests to any AWS service, as the server behind `AWS_ENDPOINT_URL`. */
-  readonly aws: (request: Request) => Promise<Response>
-  /** Handles requests to the stack’s HTTP API. */
-  readonly api: (request: Request) => Promise<Response>
-  readonly stepFunctions: StepFunctions
-  readonly events: Events
-  readonly invocations: Invocations
-  readonly s3: S3
-  readonly secrets: Secrets
-  readonly keys: AccessKeys
-  readonly scheduler: Scheduler
-  /** An access key that the cloud accepts. */
-  readonly credentials: AccessKey
-  /**
-   * Deploys changed functions and state machines. Running executions keep their definition and its versions, with their
-   * bundles, as long as the folder of the former assembly exists. New executions use the new ones.
-   * @throws Error naming what of the assembly is not supported, or cannot change while the cloud runs
-   */
-  deploy(assembly: Assembly): void
-  /** Starts schedules, scheduled rules and rotations. */
-  start(): void
-  /** Resolves when no event is being delivered and no secret rotated. */
-  settled(): Promise<void>
-  /** Aborts executions and closes the stores. Running functions are not awaited. */
-  close(): Promise<void>
-}
+export type WiredCloud = ReturnType<typeof wireCloud>
 
 export const DEFAULT_AWS_URL = 'http://aws.invalid'
 
 /** Creates the services of a cloud and connects them. @throws Error naming what of the assembly is not supported */
-export function wireCloud(options: CloudOptions): WiredCloud {
+export function wireCloud(options: CloudOptions) {
   const { parameters, apiUrl, directory, clock, randomHex, random } = options
   const { awsUrl = DEFAULT_AWS_URL, customResources = {}, deliverEvent = (_event, deliver) => deliver() } = options
   refuseUnknown(options.assembly.template)
@@ -188,10 +159,13 @@ export function wireCloud(options: CloudOptions): WiredCloud {
 
   let scheduledRules: { close(): void } | undefined
   return {
+    /** The stack of the last deployment. */
     get stack() {
       return current.stack
     },
+    /** Handles requests to any AWS service, as the server behind `AWS_ENDPOINT_URL`. */
     aws,
+    /** Handles requests to the stack’s HTTP API. */
     api,
     stepFunctions,
     events,
@@ -200,21 +174,30 @@ export function wireCloud(options: CloudOptions): WiredCloud {
     secrets,
     keys,
     scheduler,
+    /** An access key that the cloud accepts. */
     credentials: keys.make('deployer'),
-    deploy(assembly) {
+    /**
+     * Deploys changed functions and state machines. Running executions keep their definition and its versions, with their
+     * bundles, as long as the folder of the former assembly exists. New executions use the new ones.
+     * @throws Error naming what of the assembly is not supported, or cannot change while the cloud runs
+     */
+    deploy(assembly: Assembly) {
       refuseUnknown(assembly.template)
       refuseOtherChanges(current.assembly.template, assembly.template)
       run(load(assembly))
     },
+    /** Starts schedules, scheduled rules and rotations. */
     start() {
       scheduler.start()
       secrets.startRotations(stack.rotations)
       scheduledRules = startScheduledRules(rules, { clock, newId })
     },
+    /** Resolves when no event is being delivered and no secret rotated. */
     async settled() {
       await invocations.settled()
       await secrets.settled()
     },
+    /** Aborts executions and closes the stores. Running functions are not awaited. */
     async close() {
       scheduler.close()
       secrets.close()

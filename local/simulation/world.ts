@@ -1,7 +1,6 @@
-import { type Clock, createSteppedClock } from '../../lib/clock.ts'
-import type { Services } from '../../lib/services.ts'
+import { createSteppedClock } from '../../lib/clock.ts'
 import type { Assembly } from '../cloud/assembly.ts'
-import { type Cloud, createCloud } from '../cloud/cloud.ts'
+import { createCloud } from '../cloud/cloud.ts'
 import type { BusEvent } from '../cloud/events/events.ts'
 import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/functions/in-process-handler.ts'
@@ -10,24 +9,24 @@ import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import { addresses } from './environment/addresses.ts'
-import { type Audience, createAudience } from './environment/audience.ts'
+import { createAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
-import { type AppOutage, type CallApi, type Callback, createApiCaller, createApp } from './environment/event-app.ts'
+import { type AppOutage, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
-import { createHandedOutSecrets, type HandedOutSecrets } from './environment/handed-out-secrets.ts'
+import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { Participant } from './environment/participants.ts'
-import { createPlatform, type Platform } from './environment/platform.ts'
+import { createPlatform } from './environment/platform.ts'
 import { createServicesOn } from './environment/services.ts'
-import { type ExecutionsWatch, watchExecutions } from './environment/watch-executions.ts'
-import { type ResourcesWatch, watchResources } from './environment/watch-resources.ts'
+import { watchExecutions } from './environment/watch-executions.ts'
+import { watchResources } from './environment/watch-resources.ts'
 import type { Decide } from './faults/fault.ts'
-import { createFaults, type Faults } from './faults/faults.ts'
+import { createFaults } from './faults/faults.ts'
 import type { Quiescence } from './scheduling/quiescence.ts'
 import { createRandom } from './scheduling/random.ts'
-import { createScheduler, type Scheduler } from './scheduling/scheduler.ts'
-import { createTrace, type Trace } from './trace.ts'
+import { createScheduler } from './scheduling/scheduler.ts'
+import { createTrace } from './trace.ts'
 
 /** The time at which every simulation begins. */
 export const BEGINNING = Date.UTC(2030, 0, 1)
@@ -52,51 +51,15 @@ export interface WorldOptions {
   readonly maxSeconds?: number | undefined
 }
 
-/** Platform, cloud, functions and audience in one process, under one clock and one scheduler. */
-export interface World {
-  readonly platform: Platform
-  readonly cloud: Cloud
-  readonly clock: Clock
-  readonly trace: Trace
-  readonly scheduler: Scheduler
-  readonly resources: ResourcesWatch
-  readonly executions: ExecutionsWatch
-  /** Services of a function whose calls are neither scheduled nor traced. Its promises need `scheduler.drive`. */
-  readonly observer: Services
-  /** Showrunner's API, as the event app calls it. */
-  readonly callApi: CallApi
-  readonly audience: Audience
-  /** Requests to the event app’s server. */
-  readonly callbacks: readonly Callback[]
-  readonly faults: Faults
-  readonly events: readonly BusEvent[]
-  readonly platformEvents: readonly BusEvent[]
-  /** Secrets that the platform and IAM have handed out. */
-  readonly handedOut: HandedOutSecrets
-  readonly output: readonly string[]
-  startChaos(): void
-  /** Resolves at the first step after which the condition holds. */
-  until(condition: () => boolean): Promise<void>
-  close(): void
-}
+export type World = ReturnType<typeof createWorld>
 
-export function createWorld(options: WorldOptions): World {
-  const {
-    quiescence,
-    assembly,
-    seed,
-    participants,
-    handlers,
-    issuer,
-    leftOut,
-    decide,
-    chaos = {},
-    maxSeconds,
-  } = options
+/** Creates platform, cloud, functions and audience in one process, under one clock and one scheduler. */
+export function createWorld(options: WorldOptions) {
+  const { quiescence, assembly, seed, participants, handlers, issuer, leftOut, chaos = {}, maxSeconds } = options
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
-  const faults = createFaults({ decide, now: clock.now, trace })
+  const faults = createFaults({ decide: options.decide, now: clock.now, trace })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
   const conditions = new Map<() => boolean, () => void>()
@@ -214,17 +177,22 @@ export function createWorld(options: WorldOptions): World {
     scheduler,
     resources,
     executions,
+    /** Services of a function whose calls are neither scheduled nor traced. Its promises need `scheduler.drive`. */
     observer,
+    /** Showrunner's API, as the event app calls it. */
     callApi: createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock }),
     audience,
+    /** Requests to the event app’s server. */
     callbacks: eventApp.callbacks,
     faults,
     events,
     platformEvents,
+    /** Secrets that the platform and IAM have handed out. */
     handedOut,
     output: quiescence.output,
     startChaos: () => injectFaults(chaos, { ...parts, random: random('chaos') }),
-    until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
+    /** Resolves at the first step after which the condition holds. */
+    until: (isSo: () => boolean) => new Promise<void>((resolve) => conditions.set(isSo, resolve)),
     close() {
       // Everything is in memory, and pending work of a failed simulation never ends.
       void cloud.close()

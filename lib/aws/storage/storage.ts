@@ -11,10 +11,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
-import { type Assembled, assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
+import { assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
 import { attempt, attemptEach, isConflict, isMissing, isRefused } from './failures.ts'
-import { type Streamed, storeStream } from './store-stream.ts'
-import { createStoredVersions, type StoredVersions } from './versions.ts'
+import { storeStream } from './store-stream.ts'
+import { createStoredVersions } from './versions.ts'
 
 /** A stored JSON document, and the ETag as the condition for replacing it. */
 export interface StoredDocument {
@@ -52,50 +52,10 @@ export interface LinkOptions {
 /** Tags of an object, which lifecycle rules refer to. */
 export type Tags = Readonly<Record<string, string>>
 
-/** The bucket. Every method throws {@link StorageError} when S3 fails, and {@link TaskConfigError} when there is no bucket. */
-export interface Storage extends StoredVersions {
-  readonly bucket: string
-  readDocument(key: string): Promise<StoredDocument | undefined>
-  /** Reads an object as UTF-8; undefined if it does not exist. */
-  readText(key: string): Promise<string | undefined>
-  /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
-  writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
-  put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
-  /** Writes an object of up to 80 GB from a stream. It appears when it is complete. Throws the body's errors. */
-  putStream(key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags?: Tags): Promise<Streamed>
-  /** Stores an object of bytes and of ranges of another object, which S3 copies. All parts but the last have at least 5 MiB. */
-  assemble(
-    key: string,
-    from: CopySource,
-    parts: readonly ObjectPart[],
-    contentType: string,
-    tags?: Tags,
-  ): Promise<Assembled>
-  /** Deletes an object, if it exists. */
-  delete(key: string): Promise<void>
-  /** Replaces the tags of an object, if it exists. */
-  tag(key: string, tags: Tags): Promise<void>
-  /** Returns undefined if the object does not exist. */
-  headOf(key: string): Promise<ObjectHead | undefined>
-  /** Returns the versions of one object, newest first, without delete markers. */
-  versionsOf(key: string): Promise<{ versionId: string; etag: string }[]>
-  /** Deletes one version of an object permanently; the version before it becomes the newest. */
-  deleteVersion(key: string, versionId: string): Promise<void>
-  /** Returns the size in bytes; undefined if the object does not exist. */
-  sizeOf(key: string): Promise<number | undefined>
-  /** Returns the ETag without quotes; undefined if the object does not exist. */
-  etagOf(key: string): Promise<string | undefined>
-  /** Opens one version of an object by its ETag. Reads fail once the object is replaced. */
-  open(key: string, etag: string): Promise<StoredObject>
-  /** Signs a URL that reads the object for some seconds, or until `linkEnd`. The object need not exist. */
-  link(key: string, seconds: number, options?: LinkOptions): Promise<string>
-  /** Returns the earliest time at which a link that is signed now stops working, in milliseconds since the epoch. */
-  linkEnd(seconds: number): Promise<number>
-  /** Lists keys in ascending order, after the key `after`. */
-  list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
-}
+export type Storage = ReturnType<typeof createStorage>
 
-export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
+/** Creates the bucket. Every method throws {@link StorageError} when S3 fails, and {@link TaskConfigError} without a bucket. */
+export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
   type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
   const targetOf = (key: string, tags: Tags, contentType: string | undefined) => ({
     Bucket: bucket,
@@ -118,27 +78,30 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     return undefined
   }
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
-  const headOf: Storage['headOf'] = (key) =>
-    attempt(`looking for ${key}`, async () => {
+  /** Returns undefined if the object does not exist. */
+  const headOf = (key: string) =>
+    attempt(`looking for ${key}`, async (): Promise<ObjectHead> => {
       const { ContentLength = 0, ETag = '', VersionId } = await head(key)
       return { size: ContentLength, etag: unquoted(ETag), ...(VersionId && { versionId: VersionId }) }
     }).catch(undefinedIfMissing(key))
   return {
     bucket,
     ...createStoredVersions(s3, bucket),
-    readDocument: (key) =>
-      attempt(`reading ${key}`, async () => {
+    readDocument: (key: string) =>
+      attempt(`reading ${key}`, async (): Promise<StoredDocument> => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
       }).catch(undefinedIfMissing(key)),
 
-    readText: (key) =>
+    /** Reads an object as UTF-8; undefined if it does not exist. */
+    readText: (key: string) =>
       attempt(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return (await answer.Body?.transformToString()) ?? ''
       }).catch(undefinedIfMissing(key)),
 
-    writeDocument: (key, value, etag, tags = {}) =>
+    /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
+    writeDocument: (key: string, value: unknown, etag: string | undefined, tags: Tags = {}) =>
       attempt(`writing ${key}`, async () => {
         const condition: Partial<PutObjectCommandInput> = etag ? { IfMatch: etag } : { IfNoneMatch: '*' }
         await s3.send(
@@ -150,32 +113,40 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         throw error
       }),
 
-    put: (key, body, contentType, tags = {}) =>
+    put: (key: string, body: Uint8Array | string, contentType: string, tags: Tags = {}) =>
       attempt(`writing ${key}`, async () => {
         await s3.send(new PutObjectCommand(objectOf(key, body, contentType, tags)))
       }),
 
-    putStream: (key, body, contentType, tags = {}) => storeStream(s3, targetOf(key, tags, contentType), body),
+    /** Writes an object of up to 80 GB from a stream. It appears when it is complete. Throws the body's errors. */
+    putStream: (key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags: Tags = {}) =>
+      storeStream(s3, targetOf(key, tags, contentType), body),
 
-    assemble: (key, from, parts, contentType, tags = {}) =>
+    /** Stores an object of bytes and of ranges of another object, which S3 copies. All parts but the last have at least 5 MiB. */
+    assemble: (key: string, from: CopySource, parts: readonly ObjectPart[], contentType: string, tags: Tags = {}) =>
       assembleParts(s3, targetOf(key, tags, contentType), { ...from, etag: unquoted(from.etag) }, parts),
 
-    delete: (key) =>
+    /** Deletes an object, if it exists. */
+    delete: (key: string) =>
       attempt(`deleting ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
 
-    tag: (key, tags) =>
+    /** Replaces the tags of an object, if it exists. */
+    tag: (key: string, tags: Tags) =>
       attempt(`tagging ${key}`, async () => {
         const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
         await s3.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } }))
       }).catch(undefinedIfMissing(key)),
 
     headOf,
-    sizeOf: async (key) => (await headOf(key))?.size,
-    etagOf: async (key) => (await headOf(key))?.etag,
+    /** Returns the size in bytes; undefined if the object does not exist. */
+    sizeOf: async (key: string) => (await headOf(key))?.size,
+    /** Returns the ETag without quotes; undefined if the object does not exist. */
+    etagOf: async (key: string) => (await headOf(key))?.etag,
 
-    versionsOf: (key) =>
+    /** Returns the versions of one object, newest first, without delete markers. */
+    versionsOf: (key: string) =>
       attempt(`listing versions of ${key}`, async () => {
         const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
         return Versions.filter((version) => version.Key === key).map(({ VersionId = '', ETag = '' }) => ({
@@ -184,13 +155,15 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         }))
       }),
 
-    deleteVersion: (key, versionId) =>
+    /** Deletes one version of an object permanently; the version before it becomes the newest. */
+    deleteVersion: (key: string, versionId: string) =>
       attempt(`deleting a version of ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }))
       }),
 
-    open: (key, etag) =>
-      attempt(`opening ${key}`, async () => {
+    /** Opens one version of an object by its ETag. Reads fail once the object is replaced. */
+    open: (key: string, etag: string) =>
+      attempt(`opening ${key}`, async (): Promise<StoredObject> => {
         const one = { Bucket: bucket, Key: key, IfMatch: `"${unquoted(etag)}"` }
         const head = await s3.send(new HeadObjectCommand(one))
         return {
@@ -208,7 +181,8 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         }
       }),
 
-    link: (key, seconds, { versionId, contentType, fileName } = {}) => {
+    /** Signs a URL that reads the object for some seconds, or until `linkEnd`. The object need not exist. */
+    link: (key: string, seconds: number, { versionId, contentType, fileName }: LinkOptions = {}) => {
       const request = {
         Bucket: bucket,
         Key: key,
@@ -220,9 +194,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       return getSignedUrl(s3, new GetObjectCommand(request), signing)
     },
 
-    linkEnd: async (seconds) => linkEnd(await s3.config.credentials(), { asked: seconds, now: clock.now() }),
+    /** Returns the earliest time at which a link that is signed now stops working, in milliseconds since the epoch. */
+    linkEnd: async (seconds: number) => linkEnd(await s3.config.credentials(), { asked: seconds, now: clock.now() }),
 
-    list: (prefix, { limit, after }) =>
+    /** Lists keys in ascending order, after the key `after`. */
+    list: (prefix: string, { limit, after }: { limit: number; after?: string }) =>
       attempt(`listing ${prefix}`, async () => {
         const answer = await s3.send(
           new ListObjectsV2Command({

@@ -14,17 +14,8 @@ interface Version {
   readonly VersionId: string | undefined
 }
 
-/** Operations on all versions of every object whose key begins with a prefix. */
-export interface StoredVersions {
-  /** Deletes every version, and returns their number. Versions that are written meanwhile may stay. */
-  deleteAll(prefix: string): Promise<number>
-  /** Covers every object with a delete marker, and returns their number. No link reads them until `unhide`. */
-  hide(prefix: string): Promise<number>
-  /** Removes delete markers that are the newest version of their object, and returns their number. */
-  unhide(prefix: string): Promise<number>
-}
-
-export function createStoredVersions(s3: S3Client, bucket: string): StoredVersions {
+/** Creates operations on all versions of every object whose key begins with a prefix. */
+export function createStoredVersions(s3: S3Client, bucket: string) {
   const deleteEach = async (versions: readonly Partial<Version>[]) => {
     const left = versions.values() // shared by the workers
     const work = async () => {
@@ -50,7 +41,8 @@ export function createStoredVersions(s3: S3Client, bucket: string): StoredVersio
     return found
   }
   return {
-    deleteAll: (prefix) =>
+    /** Deletes every version, and returns their number. Versions that are written meanwhile may stay. */
+    deleteAll: (prefix: string) =>
       attempt(`deleting ${prefix}`, async () => {
         let count = 0
         for (let found = await firstVersions(prefix); found.length > 0; found = await firstVersions(prefix))
@@ -58,7 +50,8 @@ export function createStoredVersions(s3: S3Client, bucket: string): StoredVersio
         return count
       }),
 
-    hide: (prefix) =>
+    /** Covers every object with a delete marker, and returns their number. No link reads them until `unhide`. */
+    hide: (prefix: string) =>
       attempt(`hiding ${prefix}`, async () => {
         let count = 0
         for (;;) {
@@ -68,7 +61,8 @@ export function createStoredVersions(s3: S3Client, bucket: string): StoredVersio
         }
       }),
 
-    unhide: (prefix) => attempt(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
+    /** Removes delete markers that are the newest version of their object, and returns their number. */
+    unhide: (prefix: string) => attempt(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
   }
 }
 

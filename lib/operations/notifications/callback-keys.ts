@@ -6,12 +6,7 @@ import type { CallbackKeySet } from '../../events/owner-callback-format.ts'
 import { TaskConfigError } from '../../tasks/errors.ts'
 
 /** The key pairs of callbacks, which event apps verify with the public keys. */
-export interface CallbackKeys {
-  /** Returns the current private key, and its id. */
-  signing(): Promise<{ readonly kid: string; readonly privateKey: KeyObject }>
-  /** Returns the public keys as a JSON Web Key Set: the current one, and the next or the previous one. */
-  published(): Promise<CallbackKeySet>
-}
+export type CallbackKeys = ReturnType<typeof createCallbackKeys>
 
 /** Milliseconds for which a new key is published before it signs: longer than apps and functions cache keys. */
 export const KEY_OVERLAP = 3_600_000
@@ -35,7 +30,7 @@ export function createCallbackKeys(options: {
   readonly secrets: Pick<Secrets, 'readStage'>
   readonly secretId: string
   readonly clock: Clock
-}): CallbackKeys {
+}) {
   const { secrets, secretId, clock } = options
   let known: { readonly at: number; readonly pairs: ReturnType<typeof read> } | undefined
 
@@ -62,11 +57,13 @@ export function createCallbackKeys(options: {
   }
 
   return {
-    async signing() {
+    /** Returns the current private key, and its id. */
+    async signing(): Promise<KeyPair> {
       const { current, since, previous } = await pairs()
       return previous && clock.now() - since < KEY_OVERLAP ? previous : current
     },
-    async published() {
+    /** Returns the public keys as a JSON Web Key Set: the current one, and the next or the previous one. */
+    async published(): Promise<CallbackKeySet> {
       const { current, previous } = await pairs()
       return { keys: [current, ...(previous ? [previous] : [])].map(({ publicKey }) => publicKey) }
     },

@@ -23,16 +23,7 @@ interface CallbackOrder {
   readonly secret?: SecretReference | undefined
 }
 
-export interface Callbacks {
-  /**
-   * Posts an event with two tokens: one in EdDSA for the public keys, and one in HS256 with the show's secret. Without such a
-   * secret, the deployment's secret signs the second token; the next version removes that.
-   * @throws {@link ServiceError} when the app cannot be reached or asks for a retry
-   * @throws {@link TaskInputError} when the URL may not be called
-   * @throws {@link TaskConfigError} when the show's secret cannot be used for this URL
-   */
-  post(callback: CallbackOrder, event: OwnerEvent): Promise<CallbackAnswer>
-}
+export type Callbacks = ReturnType<typeof createCallbacks>
 
 /** Dependencies of {@link createCallbacks}. */
 export interface CallbacksOptions {
@@ -52,7 +43,7 @@ const RETRYABLE = [408, 425, 429]
 /** Statuses of an app that does not accept the token. */
 const UNTRUSTED = [401, 403]
 
-export function createCallbacks(options: CallbacksOptions): Callbacks {
+export function createCallbacks(options: CallbacksOptions) {
   const { secrets, secretId, keys, showSecrets, clock, fetch } = options
 
   async function readSecret({ url, secret: reference }: CallbackOrder, fresh: boolean): Promise<string> {
@@ -115,7 +106,14 @@ export function createCallbacks(options: CallbacksOptions): Callbacks {
   }
 
   return {
-    async post(callback, event) {
+    /**
+     * Posts an event with two tokens: one in EdDSA for the public keys, and one in HS256 with the show's secret. Without such a
+     * secret, the deployment's secret signs the second token; the next version removes that.
+     * @throws {@link ServiceError} when the app cannot be reached or asks for a retry
+     * @throws {@link TaskInputError} when the URL may not be called
+     * @throws {@link TaskConfigError} when the show's secret cannot be used for this URL
+     */
+    async post(callback: CallbackOrder, event: OwnerEvent): Promise<CallbackAnswer> {
       const { url } = callback
       const secret = await readSecret(callback, false)
       let status = await send(url, event, secret)

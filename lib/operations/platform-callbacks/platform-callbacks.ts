@@ -26,12 +26,9 @@ type CallbackVerification =
   | { readonly is: 'genuine' | 'unregistered' }
   | { readonly is: 'untrusted'; readonly reason: string }
 
-export interface PlatformCallbacks {
-  /** Checks that the platform has recently signed exactly this body. */
-  verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerification>
-}
+export type PlatformCallbacks = ReturnType<typeof createPlatformCallbacks>
 
-export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
+export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock) {
   let readAt = Number.NEGATIVE_INFINITY
   const read = async (receiver: Receiver, fresh: boolean) => {
     if (fresh) readAt = clock.now()
@@ -49,7 +46,8 @@ export function createPlatformCallbacks(secrets: Secrets, secretId: string, cloc
   }
 
   return {
-    async verify(receiver, received) {
+    /** Checks that the platform has recently signed exactly this body. */
+    async verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerification> {
       const mayRead = clock.now() - readAt >= MIN_READ_INTERVAL
       const kept = await read(receiver, false)
       // The secret may have been registered or replaced since.

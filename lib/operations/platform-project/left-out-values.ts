@@ -8,23 +8,20 @@ interface UnreadPlace {
   readonly count: number
 }
 
-/** Values that the client left out of answers, until a function logs them. */
-export interface LeftOutValues {
-  note(leftOut: LeftOut): void
-  /** Returns and clears what was noted, by place. */
-  take(): UnreadPlace[]
-}
+export type LeftOutValues = ReturnType<typeof createLeftOutValues>
 
-export function createLeftOutValues(): LeftOutValues {
+/** Collects values that the client left out of answers, until a function logs them. */
+export function createLeftOutValues() {
   const places = new Map<string, UnreadPlace>()
   return {
-    note({ operation, values }) {
+    note({ operation, values }: LeftOut) {
       for (const { path: exactPath, problem } of values) {
         const path = exactPath.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*')
         const key = `${operation} ${path} ${problem}`
         places.set(key, { operation, path, problem, count: (places.get(key)?.count ?? 0) + 1 })
       }
     },
+    /** Returns and clears what was noted, by place. */
     take() {
       const taken = [...places.values()]
       places.clear()

@@ -27,20 +27,9 @@ export type Participant = Pick<
   'sessionId' | 'role' | 'data' | 'expiresIn' | 'layoutClasses'
 >
 
-export interface ProjectClient {
-  /** Returns the client. When the platform refuses the secret, the client reads it once more. */
-  client(): Promise<PlatformClient>
-  apiKey(): Promise<string>
-  /** Creates a token for one participant, from the current secret, because a refused token is not created again. */
-  clientToken(participant: Participant): Promise<string>
-  /**
-   * Creates a token with which the platform itself publishes: a scene or a SIP call. The token must not leave the task.
-   * @param publisher other participants and the platform's callbacks see its `data`
-   */
-  publisherToken(sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>): Promise<string>
-}
+export type ProjectClient = ReturnType<typeof createProjectClient>
 
-export function createProjectClient(secrets: Secrets, options: ProjectOptions): ProjectClient {
+export function createProjectClient(secrets: Secrets, options: ProjectOptions) {
   const { secretId, ...connection } = options
   const { clock, random } = connection
   /** While the secret is being replaced, the platform only accepts the pending one. */
@@ -53,9 +42,11 @@ export function createProjectClient(secrets: Secrets, options: ProjectOptions): 
     const { apiKey } = await secret()
     return createPlatformClient({ ...connection, apiKey, apiSecret })
   }
-  const clientToken: ProjectClient['clientToken'] = async (participant) =>
+  /** Creates a token for one participant, from the current secret, because a refused token is not created again. */
+  const clientToken = async (participant: Participant) =>
     createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })
   return {
+    /** Returns the client. When the platform refuses the secret, the client reads it once more. */
     client() {
       client ??= create().catch((error) => {
         client = undefined
@@ -65,6 +56,11 @@ export function createProjectClient(secrets: Secrets, options: ProjectOptions): 
     },
     apiKey: async () => (await secret()).apiKey,
     clientToken,
-    publisherToken: (sessionId, publisher) => clientToken({ ...publisher, sessionId, role: 'publisher' }),
+    /**
+     * Creates a token with which the platform itself publishes: a scene or a SIP call. The token must not leave the task.
+     * @param publisher other participants and the platform's callbacks see its `data`
+     */
+    publisherToken: (sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>) =>
+      clientToken({ ...publisher, sessionId, role: 'publisher' }),
   }
 }

@@ -13,8 +13,6 @@ export interface EventTargetsOptions {
   readonly onLost?: (machineName: string, error: Error) => void
 }
 
-export type EventTargets = ReturnType<typeof createEventTargets>
-
 export function createEventTargets({ invocations, stepFunctions, queues, newId, onLost }: EventTargetsOptions) {
   let isClosed = false
   const start = (rule: string, { arn: stateMachineArn, deadLetterQueue }: TargetSpec, input: string) => {

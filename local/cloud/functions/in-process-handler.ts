@@ -18,9 +18,6 @@ export interface SdkResponse {
   body: Readable
 }
 
-/** A `requestHandler` of an AWS SDK client. */
-export type InProcessHandler = ReturnType<typeof createInProcessHandler>
-
 /** Creates a `requestHandler` that calls an endpoint of this process. The client’s timeouts do not apply. */
 export function createInProcessHandler(fetch: (request: Request) => Promise<Response>) {
   return {

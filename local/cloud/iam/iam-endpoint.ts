@@ -11,9 +11,6 @@ export interface IamOptions {
   readonly newId: () => string
 }
 
-/** IAM’s Query protocol, with the operations for replacing a user’s access key. */
-export type IamEndpoint = ReturnType<typeof createIamEndpoint>
-
 interface Operation {
   /** Required parameters besides the user’s name. */
   readonly takes: readonly string[]
@@ -32,6 +29,7 @@ const CODES: Readonly<Record<string, string>> = {
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/'
 const VERSION = '2010-05-08'
 
+/** Creates an endpoint of IAM’s Query protocol, with the operations for replacing a user’s access key. */
 export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }: IamOptions) {
   const operations: Readonly<Record<string, Operation>> = {
     CreateAccessKey: {

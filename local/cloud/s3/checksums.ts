@@ -61,9 +61,7 @@ export interface Measured {
   sums: Partial<Record<Sum, string>>
 }
 
-/** Passes bytes through, and measures their length and sums. */
-export type Meter = ReturnType<typeof createMeter>
-
+/** Creates a stream that passes bytes through, and measures their length and sums. */
 export function createMeter(sums: Iterable<Sum>) {
   const hashers = new Map([...sums].map((sum) => [sum, hasherOf(sum)]))
   let size = 0

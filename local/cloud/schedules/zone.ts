@@ -1,9 +1,9 @@
-/** The clocks of a time zone. Local times are milliseconds since the epoch, as if they were UTC. */
-export type Zone = ReturnType<typeof createZone>
-
 const DAY_MS = 86_400_000
 
-/** @throws Error for a name that is not in the IANA database */
+/**
+ * Creates the clocks of a time zone. Local times are milliseconds since the epoch, as if they were UTC.
+ * @throws Error for a name that is not in the IANA database
+ */
 export function createZone(name: string) {
   const format = formatOf(name)
   const toWall = (instant: number) => {

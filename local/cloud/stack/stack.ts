@@ -1,61 +1,30 @@
 import type { Assembly } from '../assembly.ts'
-import { type RuleProperties, type RuleSpec, readRule } from '../events/rules.ts'
-import type { FunctionSpec } from '../functions/function.ts'
+import { type RuleProperties, readRule } from '../events/rules.ts'
 import { type Created, createResolver } from '../intrinsics.ts'
-import { type QueueSpec, queueArn } from '../queues/queues.ts'
+import { queueArn } from '../queues/queues.ts'
 import type { CorsRule } from '../s3/http/cors.ts'
 import type { Versioning } from '../s3/store/versions.ts'
-import type { RotationSpec } from '../secrets/rotations.ts'
-import type { AddedMachine } from '../states/operations.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
-import {
-  type CustomResource,
-  type CustomResourceSpec,
-  isCustomResource,
-  readCustomResources,
-} from './custom-resource.ts'
-import { type FunctionVersion, readFunctions, readFunctionVersions } from './functions.ts'
+import { type CustomResource, isCustomResource, readCustomResources } from './custom-resource.ts'
+import { readFunctions, readFunctionVersions } from './functions.ts'
 import { readMachines } from './machines.ts'
 import { honouredOf } from './refuse-unknown.ts'
 import { readRotations } from './rotations.ts'
-import { type AllOf, type RouteSpec, readAccessLogFormat, readRoutes } from './routes.ts'
+import { type AllOf, readAccessLogFormat, readRoutes } from './routes.ts'
 
-/** The resources of a template, with references resolved. */
-export interface Stack {
-  readonly functions: readonly FunctionSpec[]
-  readonly functionVersions: readonly FunctionVersion[]
-  /** State machines with their published versions. */
-  readonly machines: readonly AddedMachine[]
-  /** Buckets. `announces` is true if new objects become events on the bus. */
-  readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning; cors: readonly CorsRule[] }[]
-  readonly queues: readonly QueueSpec[]
-  readonly users: readonly string[]
-  policiesOf(user: string): string[]
-  /** Names of buses beside the default one. */
-  readonly buses: readonly string[]
-  readonly rules: readonly RuleSpec[]
-  readonly scheduleGroups: readonly string[]
-  readonly rotations: readonly RotationSpec[]
-  readonly customResources: readonly CustomResourceSpec[]
-  /** Returns true if the stack has this function or version. */
-  isFunction(arn: unknown): boolean
-  readonly routes: readonly RouteSpec[]
-  /** Format of the HTTP API’s access log, if any. */
-  readonly accessLogFormat: string | undefined
-  readonly outputs: Readonly<Record<string, string>>
-}
+export type Stack = ReturnType<typeof loadStack>
 
 export interface StackResources extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
   /** Deployed custom resources by logical id. */
   readonly customResources: Readonly<Record<string, CustomResource>>
 }
 
-/** @throws Error naming references to missing resources */
+/** Loads the resources of a template, with references resolved. @throws Error naming references to missing resources */
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
   parameters: Readonly<Record<string, string>>,
   surroundings: StackResources,
-): Stack {
+) {
   const typeOf = (id: string) => template.Resources[id]?.Type ?? ''
   const property = (id: string, name: string) => resolve(template.Resources[id]?.Properties?.[name])
   const creators = createCreators({
@@ -92,6 +61,7 @@ export function loadStack(
   }
   const functions = readFunctions({ all, assetFolder, requireQueue })
   const functionVersions = readFunctionVersions(all)
+  /** Returns true if the stack has this function or version. */
   const isFunction = (arn: unknown) => [...functions, ...functionVersions].some((one) => arn === one.arn)
   const requireFunction = (user: string, arn: unknown): string => {
     if (!isFunction(arn))
@@ -110,7 +80,9 @@ export function loadStack(
     functions,
     functionVersions,
     isFunction,
+    /** State machines with their published versions. */
     machines,
+    /** `announces` is true if new objects become events on the bus. */
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,
       announces: properties.NotificationConfiguration !== undefined, // only one is supported
@@ -118,9 +90,10 @@ export function loadStack(
       cors: properties.CorsConfiguration?.CorsRules ?? [],
     })),
     queues,
+    /** Names of buses beside the default one. */
     buses,
     users: all('AWS::IAM::User').map(({ ref }) => ref),
-    policiesOf: (user) =>
+    policiesOf: (user: string) =>
       Object.values(template.Resources)
         .filter(({ Type, Properties: { Users = [] } = {} }) => {
           return Type === 'AWS::IAM::Policy' && (resolve(Users) as unknown[]).includes(user)

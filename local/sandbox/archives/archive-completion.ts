@@ -4,9 +4,7 @@ import type { ArchiveRecord } from '../state/records.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
 
-/** Completion of stopped archives: their files are made, kept and delivered. */
-export type ArchiveCompletion = ReturnType<typeof createArchiveCompletion>
-
+/** Completes stopped archives: their files are made, kept and delivered. */
 export function createArchiveCompletion(
   parts: Pick<Parts, 'store' | 'background' | 'media' | 'files'> & {
     delivery: ArchiveDelivery

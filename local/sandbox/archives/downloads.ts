@@ -9,9 +9,7 @@ import type { Parts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import { fileOf } from './archive-files.ts'
 
-/** Signed URLs of available files. Each works for ten minutes, and no record of them is kept. */
-export type Downloads = ReturnType<typeof createDownloads>
-
+/** Signs the URLs of available files. Each works for ten minutes, and no record of them is kept. */
 export function createDownloads(
   parts: Pick<Parts, 'store' | 'files' | 'now' | 'publicUrl'> & {
     /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */

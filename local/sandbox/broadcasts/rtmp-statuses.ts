@@ -3,12 +3,10 @@ import type { Broadcaster, RtmpLink } from '../media/media.ts'
 import type { Parts } from '../parts.ts'
 
 /**
- * Statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client publishes.
- * While no client publishes it is `connecting`, although the connection stays and receives the empty picture. `offline` and
- * `error` are final.
+ * Decides the statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client
+ * publishes. While no client publishes it is `connecting`, although the connection stays and receives the empty picture.
+ * `offline` and `error` are final.
  */
-export type RtmpStatuses = ReturnType<typeof createRtmpStatuses>
-
 export function createRtmpStatuses(parts: Pick<Parts, 'store' | 'transitions' | 'presence'>) {
   const { store, transitions, presence } = parts
   /** Outputs whose servers receive the stream, by broadcast. */

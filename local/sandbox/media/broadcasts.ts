@@ -11,9 +11,7 @@ import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 /** Length of a segment in seconds; a player starts about three segments behind. */
 const SEGMENT_SECONDS = { normal: 2, lowLatency: 1 }
 
-/** Broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
-export type BroadcastOutputs = ReturnType<typeof createBroadcastOutputs>
-
+/** Creates the broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
 export function createBroadcastOutputs(
   engine: OutputStarter,
   options: RtmpOptions & { /** Folder in which each broadcast gets its own directory. */ readonly directory: string },

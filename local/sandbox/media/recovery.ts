@@ -13,9 +13,7 @@ import { undefinedIfMissing, withFile } from './file-bytes.ts'
 import type { LeftArchive, RecordedFile } from './media.ts'
 import { fingerprint, recordedFileAt } from './recorded-file.ts'
 
-/** Recovery of archives that an earlier process has left in the media engine's directory. */
-export type Recovery = ReturnType<typeof createRecovery>
-
+/** Recovers archives that an earlier process has left in the media engine's directory. */
 export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; directory: string }) {
   const encodersEnded = endLeftEncoders(directory) // at once, since broadcasts are not recovered
   encodersEnded.catch(() => {}) // each recover() rejects with it

@@ -1,8 +1,6 @@
 import type { Broadcaster, RtmpLink } from './media.ts'
 
-/** States of the connections to RTMP servers. Late listeners get the current states too. */
-export type RtmpLinks = ReturnType<typeof createRtmpLinks>
-
+/** Records the states of the connections to RTMP servers. Late listeners get the current states too. */
 export function createRtmpLinks() {
   const links = new Map<string, RtmpLink>()
   const listeners: Parameters<Broadcaster['onRtmp']>[0][] = []

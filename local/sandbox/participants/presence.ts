@@ -45,42 +45,15 @@ export type NewStream = Pick<
 export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
 /** Clients connected to sessions, and the streams that they publish. */
-export interface Presence {
-  /** Connects a client. `data` is the connection data of its token, `client` its details for Insights. */
-  connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord
-  /** Publishes a stream. In a muted session it is muted from the start. */
-  publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
-  /** Changes the tracks that a stream carries, or its layout classes. */
-  change(
-    streamId: string,
-    changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>,
-  ): StreamRecord
-  /** Mutes a stream for a moderator, also one that is muted already. */
-  forceMute(streamId: string): void
-  /** Mutes every stream of a session except those excluded, and every later one; or stops muting later ones. */
-  forceMuteAll(sessionId: string, mute: { active: boolean; excludedStreamIds: readonly string[] }): void
-  /** Ends a stream whose client stays. `reason` is `clientDisconnected` by default. */
-  unpublish(stream: StreamRecord, reason?: DepartureReason): void
-  signal(connection: ConnectionRecord, signal: NewSignal): void
-  /** Ends a client's streams, and disconnects it. `reason` is `clientDisconnected` by default. */
-  disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
-  hasClients(sessionId: string): boolean
-  isPublishing(sessionId: string): boolean
-  listen(listener: PresenceListener): void
-}
+export type Presence = ReturnType<typeof createPresence>
 
-export function createPresence(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  ids: Ids
-  media: Media
-}): Presence {
+export function createPresence(parts: { store: Store; clock: Clock; timers: Timers; ids: Ids; media: Media }) {
   const { store, clock, timers, ids, media } = parts
   const listeners: PresenceListener[] = []
   const hasClients = (sessionId: string) => store.connections.count({ sessionId }) > 0
   const isPublishing = (sessionId: string) => store.streams.count({ sessionId }) > 0
 
+  /** Ends a stream whose client stays. */
   const unpublish = (stream: StreamRecord, reason: DepartureReason = 'clientDisconnected') => {
     const { id, sessionId } = stream
     media.unpublish(sessionId, id)
@@ -88,6 +61,7 @@ export function createPresence(parts: {
     for (const listener of listeners) listener.onUnpublished?.(stream, reason)
     if (!isPublishing(sessionId)) for (const listener of listeners) listener.onIdle?.(sessionId)
   }
+  /** Mutes a stream for a moderator, also one that is muted already. */
   const forceMute = (streamId: string) => {
     const muted = change(streamId, { muted: true })
     for (const listener of listeners) listener.onForceMuted?.(muted)
@@ -96,7 +70,11 @@ export function createPresence(parts: {
     timers.set(sessionId, 'empty', clock.now() + limits.emptySession.value * 1000, () => {
       for (const listener of listeners) listener.onEnded?.(sessionId)
     })
-  const change: Presence['change'] = (streamId, changes) => {
+  /** Changes the tracks that a stream carries, or its layout classes. */
+  const change = (
+    streamId: string,
+    changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>,
+  ): StreamRecord => {
     const stream = store.streams.update(streamId, changes)
     media.updateStream(stream.sessionId, streamId, {
       ...drawn(stream),
@@ -112,15 +90,18 @@ export function createPresence(parts: {
     forceMute,
     hasClients,
     isPublishing,
-    listen: (listener) => listeners.push(listener),
-    connect(sessionId, data, client) {
+    listen: (listener: PresenceListener) => void listeners.push(listener),
+    /** Connects a client. `data` is the connection data of its token, `client` its details for Insights. */
+    connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord {
       const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data, client }
       store.connections.insert(connection)
       timers.cancel(sessionId, 'empty')
       for (const listener of listeners) listener.onJoined?.(connection)
       return connection
     },
-    publish({ id: connectionId, sessionId, data: connectionData }, { source = { type: 'pattern' }, ...described }) {
+    /** Publishes a stream. In a muted session it is muted from the start. */
+    publish(connection: ConnectionRecord, { source = { type: 'pattern' }, ...described }: NewStream): StreamRecord {
+      const { id: connectionId, sessionId, data: connectionData } = connection
       const isForced = store.sessions.get(sessionId)?.isMuted === true
       const muted = described.muted || isForced
       const own = { ...described, muted, format: formatOf(source) }
@@ -136,18 +117,23 @@ export function createPresence(parts: {
       if (isFirst) for (const listener of listeners) listener.onPublishing?.(sessionId)
       return stream
     },
-    forceMuteAll(sessionId, { active, excludedStreamIds }) {
+    /** Mutes every stream of a session except those excluded, and every later one; or stops muting later ones. */
+    forceMuteAll(
+      sessionId: string,
+      { active, excludedStreamIds }: { active: boolean; excludedStreamIds: readonly string[] },
+    ) {
       store.sessions.update(sessionId, { isMuted: active })
       for (const listener of listeners) listener.onSessionMuted?.(sessionId, active)
       for (const { id } of active ? store.streams.find({ sessionId }) : [])
         if (!excludedStreamIds.includes(id)) forceMute(id)
     },
-    signal({ id: connectionId }, { type, data, from }) {
+    signal({ id: connectionId }: ConnectionRecord, { type, data, from }: NewSignal) {
       const signal = { id: ids.uuid(), connectionId, receivedAt: clock.now(), type, data, from }
       store.signals.insert(signal)
       for (const listener of listeners) listener.onSignal?.(signal)
     },
-    disconnect(connection, reason = 'clientDisconnected') {
+    /** Ends a client's streams, and disconnects it. */
+    disconnect(connection: ConnectionRecord, reason: DepartureReason = 'clientDisconnected') {
       const { id, sessionId } = connection
       for (const stream of store.streams.find({ connectionId: id })) unpublish(stream, reason)
       for (const signal of store.signals.find({ connectionId: id })) store.signals.remove(signal.id)

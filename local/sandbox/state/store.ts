@@ -36,25 +36,7 @@ export interface Collection<R extends { readonly id: string }> {
 /** Values that fields must equal; several values mean any of them, undefined matches everything. */
 export type Match<R> = { readonly [Key in keyof R]?: R[Key] | readonly R[Key][] | undefined }
 
-export interface Store {
-  readonly accounts: Collection<AccountRecord>
-  readonly projects: Collection<ProjectRecord>
-  readonly sessions: Collection<SessionRecord>
-  readonly connections: Collection<ConnectionRecord>
-  readonly streams: Collection<StreamRecord>
-  readonly signals: Collection<SignalRecord>
-  readonly archives: Collection<ArchiveRecord>
-  readonly broadcasts: Collection<BroadcastRecord>
-  readonly calls: Collection<CallRecord>
-  readonly composers: Collection<ComposerRecord>
-  /** Callbacks that are not delivered yet. */
-  readonly callbacks: Collection<CallbackRecord>
-  /** History for Insights. */
-  readonly spans: Collection<Span>
-  /** Quality of WebRTC streams for Insights. */
-  readonly measurements: Collection<Measurement>
-  close(): void
-}
+export type Store = ReturnType<typeof createStore>
 
 /** Creates a file that only its owner can read. SQLite gives the files beside it the same mode. */
 function privateFileIn(directory: string): string {
@@ -71,26 +53,29 @@ function privateFileIn(directory: string): string {
  * they survive a killed process. Nothing waits for the disk itself, so that a power failure may lose the last moments, but
  * leaves the records readable.
  */
-export function createStore(directory?: string): Store {
+export function createStore(directory?: string) {
   const database = new DatabaseSync(directory ? privateFileIn(directory) : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   const { change, commit } = createTransactions(database)
   const createCollection = <R extends { readonly id: string }>(table: string, indexed: readonly (keyof R & string)[]) =>
     openCollection<R>(database, change, table, indexed)
   return {
-    accounts: createCollection('accounts', []),
-    projects: createCollection('projects', []),
-    sessions: createCollection('sessions', []),
-    connections: createCollection('connections', ['sessionId']),
-    streams: createCollection('streams', ['sessionId', 'connectionId']),
-    signals: createCollection('signals', ['connectionId']),
-    archives: createCollection('archives', ['projectId', 'sessionId']),
-    broadcasts: createCollection('broadcasts', ['projectId', 'sessionId']),
-    calls: createCollection('calls', ['sessionId', 'connectionId']),
-    composers: createCollection('composers', ['projectId', 'sessionId']),
-    callbacks: createCollection('callbacks', []),
-    spans: createCollection('spans', ['projectId', 'sessionId', 'subject']),
-    measurements: createCollection('measurements', []),
+    accounts: createCollection<AccountRecord>('accounts', []),
+    projects: createCollection<ProjectRecord>('projects', []),
+    sessions: createCollection<SessionRecord>('sessions', []),
+    connections: createCollection<ConnectionRecord>('connections', ['sessionId']),
+    streams: createCollection<StreamRecord>('streams', ['sessionId', 'connectionId']),
+    signals: createCollection<SignalRecord>('signals', ['connectionId']),
+    archives: createCollection<ArchiveRecord>('archives', ['projectId', 'sessionId']),
+    broadcasts: createCollection<BroadcastRecord>('broadcasts', ['projectId', 'sessionId']),
+    calls: createCollection<CallRecord>('calls', ['sessionId', 'connectionId']),
+    composers: createCollection<ComposerRecord>('composers', ['projectId', 'sessionId']),
+    /** Callbacks that are not delivered yet. */
+    callbacks: createCollection<CallbackRecord>('callbacks', []),
+    /** History for Insights. */
+    spans: createCollection<Span>('spans', ['projectId', 'sessionId', 'subject']),
+    /** Quality of WebRTC streams for Insights. */
+    measurements: createCollection<Measurement>('measurements', []),
     close() {
       commit()
       database.close()

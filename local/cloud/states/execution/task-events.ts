@@ -4,8 +4,6 @@ import { emit, type Flow } from './flow.ts'
 import { type EventDetails, WHOLE } from './history.ts'
 import type { Payload } from './payload.ts'
 
-export type TaskEvents = ReturnType<typeof createTaskEvents>
-
 /** Creates a task’s events as AWS writes them: three for a success or failure, and one more for an awaited job. */
 export function createTaskEvents(flow: Flow, kind: TaskKind) {
   const isFunction = 'function' in kind

@@ -1,12 +1,10 @@
 import type { Clock, Timer } from '../../../../lib/clock.ts'
 import { frameAt, timeOf } from '../timebase.ts'
 
-/** Driver of the engine: requests rendering up to the current clock time while at least one output is active. */
-export type Driver = ReturnType<typeof createDriver>
-
 /**
- * Creates a driver. It sends the next request only after the last answer: if the clock runs ahead of the machine, the next
- * request reaches further and the queue stays short. Hours without an active output cost nothing.
+ * Creates the driver of the engine, which requests rendering up to the current clock time while at least one output is active.
+ * It sends the next request only after the last answer: if the clock runs ahead of the machine, the next request reaches
+ * further and the queue stays short. Hours without an active output cost nothing.
  */
 export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<unknown>) {
   const drawn = new Set<string>()

@@ -10,13 +10,6 @@ import { createRegistry } from './registry.ts'
 import { createRenderer } from './renderer.ts'
 import type { Session } from './session.ts'
 
-/**
- * The media engine: draws all sessions into all outputs, as a function of commands with their times. A command takes effect
- * at the first frame that begins at or after its time; everything earlier is drawn before. Frames are never skipped, however
- * late they are drawn.
- */
-export type Engine = ReturnType<typeof createEngine>
-
 /** Reports of an engine that no command asked for. */
 export interface EngineEvents {
   /** The encoder of an output has died. */
@@ -29,6 +22,11 @@ export interface EngineEvents {
   onUnwatched(outputId: string, error: Error): void
 }
 
+/**
+ * Creates the media engine. It draws all sessions into all outputs, as a function of commands with their times. A command takes
+ * effect at the first frame that begins at or after its time; everything earlier is drawn before. Frames are never skipped,
+ * however late they are drawn.
+ */
 export function createEngine(ffmpegPath: string, events: EngineEvents) {
   const registry = createRegistry(ffmpegPath)
   const { outputs, outputCalled, changeSession } = registry

@@ -5,11 +5,7 @@ import type { EncodedUnit } from '../live/packets.ts'
 import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
 
 /** The commanding end of an engine that runs in its own thread. */
-export interface EngineLink {
-  /** Carries out a command; rejects with a MediaError when the engine refuses it or ends before. */
-  send<Sent extends Command>(time: number, command: Sent): Promise<Answer<Sent['name']>>
-  close(): Promise<void>
-}
+export type EngineLink = ReturnType<typeof startEngine>
 
 export interface EngineListener {
   /** Called when the encoder of an output died, or with undefined when the engine itself did. */
@@ -28,7 +24,7 @@ const NURSERY_MB = 12
 const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 
 /** Starts the engine's thread. */
-export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUnwatched }: EngineListener): EngineLink {
+export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUnwatched }: EngineListener) {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ffmpegPath },
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
@@ -61,8 +57,9 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUn
   exited.then(() => endWith(new MediaError('The media engine is closed.')))
 
   return {
-    send: (time, command) =>
-      new Promise((resolve, reject) => {
+    /** Carries out a command; rejects with a MediaError when the engine refuses it or ends before. */
+    send: <Sent extends Command>(time: number, command: Sent) =>
+      new Promise<Answer<Sent['name']>>((resolve, reject) => {
         if (end) return reject(end)
         const number = ++lastNumber
         waiting.set(number, { resolve, reject })

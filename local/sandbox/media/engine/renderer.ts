@@ -4,12 +4,10 @@ import type { Output } from './output.ts'
 import type { Registry } from './registry.ts'
 import type { Participant } from './session.ts'
 
-/** Renderer of an engine's sessions into its outputs, frame by frame. */
-export type Renderer = ReturnType<typeof createRenderer>
-
 /** Frames drawn in a row before the event loop handles messages and the exits of encoders. */
 const FRAMES_AT_A_STRETCH = 15
 
+/** Creates the renderer of an engine's sessions into its outputs, frame by frame. */
 export function createRenderer({ outputs, outputsOf, sessionOf }: Registry) {
   let nextFrame = 0
   let isClosed = false

@@ -5,9 +5,6 @@ import { createChunkReader, messageTypes, type RtmpMessage, writeMessage } from 
 import type { FlvTag } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
 
-/** The protocol between a publisher and a server, without the socket (Adobe's RTMP specification 1.0, sections 5 and 7). */
-export type Conversation = ReturnType<typeof createConversation>
-
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
 const SERVER_HANDSHAKE_BYTES = 1 + 2 * HANDSHAKE_BYTES
@@ -19,6 +16,10 @@ const PONG = 7
 /** Transaction numbers of the commands, which their answers repeat. */
 const calls = { connect: 1, releaseStream: 2, announce: 3, createStream: 4, publish: 5, withdraw: 6, deleteStream: 7 }
 
+/**
+ * Creates the protocol between a publisher and a server, without the socket (Adobe's RTMP specification 1.0, sections 5
+ * and 7).
+ */
 export function createConversation(parts: {
   address: RtmpAddress
   streamName: string

@@ -6,9 +6,6 @@ import { type FlvTag, isKeyFrame, isSetup } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
 import { openSocket } from './socket.ts'
 
-/** The connection of a broadcast to one RTMP server. */
-export type RtmpOutput = ReturnType<typeof startRtmpOutput>
-
 export interface RtmpOptions {
   readonly clock: Clock
   /** Certificate authorities in PEM for rtmps servers, besides the ones Node trusts. */

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Buffer of the bytes that a pipe has delivered and that are not used yet. */
-export type Intake = ReturnType<typeof createIntake>
-
-/** Creates the intake of a pipe, with room for two frames at first. `onMore` is called after each chunk. */
+/**
+ * Creates the buffer of the bytes that a pipe has delivered and that are not used yet, with room for two frames at first.
+ * `onMore` is called after each chunk.
+ */
 export function createIntake(pipe: Readable, frameBytes: number, onMore: () => void) {
   let held = new Uint8Array(2 * frameBytes)
   let [start, end] = [0, 0]

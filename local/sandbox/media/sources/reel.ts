@@ -2,9 +2,6 @@ import { isSameSize, type Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { type Decoder, EMPTY_FRAME, type Frame, RUN_UP_FRAMES } from './decoder.ts'
 
-/** A file in a loop, read one frame ahead. */
-export type Reel = ReturnType<typeof createReel>
-
 /** Frames by which a decoder is started before its first frame is due, so that no output waits for it. */
 const LEAD_FRAMES = FRAMES_PER_SECOND
 /** Frames for which a new size must be requested: each participant who joins changes the cells of all. */
@@ -20,8 +17,9 @@ interface Started {
 }
 
 /**
- * Creates a reel of `length` frames. Every pass has exactly this length, however long the tracks are. The frame at which a
- * decoder takes over depends only on the requests, so that every run has the same pictures. `turn` counts the sources.
+ * Creates a file in a loop of `length` frames, read one frame ahead. Every pass has exactly this length, however long the
+ * tracks are. The frame at which a decoder takes over depends only on the requests, so that every run has the same pictures.
+ * `turn` counts the sources.
  */
 export function createReel(length: number, turn: number, decode: (from: number, size: Size | undefined) => Decoder) {
   const patience = TURN_FRAMES * (turn % TURNS)
