@@ -12,54 +12,53 @@ export const overlapping = z.object({
   expected: z.array(z.number()).min(1),
 })
 
-export const findParts = {
-  summary: 'Find the published parts of a recording that rolled over, from the first on.',
-  input: z.object({ archiveId: z.string() }),
-  output: z.object({
-    /** Archives of the parts in order; empty when there is nothing to join. */
-    parts: z.array(z.string()),
-    /** Each part except the first, with the previous one. */
-    pairs: z.array(overlapping),
-    /** Message about parts that are left out. */
-    message: z.string().nullable(),
-  }),
-  timeout: 60,
-  capabilities: ['showStates', 'madeFiles'],
-} as const satisfies Task
+const foundParts = z.object({
+  /** Archives of the parts in order; empty when there is nothing to join. */
+  parts: z.array(z.string()),
+  /** Each part except the first, with the previous one. */
+  pairs: z.array(overlapping),
+  /** Message about parts that are left out. */
+  message: z.string().nullable(),
+})
 
-export const findOverlap = {
-  summary: 'Find where one part of a recording begins within the previous part, by comparing what both have recorded.',
-  input: overlapping,
-  output: z.object({
-    /** Seconds of the earlier part. */
-    shift: z.number(),
-    /** From 0 to 1; null when no overlap was found, and the shift is the expected one. */
-    confidence: z.number().nullable(),
-  }),
-  timeout: 300,
-  memory: 1024,
-  capabilities: ['madeFiles', 'ffmpeg'],
-} as const satisfies Task
-
-export const joinParts = {
-  summary:
-    'Publish the parts of a recording on one timeline: copy them with other timestamps, and cut the seams again.',
-  input: findParts.output.pick({ parts: true, message: true }).extend({
-    /** One entry for each part except the first. */
-    overlaps: z.array(findOverlap.output),
-  }),
-  output: z.object({
-    /** Null when fewer than two parts can be joined. */
-    joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
-    message: z.string().nullable(),
-  }),
-  timeout: 900,
-  memory: 1769, // one whole processor: hashing limits the speed of a copy
-  capabilities: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
-} as const satisfies Task
+const foundOverlap = z.object({
+  /** Seconds of the earlier part. */
+  shift: z.number(),
+  /** From 0 to 1; null when no overlap was found, and the shift is the expected one. */
+  confidence: z.number().nullable(),
+})
 
 export const joinedTasks = {
-  findParts,
-  findOverlap,
-  joinParts,
-} as const
+  findParts: {
+    summary: 'Find the published parts of a recording that rolled over, from the first on.',
+    input: z.object({ archiveId: z.string() }),
+    output: foundParts,
+    timeout: 60,
+    capabilities: ['showStates', 'madeFiles'],
+  },
+  findOverlap: {
+    summary:
+      'Find where one part of a recording begins within the previous part, by comparing what both have recorded.',
+    input: overlapping,
+    output: foundOverlap,
+    timeout: 300,
+    memory: 1024,
+    capabilities: ['madeFiles', 'ffmpeg'],
+  },
+  joinParts: {
+    summary:
+      'Publish the parts of a recording on one timeline: copy them with other timestamps, and cut the seams again.',
+    input: foundParts.pick({ parts: true, message: true }).extend({
+      /** One entry for each part except the first. */
+      overlaps: z.array(foundOverlap),
+    }),
+    output: z.object({
+      /** Null when fewer than two parts can be joined. */
+      joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
+      message: z.string().nullable(),
+    }),
+    timeout: 900,
+    memory: 1769, // one whole processor: hashing limits the speed of a copy
+    capabilities: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
+  },
+} as const satisfies Record<string, Task>

@@ -31,156 +31,138 @@ const interrupted = z.object({
   }),
 })
 
-export const startPublish = {
-  summary:
-    'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption.',
-  /** An event of EventBridge: an archive has arrived, or a publish execution is over. */
-  input: z.discriminatedUnion('detail-type', [arrived, interrupted]),
-  output: z.object({
-    outcome: z.enum(['started', 'started again', 'running or done', 'given up', 'left as it is', 'not an archive']),
-    executionName: z.string(),
-  }),
-  timeout: 30,
-  capabilities: ['publishMachine'],
-} as const satisfies Task
-
-export const inspectRecording = {
-  summary:
-    'Read the file’s structure by ranges, compare it with the platform’s record, and find the formats that its show wants.',
-  input: arrival.extend({
-    /** Formats of a rebuild. @default those of the show */
-    formats: publishingOrder.shape.formats.unwrap().optional(),
-    /** Id of the individual archive, when the object is its composite. */
-    composed: z.string().optional(),
-  }),
-  output: z.object({
-    archiveId: z.string(),
-    size: z.int(),
-    /** Null for an individual archive (archive.zip). */
-    facts: mediaFacts.nullable(),
-    /** Streams of an individual archive. */
-    streams: z.array(individualStream),
-    /** The stored composite, of which the other formats are made; absent when it is missing or is made now. */
-    composite: arrival.pick({ key: true, etag: true }).optional(),
-    /** Null for an archive that no show started. */
-    show: partOfShow.nullable(),
-    /** The formats to make, as far as the file allows them. */
-    formats: publishingOrder.shape.formats.unwrap(),
-    access: publishingOrder.shape.access.unwrap(),
-    /** Pieces that workers process in parallel; empty when the file is not divided. */
-    pieces: z.array(piece),
-    ladder: z.array(renditionOrder),
-    /** Days after which it is deleted; null to keep it permanently. */
-    keepDays: z.int().nullable(),
-    /** The platform's record; absent when the platform does not know the archive. */
-    record: z
-      .object({
-        status: orOther(archiveStatuses),
-        size: z.int(),
-        duration: z.int(),
-        createdAt: z.iso.datetime(),
-        /** Base64, where the platform sends it. */
-        sha256sum: z.string().nullish(),
-      })
-      .optional(),
-    /** Differences between file and record, and formats that could not be made: one sentence each. */
-    differences: z.array(z.string()),
-  }),
-  timeout: 120,
-  memory: 512,
-  capabilities: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
-} as const satisfies Task
-
-export const composePiece = {
-  summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',
-  input: publishTaskInput.extend({ piece }),
-  /** The edition is the same for every piece, and for the audio. */
-  output: z.object({ index: z.int(), edition: z.string() }),
-  timeout: 900,
-  memory: 3008,
-  capabilities: ['archives', 'recordings', 'ffmpeg'],
-} as const satisfies Task
-
-export const mixAudio = {
-  summary: 'Mix the audio of all streams of an archive.zip in one pass, so that there is no seam.',
-  input: publishTaskInput,
-  /** False when no stream has audio: then no audio is assembled. */
-  output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
-  timeout: 900,
-  memory: 3008,
-  capabilities: ['archives', 'recordings', 'ffmpeg'],
-} as const satisfies Task
-
-export const assembleComposite = {
-  summary: 'Join the pieces of a composite and its audio to one MP4, by copy, with its index first.',
-  input: publishTaskInput.extend({
-    /** The edition that Compose piece and Mix audio returned. */
-    edition: z.string(),
-    pieces: z.int().min(1).max(1000),
-    hasAudio: z.boolean(),
-  }),
-  output: z.object({
-    files: z.array(publishedFile),
-    /** The composite as an object that the publish continues with. */
-    composite: arrival,
-  }),
-  timeout: 900,
-  memory: 1024,
-  capabilities: ['archives', 'recordings', 'madeFiles'],
-} as const satisfies Task
-
-export const makeFaststart = {
-  summary: 'Let S3 assemble a copy of the file with its index first. A file that has its index first is not copied.',
-  input: publishTaskInput,
-  /** One file, whose SHA-256 Hash source finds later; none when the index of the source does not allow a copy. */
-  output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
-  timeout: 900,
-  memory: 512,
-  capabilities: ['archives', 'recordings'],
-} as const satisfies Task
-
-export const makePoster = {
-  summary: 'Choose the best of several keyframes and publish it as a JPEG.',
-  input: publishTaskInput,
-  /** No files for a recording without video, and for one whose video cannot be decoded. */
-  output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
-  timeout: 300,
-  memory: 1024,
-  capabilities: ['archives', 'recordings', 'ffmpeg'],
-} as const satisfies Task
-
-export const cutPiece = {
-  summary: 'Cut one piece into HLS segments by copy, and record the position of each.',
-  input: publishTaskInput.extend({ piece }),
-  output: z.object({ index: z.int(), edition: z.string(), missing: missingFormat.optional() }),
-  timeout: 900,
-  memory: 1024,
-  capabilities: ['archives', 'recordings'],
-} as const satisfies Task
-
-export const writePlaylists = {
-  summary: 'Write the HLS playlists of the pieces that were cut and encoded.',
-  input: publishTaskInput.extend({
-    facts: mediaFacts,
-    pieces: z.int().min(1).max(1000),
-    /** Editions of the HLS pieces and of the renditions; null while there are no renditions. */
-    editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
-  }),
-  /** Every file that a player loads; the master playlist is last. */
-  output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
-  timeout: 120,
-  memory: 512,
-  capabilities: ['recordings', 'madeFiles'],
-} as const satisfies Task
-
 export const readyTasks = {
-  startPublish,
-  inspectRecording,
-  composePiece,
-  mixAudio,
-  assembleComposite,
-  makeFaststart,
-  makePoster,
-  cutPiece,
-  writePlaylists,
-} as const
+  startPublish: {
+    summary:
+      'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption.',
+    /** An event of EventBridge: an archive has arrived, or a publish execution is over. */
+    input: z.discriminatedUnion('detail-type', [arrived, interrupted]),
+    output: z.object({
+      outcome: z.enum(['started', 'started again', 'running or done', 'given up', 'left as it is', 'not an archive']),
+      executionName: z.string(),
+    }),
+    timeout: 30,
+    capabilities: ['publishMachine'],
+  },
+  inspectRecording: {
+    summary:
+      'Read the file’s structure by ranges, compare it with the platform’s record, and find the formats that its show wants.',
+    input: arrival.extend({
+      /** Formats of a rebuild. @default those of the show */
+      formats: publishingOrder.shape.formats.unwrap().optional(),
+      /** Id of the individual archive, when the object is its composite. */
+      composed: z.string().optional(),
+    }),
+    output: z.object({
+      archiveId: z.string(),
+      size: z.int(),
+      /** Null for an individual archive (archive.zip). */
+      facts: mediaFacts.nullable(),
+      /** Streams of an individual archive. */
+      streams: z.array(individualStream),
+      /** The stored composite, of which the other formats are made; absent when it is missing or is made now. */
+      composite: arrival.pick({ key: true, etag: true }).optional(),
+      /** Null for an archive that no show started. */
+      show: partOfShow.nullable(),
+      /** The formats to make, as far as the file allows them. */
+      formats: publishingOrder.shape.formats.unwrap(),
+      access: publishingOrder.shape.access.unwrap(),
+      /** Pieces that workers process in parallel; empty when the file is not divided. */
+      pieces: z.array(piece),
+      ladder: z.array(renditionOrder),
+      /** Days after which it is deleted; null to keep it permanently. */
+      keepDays: z.int().nullable(),
+      /** The platform's record; absent when the platform does not know the archive. */
+      record: z
+        .object({
+          status: orOther(archiveStatuses),
+          size: z.int(),
+          duration: z.int(),
+          createdAt: z.iso.datetime(),
+          /** Base64, where the platform sends it. */
+          sha256sum: z.string().nullish(),
+        })
+        .optional(),
+      /** Differences between file and record, and formats that could not be made: one sentence each. */
+      differences: z.array(z.string()),
+    }),
+    timeout: 120,
+    memory: 512,
+    capabilities: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
+  },
+  composePiece: {
+    summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',
+    input: publishTaskInput.extend({ piece }),
+    /** The edition is the same for every piece, and for the audio. */
+    output: z.object({ index: z.int(), edition: z.string() }),
+    timeout: 900,
+    memory: 3008,
+    capabilities: ['archives', 'recordings', 'ffmpeg'],
+  },
+  mixAudio: {
+    summary: 'Mix the audio of all streams of an archive.zip in one pass, so that there is no seam.',
+    input: publishTaskInput,
+    /** False when no stream has audio: then no audio is assembled. */
+    output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
+    timeout: 900,
+    memory: 3008,
+    capabilities: ['archives', 'recordings', 'ffmpeg'],
+  },
+  assembleComposite: {
+    summary: 'Join the pieces of a composite and its audio to one MP4, by copy, with its index first.',
+    input: publishTaskInput.extend({
+      /** The edition that Compose piece and Mix audio returned. */
+      edition: z.string(),
+      pieces: z.int().min(1).max(1000),
+      hasAudio: z.boolean(),
+    }),
+    output: z.object({
+      files: z.array(publishedFile),
+      /** The composite as an object that the publish continues with. */
+      composite: arrival,
+    }),
+    timeout: 900,
+    memory: 1024,
+    capabilities: ['archives', 'recordings', 'madeFiles'],
+  },
+  makeFaststart: {
+    summary: 'Let S3 assemble a copy of the file with its index first. A file that has its index first is not copied.',
+    input: publishTaskInput,
+    /** One file, whose SHA-256 Hash source finds later; none when the index of the source does not allow a copy. */
+    output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
+    timeout: 900,
+    memory: 512,
+    capabilities: ['archives', 'recordings'],
+  },
+  makePoster: {
+    summary: 'Choose the best of several keyframes and publish it as a JPEG.',
+    input: publishTaskInput,
+    /** No files for a recording without video, and for one whose video cannot be decoded. */
+    output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
+    timeout: 300,
+    memory: 1024,
+    capabilities: ['archives', 'recordings', 'ffmpeg'],
+  },
+  cutPiece: {
+    summary: 'Cut one piece into HLS segments by copy, and record the position of each.',
+    input: publishTaskInput.extend({ piece }),
+    output: z.object({ index: z.int(), edition: z.string(), missing: missingFormat.optional() }),
+    timeout: 900,
+    memory: 1024,
+    capabilities: ['archives', 'recordings'],
+  },
+  writePlaylists: {
+    summary: 'Write the HLS playlists of the pieces that were cut and encoded.',
+    input: publishTaskInput.extend({
+      facts: mediaFacts,
+      pieces: z.int().min(1).max(1000),
+      /** Editions of the HLS pieces and of the renditions; null while there are no renditions. */
+      editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
+    }),
+    /** Every file that a player loads; the master playlist is last. */
+    output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
+    timeout: 120,
+    memory: 512,
+    capabilities: ['recordings', 'madeFiles'],
+  },
+} as const satisfies Record<string, Task>
