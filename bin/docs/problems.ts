@@ -1,5 +1,5 @@
 import { apiRoutes, problemsOf, type RouteKey } from '../../lib/api/api.ts'
-import { type ProblemType, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
 import { code, page } from './markdown.ts'
 
 const routes = Object.keys(apiRoutes) as RouteKey[]
@@ -14,10 +14,15 @@ export const renderProblems = (): string =>
   )
 
 function section(type: ProblemType): string {
-  const { status, title, meaning, action } = problemTypes[type]
+  const { status, meaning, action } = problemTypes[type]
   const of = routes.filter((key) => problemsOf(key).includes(type))
   const where = of.length === routes.length ? 'Every route.' : of.map(code).join(', ')
-  return [`## ${type}`, `**${status} ${title}.** ${meaning}`, `What to do: ${action}`, where && `Routes: ${where}`]
+  return [
+    `## ${type}`,
+    `**${status} ${problemTitle(type)}.** ${meaning}`,
+    `What to do: ${action}`,
+    where && `Routes: ${where}`,
+  ]
     .filter(Boolean)
     .join('\n\n')
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { type ProblemType, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
 import { ForeignKeysError } from '../../lib/records/own-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
@@ -65,8 +65,8 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
 }
 
 export function problemResponse({ type, status, message, problems }: ApiProblem) {
-  const { title } = problemTypes[type]
-  const body = { type: problemUri(type), title, status, detail: message, ...(problems && { problems }) }
+  const named = { type: problemUri(type), title: problemTitle(type) }
+  const body = { ...named, status, detail: message, ...(problems && { problems }) }
   const headers = { 'content-type': 'application/problem+json', ...protection }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

@@ -1,7 +1,7 @@
 interface ProblemDefinition {
   readonly status: number
-  /** The same for every problem of the type. */
-  readonly title: string
+  /** The same for every problem of the type. @default the words of its name */
+  readonly title?: string
   /** Why it is answered, in one sentence. */
   readonly meaning: string
   /** What the caller or the operator does next. */
@@ -12,13 +12,11 @@ interface ProblemDefinition {
 export const problemTypes = {
   'invalid-query': {
     status: 400,
-    title: 'Invalid query',
     meaning: 'The query has a parameter that is unknown, missing or out of its range.',
     action: 'Correct each entry of `problems`.',
   },
   'missing-body': {
     status: 400,
-    title: 'Missing body',
     meaning: 'The request needs a body and has none.',
     action: 'Send the body that the route describes.',
   },
@@ -30,13 +28,11 @@ export const problemTypes = {
   },
   'invalid-body': {
     status: 400,
-    title: 'Invalid body',
     meaning: 'The body does not match the schema of the route.',
     action: 'Correct each entry of `problems`.',
   },
   'body-too-large': {
     status: 413,
-    title: 'Body too large',
     meaning: 'The body has more bytes than the route accepts.',
     action: 'Send at most as many bytes as `detail` states.',
   },
@@ -54,7 +50,6 @@ export const problemTypes = {
   },
   'unknown-route': {
     status: 404,
-    title: 'Unknown route',
     meaning: 'No route has this method and path.',
     action: 'Compare the request with `docs/showrunner-api.json`.',
   },
@@ -66,26 +61,22 @@ export const problemTypes = {
   },
   'insufficient-role': {
     status: 403,
-    title: 'Insufficient role',
     meaning: 'The token does not grant the role that the request requires.',
     action: 'Ask the issuer for a token whose claim contains one of the values that `detail` names.',
   },
 
   'invalid-show': {
     status: 400,
-    title: 'Invalid show',
     meaning: 'The show document is not valid, or the show cannot take place as described.',
     action: 'Correct each entry of `problems`. `POST /shows?dryRun=true` checks a document without starting it.',
   },
   'unknown-show': {
     status: 404,
-    title: 'Unknown show',
     meaning: 'No show has this id.',
     action: 'List shows with `GET /shows`.',
   },
   'no-quality-report': {
     status: 404,
-    title: 'No quality report',
     meaning: 'The show exists and has no quality report.',
     action: 'Follow `detail`: the report may be written later, or Insights may not be configured.',
   },
@@ -97,50 +88,42 @@ export const problemTypes = {
   },
   'change-refused': {
     status: 409,
-    title: 'Change refused',
     meaning: 'The show document or a limit of the platform does not allow the change.',
     action: 'Correct each entry of `problems`.',
   },
   'name-taken': {
     status: 409,
-    title: 'Name taken',
     meaning: 'The show has another broadcast or dial-in of this name.',
     action: 'Choose another name.',
   },
   'invalid-secret': {
     status: 409,
-    title: 'Invalid secret',
     meaning: 'A secret that the broadcast or dial-in refers to does not exist or has another form.',
     action: 'Correct the secret in Secrets Manager, and repeat the request.',
   },
   'control-in-progress': {
     status: 409,
-    title: 'Control in progress',
     meaning: 'An earlier request with the same Idempotency-Key is still being carried out.',
     action: 'Repeat the request with the same key after the seconds that `detail` states.',
   },
   'limit-reached': {
     status: 409,
-    title: 'Limit reached',
     meaning: 'The show or the recording has as many entries of this kind as Showrunner allows.',
     action: 'Remove entries where the API allows that. Otherwise continue in another show.',
   },
 
   'unknown-recording': {
     status: 404,
-    title: 'Unknown recording',
     meaning: 'No published recording has this archive id, or it is not public.',
     action: 'List recordings with `GET /recordings`.',
   },
   'recording-deleted': {
     status: 404,
-    title: 'Recording deleted',
     meaning: 'The recording was deleted and can still be restored.',
     action: 'Restore it with `POST /recordings/{archiveId}/restore` until the time that `detail` states.',
   },
   'recording-busy': {
     status: 409,
-    title: 'Recording busy',
     meaning: 'The recording is being recorded, uploaded, published, restored or deleted.',
     action: 'Repeat the request when that is done.',
   },
@@ -152,142 +135,126 @@ export const problemTypes = {
   },
   'file-withheld': {
     status: 409,
-    title: 'File withheld',
     meaning: 'A file that would replace the published one waits for a decision.',
     action: 'Accept or reject it first.',
   },
   'wrong-file': {
     status: 409,
-    title: 'Wrong file',
     meaning: 'The ETag of the request is not that of the withheld file.',
     action: 'Read the recording again, and send the ETag of the file that is withheld now.',
   },
   'file-accepted': {
     status: 409,
-    title: 'File accepted',
     meaning: 'The file to reject is published or was accepted.',
     action: 'Delete the recording instead.',
   },
   'published-file-missing': {
     status: 409,
-    title: 'Published file missing',
     meaning: 'No version of the published file is left, so it cannot take its place again.',
     action: 'Accept the withheld file, or delete the recording.',
   },
   'invalid-captions': {
     status: 400,
-    title: 'Invalid captions',
     meaning: 'The captions are not valid WebVTT, or the language is not a supported tag.',
     action: 'Correct what `detail` names.',
   },
   'unknown-captions': {
     status: 404,
-    title: 'Unknown captions',
     meaning: 'The recording has no captions in this language.',
     action: 'Read the recording: its files list the captions.',
   },
   'recording-not-playable': {
     status: 409,
-    title: 'Recording not playable',
     meaning: 'The recording has no duration, so captions have nothing to refer to.',
     action: 'Rebuild the recording first.',
   },
 
   'invalid-link': {
     status: 400,
-    title: 'Invalid link',
     meaning: 'The query of a link to a watch page is incomplete or was changed.',
     action: 'Open the full link.',
   },
   'link-required': {
     status: 403,
-    title: 'Link required',
     meaning: 'The recording is not public, and the request has no signed link to it.',
     action: 'Ask the publisher of the recording for a link.',
   },
   'link-expired': {
     status: 403,
-    title: 'Link expired',
     meaning: 'The link to the watch page has expired.',
     action: 'Ask the publisher of the recording for a new link.',
   },
   'link-revoked': {
     status: 403,
-    title: 'Link revoked',
     meaning: 'The links to the recording were revoked.',
     action: 'Ask the publisher of the recording for a new link.',
   },
   'wrong-origin': {
     status: 403,
-    title: 'Wrong origin',
     meaning: 'The request did not pass through the distribution in front of the watch pages.',
     action: 'Open the link again: it leads to the address of the distribution.',
   },
   'unknown-file': {
     status: 404,
-    title: 'Unknown file',
     meaning: 'The watch page or the recording has no such file.',
     action: 'Load the page again.',
   },
   'gzip-required': {
     status: 406,
-    title: 'Gzip required',
     meaning: 'The playlist is too long to be sent uncompressed.',
     action: 'Send the header `accept-encoding: gzip`.',
   },
 
   'unregistered-callback': {
     status: 404,
-    title: 'Unregistered callback',
     meaning: 'No callback of this kind is registered.',
     action: 'Register the callback as docs/deploy.md describes, with its own secret.',
   },
   'untrusted-callback': {
     status: 401,
-    title: 'Untrusted callback',
     meaning: 'The signature of a callback is missing, wrong, too old or for another body.',
     action: 'Compare the secret of the callback at the platform with that of the deployment.',
   },
   'unknown-callback': {
     status: 422,
-    title: 'Unknown callback',
     meaning: 'This version of Showrunner does not know the event.',
     action: 'None: the platform does not repeat it.',
   },
 
   'platform-refused': {
     status: 409,
-    title: 'Platform refused',
     meaning: 'The video platform refused an operation that the request needs.',
     action: 'Correct what `detail` names.',
   },
   'platform-failed': {
     status: 502,
-    title: 'Platform failed',
     meaning: 'The video platform failed.',
     action: 'Repeat the request later, with the same Idempotency-Key.',
   },
   'platform-unreachable': {
     status: 504,
-    title: 'Platform unreachable',
     meaning: 'The video platform did not answer in time.',
     action: 'Repeat the request later, with the same Idempotency-Key.',
   },
   'invalid-manifest': {
     status: 500,
-    title: 'Invalid manifest',
     meaning: 'The manifest of the recording names files that are not its own, so none of them is linked.',
     action: 'Rebuild the recording, and find out who changed its manifest.',
   },
   'internal-error': {
     status: 500,
-    title: 'Internal error',
     meaning: 'Showrunner failed.',
     action: 'Ask the operator to search the log for the request id that `detail` states.',
   },
 } as const satisfies Record<string, ProblemDefinition>
 
 export type ProblemType = keyof typeof problemTypes
+
+/** Returns the title of a problem type. */
+export function problemTitle(type: ProblemType): string {
+  const { title }: ProblemDefinition = problemTypes[type]
+  return title ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`
+}
 
 /** Returns the `type` of a problem document: the address of its section in docs/problems.md. */
 export const problemUri = (type: ProblemType) =>

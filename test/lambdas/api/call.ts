@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { handler } from '../../../lambdas/api/api.ts'
 import { problem } from '../../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
-import { problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
+import { problemTitle, problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
 import type { Services } from '../../../lib/services.ts'
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
@@ -77,7 +77,7 @@ function holdToContract(key: RouteKey, { statusCode, body: text }: { statusCode:
   if (schema !== problem) return
   const type = problemsOf(key).find((one) => problemUri(one) === body.type)
   expect(type, `${body.type} is a problem of ${key}`).toBeDefined()
-  if (type) expect(body).toMatchObject({ status: problemTypes[type].status, title: problemTypes[type].title })
+  if (type) expect(body).toMatchObject({ status: problemTypes[type].status, title: problemTitle(type) })
 }
 
 /** The state of the show, which is there. */
