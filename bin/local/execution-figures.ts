@@ -1,16 +1,8 @@
 import { type HistoryEvent, paginateGetExecutionHistory, SFNClient } from '@aws-sdk/client-sfn'
 import { type AwsAccess, disposable } from './aws-access.ts'
 
-/** The size of an execution and its children. */
-export interface ExecutionFigures {
-  readonly historyEvents: number
-  readonly transitions: number
-  /** Number of function calls, including retries. */
-  readonly invocations: number
-}
-
-/** Sums the histories of an execution and of the executions that it started and awaited. */
-export async function figuresOf(executionArn: string, access: AwsAccess): Promise<ExecutionFigures> {
+/** Sums the histories of an execution and of the executions that it started and awaited. Retries count as function calls. */
+export async function figuresOf(executionArn: string, access: AwsAccess) {
   using client = disposable(new SFNClient(access))
   const types = (await historyOf(client, executionArn)).map(({ type = '' }) => type)
   return {

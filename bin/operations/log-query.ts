@@ -1,14 +1,3 @@
-/** A query for CloudWatch Logs Insights. */
-export interface LogQuery {
-  /** Seconds since the epoch. */
-  readonly from: number
-  /** Seconds since the epoch. */
-  readonly to: number
-  readonly query: string
-  /** Commands of the AWS CLI that start the query and read its results. */
-  readonly commands: readonly string[]
-}
-
 /** Seconds before a show was accepted and after it ended in which functions may log about it. */
 const MARGIN = 3_600
 
@@ -22,8 +11,11 @@ export interface LogQueryOptions {
   readonly now: number
 }
 
-/** Returns the query for every log line of a deployment that contains the id of a show. */
-export function logQueryOf({ showId, stage, acceptedAt, endedAt, now }: LogQueryOptions): LogQuery {
+/**
+ * Returns the query of CloudWatch Logs Insights for every log line of a deployment that contains the id of a show, and the
+ * commands of the AWS CLI that start it and read its results. Times are in seconds since the epoch.
+ */
+export function logQueryOf({ showId, stage, acceptedAt, endedAt, now }: LogQueryOptions) {
   const from = Math.floor(Date.parse(acceptedAt) / 1000) - MARGIN
   const to = Math.ceil((endedAt ? Date.parse(endedAt) : now) / 1000) + MARGIN
   const prefix = stage ? `/showrunner/${stage}/` : '/showrunner/'

@@ -19,26 +19,21 @@ export function findFrameRate(durations: ReadonlyMap<number, number>): number {
   return seconds > 0 ? settle(frames / seconds) : 0
 }
 
-/** Durations of packets: the keys are seconds, the values the number of packets. */
-export interface DurationCount {
-  add(seconds: number): void
-  readonly durations: ReadonlyMap<number, number>
-}
-
 /** Bounds the map. Packets of a recording have a few durations; the uneven clocks of a day give far fewer than this. */
 const MAX_DURATIONS = 100_000
 
 /** Creates a counter of packets by duration. With too many different durations it keeps only the mean. */
-export function countDurations(): DurationCount {
+export function countDurations() {
   const counted = new Map<number, number>()
   let [packets, seconds] = [0, 0]
   return {
-    add(duration) {
+    add(duration: number) {
       packets += 1
       seconds += duration
       if (counted.size < MAX_DURATIONS) counted.set(duration, (counted.get(duration) ?? 0) + 1)
     },
-    get durations() {
+    /** The number of packets by seconds. */
+    get durations(): ReadonlyMap<number, number> {
       return counted.size < MAX_DURATIONS ? counted : new Map([[seconds / packets, packets]])
     },
   }

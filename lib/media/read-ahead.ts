@@ -6,12 +6,6 @@ export interface PeekableSource extends ByteSource {
   peek(start: number, end: number): Uint8Array | undefined
 }
 
-/** A byte source that can switch to fetching large windows. */
-export interface ReadAheadSource extends PeekableSource {
-  /** Serves reads from windows from now on. Each window is fetched once, and the next one ahead of time. */
-  begin(): void
-}
-
 export interface ReadAheadOptions {
   /** Bytes of a window. A ten-minute piece of 2 Mbit/s takes about 40 windows of the default size. @default 4 MiB */
   readonly window?: number
@@ -22,10 +16,7 @@ export interface ReadAheadOptions {
 }
 
 /** Turns many small forward reads into few large ones. Until `begin` every read passes through. */
-export function readAhead(
-  source: ByteSource,
-  { window = 4 * 2 ** 20, kept = 4, ahead = 1 }: ReadAheadOptions = {},
-): ReadAheadSource {
+export function readAhead(source: ByteSource, { window = 4 * 2 ** 20, kept = 4, ahead = 1 }: ReadAheadOptions = {}) {
   const windows = new Map<number, Promise<void>>() // in order of their last use
   const arrived = new Map<number, Uint8Array>()
   /** Memory of dropped windows, for reuse: the garbage collector would free it too late. */
@@ -58,6 +49,7 @@ export function readAhead(
       if (memory) spare.push(memory)
     }
   }
+  /** Returns the bytes of `read` if they are in memory; they may change with the next read. */
   const peek = (start: number, end: number) => {
     const index = Math.floor(start / window)
     const from = start - index * window
@@ -66,11 +58,12 @@ export function readAhead(
 
   return {
     size: source.size,
+    /** Serves reads from windows from now on. Each window is fetched once, and the next one ahead of time. */
     begin() {
       begun = true
     },
     peek,
-    async read(start, end) {
+    async read(start: number, end: number) {
       if (!begun || end - start > window) return source.read(start, end)
       const first = Math.floor(start / window)
       const last = Math.floor((end - 1) / window)

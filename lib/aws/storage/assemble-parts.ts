@@ -10,23 +10,15 @@ export interface CopySource {
   readonly etag: string
 }
 
-export interface Assembled {
-  /** Bytes. */
-  readonly size: number
-  /** Without quotes. */
-  readonly etag: string
-}
-
 /** Parts that are copied at once. S3 copies one part at about 100 MB/s. */
 const MAX_CONCURRENT = 8
 
-/** Makes an object of bytes and ranges of another. @throws {@link StorageError} when S3 fails, or the source was replaced */
-export async function assembleParts(
-  s3: S3Client,
-  target: Target,
-  from: CopySource,
-  parts: readonly ObjectPart[],
-): Promise<Assembled> {
+/**
+ * Makes an object of bytes and ranges of another.
+ * @returns its size in bytes, and its ETag without quotes
+ * @throws {@link StorageError} when S3 fails, or the source was replaced
+ */
+export async function assembleParts(s3: S3Client, target: Target, from: CopySource, parts: readonly ObjectPart[]) {
   const copied = {
     CopySource: `${target.Bucket}/${from.key.split('/').map(encodeURIComponent).join('/')}`,
     CopySourceIfMatch: `"${from.etag}"`,

@@ -1,26 +1,19 @@
-/** A stream of bytes from a producer to a consumer. */
-export interface Handover {
-  /** Can be read once. */
-  readonly body: AsyncIterable<Uint8Array>
-  /** Passes bytes on. Resolves when they may be overwritten; never if the consumer stops reading. */
-  give(bytes: Uint8Array): Promise<void>
-  end(): void
-  /** Ends the body with an error, because the producer failed. */
-  fail(error: unknown): void
-}
-
-export function createHandover(): Handover {
+/** Creates a stream of bytes from a producer to a consumer. */
+export function createHandover() {
   let last = createTurn()
   return {
+    /** Can be read once. */
     body: read(last),
-    give: (bytes) =>
-      new Promise((taken) => {
+    /** Passes bytes on. Resolves when they may be overwritten; never if the consumer stops reading. */
+    give: (bytes: Uint8Array) =>
+      new Promise<void>((taken) => {
         const turn = last
         last = createTurn()
         turn.give({ bytes, taken, next: last })
       }),
     end: () => last.give(undefined),
-    fail: (error) => last.fail(error),
+    /** Ends the body with an error, because the producer failed. */
+    fail: (error: unknown) => last.fail(error),
   }
 }
 

@@ -3,19 +3,17 @@ import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/cli
 import { attempt } from './failures.ts'
 import { type Place, storeInParts, type Target } from './multipart.ts'
 
-/** Size in bytes and SHA-256 in lower-case hexadecimal of a stored stream. */
-export interface Streamed {
-  readonly size: number
-  readonly sha256: string
-}
-
 /** Bytes: the minimum of S3, which saves memory. 10,000 parts hold 50 GB. */
 const PART = 5 * 2 ** 20
 /** Parts that are stored at once, beside a third that is being read. */
 const MAX_CONCURRENT = 2
 
-/** Stores a stream as an object, in parts if it is large. @throws {@link StorageError} when S3 fails */
-export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>): Promise<Streamed> {
+/**
+ * Stores a stream as an object, in parts if it is large.
+ * @returns its size in bytes, and its SHA-256 in lower-case hexadecimal
+ * @throws {@link StorageError} when S3 fails
+ */
+export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
   const spare: Buffer[] = []

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FaststartPlan } from './plan-faststart.ts'
 
-/** SHA-256 in lowercase hex. */
-export interface Hashes {
-  readonly sha256: string
-  /** Hash of the faststart copy; null without a plan, and when the file ended before the plan’s last range. */
-  readonly faststartSha256: string | null
-}
-
 /**
- * Computes the SHA-256 of a file and of its planned faststart copy in one pass over the file.
+ * Computes the SHA-256 of a file and of its planned faststart copy in one pass over the file, in lower-case hexadecimal. That
+ * of the copy is null without a plan, and when the file ended before the plan’s last range.
  * @param file its bytes, once, in order; its errors pass through unchanged
  */
-export async function hashFaststart(file: AsyncIterable<Uint8Array>, plan?: FaststartPlan): Promise<Hashes> {
+export async function hashFaststart(file: AsyncIterable<Uint8Array>, plan?: FaststartPlan) {
   const hash = createHash('sha256')
   const copy = plan?.kind === 'assemble' ? createCopyHash(plan.parts) : undefined
   for await (const chunk of file) {

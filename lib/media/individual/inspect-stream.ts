@@ -11,16 +11,11 @@ export interface StreamFacts {
   readonly duration: number | null
 }
 
-export interface InspectedStream extends StreamFacts {
-  /** Bytes that the file states and does not have. */
-  readonly missingBytes: number
-}
-
 /** Bytes fetched at once: an inspection reads a few bytes here and there, at both ends. */
 const WINDOW = { window: 16 * 1024, kept: 6 } as const
 
 /** Reports the tracks by the file's beginning or end. @throws {@link MediaError} for a file that is not WebM or Matroska */
-export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
+export async function inspectStream(file: NamedFile) {
   const source = readAhead(file.source, WINDOW)
   source.begin()
   const missingBytes = Math.max(0, ((await statedSize(source)) ?? 0) - source.size)
@@ -39,6 +34,7 @@ export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
         channels: await audio.getNumberOfChannels(),
       },
       duration: missingBytes > 0 ? null : await input.getDurationFromMetadata(),
+      /** Bytes that the file states and does not have. */
       missingBytes,
     }
   })

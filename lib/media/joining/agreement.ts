@@ -4,17 +4,15 @@ export interface Agreement {
   readonly score: number
 }
 
-export interface SureAgreement extends Agreement {
-  /** 0 when another shift is as good, up to 1 when only this one fits. */
-  readonly confidence: number
-}
-
 const MIN_SCORE = 0.5
 /** Seconds around the best shift whose scores are not compared with it. */
 const NEIGHBOURHOOD = 0.3
 
-/** Returns the best of all shifts. A rival, such as content that repeats each second, lowers its confidence. */
-export function pickAgreement(agreements: readonly Agreement[]): SureAgreement | undefined {
+/**
+ * Returns the best of all shifts. Its confidence is 1 when only this one fits. A rival, such as content that repeats each
+ * second, lowers it to 0 when it is as good.
+ */
+export function pickAgreement(agreements: readonly Agreement[]) {
   const best = agreements.reduce<Agreement | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined)
   if (!best || best.score < MIN_SCORE) return undefined
   const rivals = agreements.filter(({ shift }) => Math.abs(shift - best.shift) > NEIGHBOURHOOD)

@@ -15,20 +15,13 @@ export interface FindOverlapOptions {
   readonly later: ComparedPart
   /** Seconds of the earlier part at which the later one is expected to begin. */
   readonly expected: number
-  /** Maximum error of `expected` in seconds. @default 4 */
-  readonly uncertainty?: number
   readonly ffmpegPath: string
-}
-
-export interface FoundOverlap {
-  /** Seconds of the earlier part at which the later one begins. */
-  readonly shift: number
-  /** Advantage of this shift over the next best, from 0 to 1. */
-  readonly confidence: number
 }
 
 /** Seconds of the later part that are searched in the earlier one; the first second of a recording may be unsettled. */
 const PROBE = { skipped: 1, length: 4, shortest: 1 } as const
+/** Maximum error of the expected shift in seconds. */
+const UNCERTAINTY = 4
 /** Seconds between shifts at which pictures are compared: half a frame. */
 const STEP = 1 / 60
 /** Minimum confidence; below it another shift is about as good. */
@@ -38,15 +31,10 @@ const MIN_CONFIDENCE = 0.3
  * Finds the start of the later of two parts within the earlier one, by the content of both. Pictures decide to a frame,
  * since repeating audio is ambiguous; audio then refines the time to less than a millisecond. Undefined when the parts
  * do not overlap, show nothing that moves, or agree nowhere or in several places.
+ * @returns `shift` in seconds of the earlier part, and its advantage over the next best shift, from 0 to 1
  * @throws {@link MediaError} when published segments cannot be decoded; errors of the track pass through unchanged
  */
-export async function findOverlap({
-  earlier,
-  later,
-  expected,
-  uncertainty = 4,
-  ffmpegPath,
-}: FindOverlapOptions): Promise<FoundOverlap | undefined> {
+export async function findOverlap({ earlier, later, expected, ffmpegPath }: FindOverlapOptions) {
   const kind = earlier.video && later.video ? 'video' : 'audio'
   const [one, other] = [earlier[kind], later[kind]]
   if (!one || !other) return undefined
@@ -54,7 +42,7 @@ export async function findOverlap({
   const skipped = Math.min(PROBE.skipped, Math.max(0, common - PROBE.length) / 2)
   const probe = [skipped, skipped + Math.min(PROBE.length, common - skipped)] as const
   if (probe[1] - probe[0] < PROBE.shortest) return undefined
-  const place = [expected - uncertainty + probe[0], expected + uncertainty + probe[1]] as const
+  const place = [expected - UNCERTAINTY + probe[0], expected + UNCERTAINTY + probe[1]] as const
 
   const [long, short] = await audioOf(earlier.audio, later.audio, place, probe, ffmpegPath)
   const hasAudio = long !== undefined && short !== undefined && isAudible(short)
@@ -69,8 +57,8 @@ export async function findOverlap({
     await decodePictures(ffmpegPath, seenLater, probe),
   ] as const
   const shifts = Array.from(
-    { length: 2 * Math.ceil(uncertainty / STEP) + 1 },
-    (_, n) => expected - uncertainty + n * STEP,
+    { length: 2 * Math.ceil(UNCERTAINTY / STEP) + 1 },
+    (_, n) => expected - UNCERTAINTY + n * STEP,
   )
   const seen = pickAgreement(comparePictures(...pictures, shifts))
   if (!seen || seen.confidence < MIN_CONFIDENCE) return undefined

@@ -6,12 +6,6 @@ import type { PublishedTrack } from './published-track.ts'
 import { readInit } from './read-segments.ts'
 import { type TrimmedPiece, trimTrack } from './trim-track.ts'
 
-export interface JoinedTracks {
-  /** Renditions, one for each timeline. */
-  readonly runs: readonly Rendition[]
-  readonly objects: readonly NewObject[]
-}
-
 export interface NewObject {
   readonly uri: string
   /** Returns the content; may be called repeatedly. */
@@ -50,13 +44,14 @@ export const findTimelineStarts =
  * the following ones from copies that differ only in their times; a part that begins a timeline is played from its own
  * objects again. Audio ends with the packet nearest to the first packet of the next part, which follows without a gap:
  * no audio is repeated or missing for more than half a packet, nor further from its picture.
+ * @returns renditions, one for each timeline, and the objects that they need
  * @throws {@link MediaError} when a segment is damaged; errors of the track pass through unchanged
  */
 export async function joinTracks(
   tracks: readonly PublishedTrack[],
   cuts: readonly Cut[],
   { startsTimeline, copyUri, seamUri }: JoinOptions,
-): Promise<JoinedTracks> {
+) {
   const starts = await Promise.all(
     tracks.map(async (track, part) => (await trimTrack(track, { from: cuts[part]?.from })).start),
   )

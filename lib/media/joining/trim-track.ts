@@ -11,19 +11,14 @@ export interface TrimmedPiece {
   readonly index: PieceIndex
 }
 
-export interface TrimmedTrack {
-  /** The pieces of the part that are played. */
-  readonly pieces: readonly TrimmedPiece[]
-  /** Seconds of the part. */
-  readonly start: number
-  readonly end: number
-}
-
 /** Seconds: less than any packet, and more than the rounding error of a time. */
 const ROUNDING = 0.002
 
-/** Trims a track to the bounds: cuts only segments that a bound divides. The first segment of a video begins at `from`. */
-export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<TrimmedTrack> {
+/**
+ * Trims a track to the bounds: cuts only segments that a bound divides. The first segment of a video begins at `from`.
+ * @returns the pieces that are played, and the seconds of the part at which they begin and end
+ */
+export async function trimTrack(track: PublishedTrack, bounds: Bounds) {
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = bounds
   const isVideo = track.type === 'video'
   const begins = ({ start }: ByteRange) => start >= from - ROUNDING

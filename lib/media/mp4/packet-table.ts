@@ -1,18 +1,7 @@
 /** The packets of a track as an index lists them: 4 bytes for each and 8 for each change of duration. */
-export interface PacketTable {
-  readonly count: number
-  /** Bytes of all packets. */
-  readonly bytes: number
-  /** Ticks of all packets. */
-  readonly ticks: number
-  /** In bytes; `count` of them. */
-  readonly sizes: Uint32Array
-  /** Runs of packets of equal duration. */
-  readonly durations: readonly { count: number; ticks: number }[]
-  add(size: number, ticks: number): void
-}
+export type PacketTable = Readonly<ReturnType<typeof createPacketTable>>
 
-export function createPacketTable(): PacketTable {
+export function createPacketTable() {
   let sizes = new Uint32Array(4096)
   const durations: { count: number; ticks: number }[] = []
   const total = { count: 0, bytes: 0, ticks: 0 }
@@ -20,17 +9,21 @@ export function createPacketTable(): PacketTable {
     get count() {
       return total.count
     },
+    /** Bytes of all packets. */
     get bytes() {
       return total.bytes
     },
+    /** Ticks of all packets. */
     get ticks() {
       return total.ticks
     },
+    /** In bytes; `count` of them. */
     get sizes() {
       return sizes.subarray(0, total.count)
     },
+    /** Runs of packets of equal duration. */
     durations,
-    add(size, ticks) {
+    add(size: number, ticks: number) {
       if (total.count === sizes.length) {
         const larger = new Uint32Array(sizes.length * 2)
         larger.set(sizes)

@@ -1,11 +1,3 @@
-/** The quality of a small brightness picture (one byte per pixel, video range: black is 16, white 235) as a poster. */
-export interface PictureQuality {
-  /** False for a picture that is black or has the same brightness all over. */
-  readonly showsSomething: boolean
-  /** Amount of detail: the variance of the Laplacian, which blur and fades lower. */
-  readonly sharpness: number
-}
-
 /** Mean brightness that even a dark stage exceeds, and a black frame with a channel logo does not. */
 const DARKEST_MEAN = 24
 /** Standard deviation of a picture that shows only noise. */
@@ -22,8 +14,11 @@ export function isBlack(luma: Uint8Array): boolean {
   return black >= luma.length * BLACK_SHARE
 }
 
-/** Rates a small brightness picture. @param luma `width` × `height` bytes, row by row */
-export function judgePicture(luma: Uint8Array, width: number, height: number): PictureQuality {
+/**
+ * Rates a small brightness picture (video range: black is 16, white 235) as a poster.
+ * @param luma `width` × `height` bytes, row by row
+ */
+export function judgePicture(luma: Uint8Array, width: number, height: number) {
   const pixel = (x: number, y: number) => luma[y * width + x] ?? 0
   const brightness = createMoments()
   const detail = createMoments()
@@ -36,7 +31,9 @@ export function judgePicture(luma: Uint8Array, width: number, height: number): P
   }
   const flattestVariance = FLATTEST_DEVIATION ** 2
   return {
+    /** False for a picture that is black or has the same brightness all over. */
     showsSomething: brightness.mean() >= DARKEST_MEAN && brightness.variance() >= flattestVariance,
+    /** Amount of detail: the variance of the Laplacian, which blur and fades lower. */
     sharpness: detail.variance(),
   }
 }

@@ -14,12 +14,6 @@ export interface PosterOptions {
   readonly width?: number
 }
 
-export interface Poster extends Size {
-  readonly jpeg: Buffer
-  /** Seconds into the recording. */
-  readonly time: number
-}
-
 /** Number of keyframes among which the poster is chosen. */
 export const CANDIDATES = 5
 /** Pixels of the longer side of the pictures that are rated: detail at this size is visible in a thumbnail. */
@@ -29,11 +23,11 @@ const QUALITY = 3
 /**
  * Makes the poster of a recording: of up to five keyframes spread over it, the sharpest that is neither black nor blank; when
  * all are, the sharpest. Skips damaged keyframes. Reads the index and these keyframes only. Undefined without video. A
- * rotation in the file is not applied.
+ * rotation in the file is not applied. `time` is in seconds into the recording.
  * @throws {@link MediaError} for an incomplete MP4, for video that is not H.264 or has no decodable candidate, and when ffmpeg
  *   fails
  */
-export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions): Promise<Poster | undefined> {
+export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions) {
   const video = await withIndex(source, async (mp4) => {
     const keyframes = await openKeyframes(mp4, source, 'A poster')
     if (!keyframes) return undefined

@@ -77,13 +77,8 @@ export interface Part {
   readonly tracks: readonly PartTrack[]
 }
 
-interface FittingParts {
-  readonly parts: readonly Part[]
-  readonly message: string | null
-}
-
 /** Returns the leading parts that can be played as one: their tracks as recorded have the same sizes and codecs. */
-export async function fittingParts(manifests: readonly Manifest[], storage: Storage): Promise<FittingParts> {
+export async function fittingParts(manifests: readonly Manifest[], storage: Storage) {
   const parts = await Promise.all(
     manifests.map(async (manifest) => ({ manifest, tracks: await tracksOf(manifest, storage) })),
   )

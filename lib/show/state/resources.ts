@@ -74,7 +74,6 @@ export const sceneState = z.object({
   streamId: z.string().optional(),
   problem: z.string().optional(),
 })
-export type SceneState = z.output<typeof sceneState>
 
 /** One dial-in: a SIP call. */
 export const dialInState = z.object({

@@ -4,15 +4,6 @@ import { startRecurring } from '../schedules/recurring.ts'
 import { type BusEvent, busArn, toBusEvent } from './events.ts'
 import type { Pattern } from './pattern.ts'
 
-export interface RuleSpec {
-  readonly arn: string
-  readonly bus: string
-  /** The pattern; a rule has it, a schedule, or both. */
-  readonly pattern: Pattern | undefined
-  readonly schedule: string | undefined
-  readonly targets: readonly TargetSpec[]
-}
-
 /** A target of a rule: a function, invoked asynchronously, or a machine, of which an execution is started. */
 export interface TargetSpec {
   readonly kind: 'function' | 'machine'
@@ -45,11 +36,11 @@ const DEFAULT = 'default'
 /** Properties without an effect: there are no roles here, and failures are permanent, without retries. */
 const INERT = ['Id', 'RoleArn', 'RetryPolicy']
 
-/** @throws Error naming the rule and its unsupported property */
+/** Reads a rule, which has a pattern, a schedule or both. @throws Error naming the rule and its unsupported property */
 export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
   surroundings: RuleResources,
-): RuleSpec {
+) {
   const {
     EventPattern: pattern,
     ScheduleExpression: schedule,

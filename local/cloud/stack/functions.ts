@@ -30,15 +30,10 @@ export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptio
   })
 }
 
-export interface FunctionVersion {
-  readonly arn: string
-  /** ARN of the function without a version. */
-  readonly functionArn: string
-}
-
-export const readFunctionVersions = (all: AllOf): FunctionVersion[] =>
+export const readFunctionVersions = (all: AllOf) =>
   all<{ FunctionName?: unknown }>('AWS::Lambda::Version').map(({ ref, properties }) => ({
     arn: ref,
+    /** ARN of the function without a version. */
     functionArn: functionArn(functionName(properties.FunctionName)),
   }))
 

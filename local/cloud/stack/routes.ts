@@ -1,11 +1,5 @@
 import { unknownVariables } from '../http/access-log.ts'
-import type { Route } from '../http/http-api.ts'
 import type { Throttle } from '../http/throttle.ts'
-
-/** A route of the stack's HTTP API, and the function that answers it. */
-export interface RouteSpec extends Omit<Route, 'invoke'> {
-  readonly functionArn: string
-}
 
 /** Every resource of a type, with the references resolved in those of its properties that have an effect. */
 export type AllOf = <Shape = Record<string, unknown>>(type: string) => { id: string; ref: string; properties: Shape }[]
@@ -16,8 +10,8 @@ export const ROUTE_SETTINGS = ['ThrottlingBurstLimit', 'ThrottlingRateLimit', 'D
 const ACCOUNT_RATE = 10_000
 const ACCOUNT_BURST = 5_000
 
-/** @throws Error naming the route without a function of the stack, or whose authorizer accepts no token */
-export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RouteSpec[] {
+/** Reads the routes of the stack's HTTP API. @throws Error naming the route without a function of the stack, or whose authorizer accepts no token */
+export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string) {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
   const authorizers = all<AuthorizerProperties>('AWS::ApiGatewayV2::Authorizer')
   const stages = all<StageProperties>('AWS::ApiGatewayV2::Stage')

@@ -2,12 +2,10 @@ import type { Secret } from './secret-search.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
-/** Secrets that the platform and IAM created and returned to a caller, even if the caller did not store them. */
-export type HandedOutSecrets = ReturnType<typeof createHandedOutSecrets>
-
 const PROJECT = /\/v2\/project(\/\d+(\/refreshSecret)?)?$/
 const SIGNED_FOR_IAM = /\/iam\/aws4_request/
 
+/** Collects secrets that the platform and IAM created and returned to a caller, even if the caller did not store them. */
 export function createHandedOutSecrets() {
   const all: Secret[] = []
   const reading =

@@ -12,12 +12,7 @@ export interface ObjectEvidence {
   readonly sha256: string
 }
 
-export interface StoredObjects {
-  readonly objects: ReadonlyMap<string, ObjectEvidence>
-  readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
-}
-
-export async function readObjects({ cloud, clock, observer: { storage } }: World): Promise<StoredObjects> {
+export async function readObjects({ cloud, clock, observer: { storage } }: World) {
   const s3 = new S3Client(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(s3, clock)
   const bucket = { Bucket: storage.bucket }

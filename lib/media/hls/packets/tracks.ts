@@ -47,16 +47,11 @@ export interface FoundTrack<Facts = VideoFacts | AudioFacts> {
   readonly packets: TrackPackets
 }
 
-export interface FoundTracks {
-  readonly video: FoundTrack<VideoFacts> | undefined
-  readonly audio: FoundTrack<AudioFacts> | undefined
-}
-
 /**
  * Finds the tracks for HLS in the index: the first of each kind that has packets. @param media source of their data
  * @throws {@link MediaError} without a track, and for a codec that CMAF players do not support
  */
-export async function findTracks(mp4: OpenIndex | Fragmented, media: PeekableSource): Promise<FoundTracks> {
+export async function findTracks(mp4: OpenIndex | Fragmented, media: PeekableSource) {
   const video = await withPackets(mp4, await mp4.input.getPrimaryVideoTrack(), media)
   const audio = await withPackets(mp4, await mp4.input.getPrimaryAudioTrack(), media)
   if (!video && !audio) throw new MediaError('The MP4 holds no video and no audio.')

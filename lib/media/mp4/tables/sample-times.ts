@@ -1,27 +1,15 @@
 import { MediaError } from '../../media-error.ts'
 
-/** The times of the samples of a track: runs of `stts` and `ctts`, 8 bytes each. */
-export interface SampleTimes {
-  /** Number of samples that have a time. */
-  readonly count: number
-  /** Returns ticks at which samples `from` up to `to` are shown. @param durations receives how long each is decoded */
-  shown(from: number, to: number, durations?: Float64Array): Float64Array
-  /** Returns the same for samples whose numbers ascend. */
-  shownOf(samples: ArrayLike<number>): Float64Array
-  /** True when the stored order may differ from the display order. */
-  readonly mayReorder: boolean
-}
-
 /** Half a day has 5 million frames at 120 per second; more are damaged or hostile, and would be iterated one by one. */
 export const MAX_SAMPLES = 6_000_000
 
 /**
- * Parses the tables of times.
+ * Parses the tables of the times of a track's samples: runs of `stts` and `ctts`, 8 bytes each.
  * @param stts content of the box
  * @param ctts content of the box, if the track has it
  * @throws RangeError when a table is shorter than it states
  */
-export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleTimes {
+export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined) {
   const decoded = readRuns(stts)
   const offsets = ctts && readRuns(ctts)
   const count = decoded.counts.reduce((sum, one) => sum + one, 0)
@@ -54,8 +42,10 @@ export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleT
 
   return {
     count,
+    /** True when the stored order may differ from the display order. */
     mayReorder: offsets !== undefined && offsets.counts.length > 0,
-    shown(from, to, durations) {
+    /** Returns ticks at which samples `from` up to `to` are shown. @param durations receives how long each is decoded */
+    shown(from: number, to: number, durations?: Float64Array) {
       const times = new Float64Array(to - from)
       const cursor = startCursor()
       for (let sample = from; sample < to; sample++) {
@@ -65,7 +55,8 @@ export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleT
       }
       return times
     },
-    shownOf(samples) {
+    /** Returns the same for samples whose numbers ascend. */
+    shownOf(samples: ArrayLike<number>) {
       const times = new Float64Array(samples.length)
       const cursor = startCursor()
       for (let n = 0; n < samples.length; n++) {

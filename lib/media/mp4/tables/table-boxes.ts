@@ -13,12 +13,6 @@ export interface IndexedTrackBoxes {
   readonly tables: TableBoxes
 }
 
-export interface DividedIndex {
-  readonly tracks: readonly IndexedTrackBoxes[]
-  /** The index of a file without packets: all facts about tracks, and empty tables. */
-  readonly slim: Buffer
-}
-
 /** Tables of samples, which make up most of a long index. */
 const TABLE_TYPES = [
   'stts',
@@ -51,7 +45,7 @@ const MAX_KEPT = 2 ** 16
 const MAX_BOXES = 10_000
 
 /** Separates the tables from the rest of an index (moov). @throws {@link MediaError} when a box exceeds the one around it */
-export async function divideIndex(source: ByteSource, moov: Box): Promise<DividedIndex> {
+export async function divideIndex(source: ByteSource, moov: Box) {
   const tracks: IndexedTrackBoxes[] = []
   let movieTimescale = 1
   let track: Draft = { id: -1, timescale: 1, edits: [], tables: {} }
@@ -88,7 +82,9 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
     return whole
   }
 
-  return { slim: await divide(moov), tracks }
+  /** The index of a file without packets: all facts about tracks, and empty tables. */
+  const slim = await divide(moov)
+  return { slim, tracks }
 }
 
 interface Draft {
