@@ -1,37 +1,33 @@
 import type { ShowSnapshot } from './poll-show.ts'
 
-/** Distributes the snapshots of a show to the callers that wait for a condition. */
-export interface ShowStream {
-  push(snapshot: ShowSnapshot): void
-  /** Ends the stream. With an error, pending calls of `until` reject with it. */
-  end(error?: unknown): void
-  /**
-   * Waits for the first snapshot for which `find` returns a truthy value.
-   * @param onOther called with each snapshot before that
-   * @returns that value, or undefined if the stream ends first
-   */
-  until<Found>(
-    find: (snapshot: ShowSnapshot) => Found | undefined | false | '',
-    onOther?: (snapshot: ShowSnapshot) => void,
-  ): Promise<Found | undefined>
-}
+export type ShowStream = ReturnType<typeof createShowStream>
 
-export function createShowStream(): ShowStream {
+/** Distributes the snapshots of a show to the callers that wait for a condition. */
+export function createShowStream() {
   const waiting = new Set<{ check(snapshot: ShowSnapshot): void; end(error?: unknown): void }>()
   let latest: ShowSnapshot | undefined
   let ended: { error?: unknown } | undefined
 
   return {
-    push(snapshot) {
+    push(snapshot: ShowSnapshot) {
       latest = snapshot
       for (const waiter of [...waiting]) waiter.check(snapshot)
     },
-    end(error) {
+    /** Ends the stream. With an error, pending calls of `until` reject with it. */
+    end(error?: unknown) {
       ended = { error }
       for (const waiter of [...waiting]) waiter.end(error)
     },
-    until: (find, onOther) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Waits for the first snapshot for which `find` returns a truthy value.
+     * @param onOther called with each snapshot before that
+     * @returns that value, or undefined if the stream ends first
+     */
+    until: <Found>(
+      find: (snapshot: ShowSnapshot) => Found | undefined | false | '',
+      onOther?: (snapshot: ShowSnapshot) => void,
+    ) =>
+      new Promise<Found | undefined>((resolve, reject) => {
         const waiter = {
           check(snapshot: ShowSnapshot) {
             const found = find(snapshot)

@@ -8,19 +8,6 @@ import { type Write, WrittenLogger } from './written-logger.ts'
 /** The log of a function. A message has a few fixed words; its details are members. */
 export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
 
-export interface FunctionLog {
-  readonly log: Log
-  readonly note: (figures: Measured) => void
-  /** Writes one line for each invocation, and its metrics. */
-  readonly middleware: LogMiddleware
-}
-
-interface LogMiddleware {
-  before(request: { event: unknown; context: Context }): void
-  after(request?: { response?: unknown }): void
-  onError(request: { error: Error | null | undefined }): void
-}
-
 /** Options of {@link createLog}. */
 export interface LogOptions {
   readonly name: string
@@ -35,7 +22,7 @@ export const toConsole: Write = (line) => console.log(line)
 export const toStandardOutput: Write = (line) => void process.stdout.write(`${line}\n`)
 
 /** Creates the log of one function, which removes secrets from every line and writes neither events nor results. */
-export function createLog({ name, services, write }: LogOptions): FunctionLog {
+export function createLog({ name, services, write }: LogOptions) {
   const { clock, secretValues, leftOutValues } = services
   const writeClean: Write = (line) => write(secretValues.removeFrom(line))
   const log = new WrittenLogger({ now: clock.now, write: writeClean })
@@ -63,20 +50,21 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
   return {
     log,
     note,
+    /** Writes one line for each invocation, and its metrics. */
     middleware: {
-      before({ event, context }) {
+      before({ event, context }: { event: unknown; context: Context }) {
         began = clock.now()
         log.resetKeys()
         log.addContext(context)
         log.appendKeys({ task: name, ...idsIn(event) })
       },
-      after({ response } = {}) {
+      after({ response }: { response?: unknown } = {}) {
         logLeftOut()
         const status = text(response, 'statusCode')
         log.info('done', { milliseconds: clock.now() - began, ...(status !== undefined && { status }) })
         writeFigures()
       },
-      onError({ error }) {
+      onError({ error }: { error: Error | null | undefined }) {
         if (!error) return
         logLeftOut()
         clean(error, secretValues.removeFrom)

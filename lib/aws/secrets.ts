@@ -6,23 +6,7 @@ import {
 import type { z } from 'zod'
 import { ServiceError, TaskConfigError } from '../tasks/errors.ts'
 
-/** Secrets by id, each a JSON object. Valid values are cached for the life of the function. */
-export interface Secrets {
-  /**
-   * Reads a secret, from the cache unless `fresh` is set.
-   * @throws {@link TaskConfigError} when the secret is missing, not granted or malformed; the message never shows its value
-   * @throws {@link ServiceError} when Secrets Manager fails
-   */
-  read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
-  /** Reads the pending value without a cache; undefined unless a rotation has stored it. Throws as `read` does. */
-  readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
-  /** Reads the version with a staging label without a cache; `createdAt` in ms since the epoch. Throws as `read` does. */
-  readStage<Schema extends z.ZodType>(
-    id: string,
-    shape: Schema,
-    stage: 'AWSCURRENT' | 'AWSPREVIOUS',
-  ): Promise<{ readonly value: z.output<Schema>; readonly createdAt: number } | undefined>
-}
+export type Secrets = ReturnType<typeof createSecrets>
 
 /** Errors of Secrets Manager that a retry does not cure. */
 const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
@@ -33,7 +17,8 @@ const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
   'InvalidRequestException',
 ])
 
-export function createSecrets(manager: SecretsManagerClient): Secrets {
+/** Creates the access to secrets by id, each a JSON object. Valid values are cached for the life of the function. */
+export function createSecrets(manager: SecretsManagerClient) {
   const kept = new Map<string, Promise<string>>()
 
   const fetchText = async (id: string) => {
@@ -47,7 +32,12 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
   }
 
   return {
-    async read(id, shape, { fresh = false } = {}) {
+    /**
+     * Reads a secret, from the cache unless `fresh` is set.
+     * @throws {@link TaskConfigError} when the secret is missing, not granted or malformed; the message never shows its value
+     * @throws {@link ServiceError} when Secrets Manager fails
+     */
+    async read<Schema extends z.ZodType>(id: string, shape: Schema, { fresh = false } = {}) {
       if (fresh || !kept.has(id)) kept.set(id, fetchText(id))
       try {
         return parseSecret(id, shape, (await kept.get(id)) ?? '')
@@ -56,7 +46,8 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
         throw error
       }
     },
-    async readPending(id, shape) {
+    /** Reads the pending value without a cache; undefined unless a rotation has stored it. Throws as `read` does. */
+    async readPending<Schema extends z.ZodType>(id: string, shape: Schema) {
       try {
         const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage: 'AWSPENDING' }))
         // Secrets Manager may leave the label on a version whose rotation is over.
@@ -67,7 +58,8 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
         throw cause instanceof TaskConfigError ? cause : unreadable(id, cause)
       }
     },
-    async readStage(id, shape, VersionStage) {
+    /** Reads the version with a staging label without a cache; `createdAt` in ms since the epoch. Throws as `read` does. */
+    async readStage<Schema extends z.ZodType>(id: string, shape: Schema, VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') {
       const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage })).catch((cause) => {
         if (cause instanceof ResourceNotFoundException) return undefined
         throw unreadable(id, cause)

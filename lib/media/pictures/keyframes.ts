@@ -21,19 +21,7 @@ export interface Size {
   readonly height: number
 }
 
-/** The keyframes of a track; the size is that of the picture as shown, before a rotation in the file. */
-export interface KeyframeTrack extends Size {
-  readonly squarePixels: boolean
-  /** Seconds at which the first keyframe is shown and the last frame ends. */
-  readonly start: number
-  readonly end: number
-  /** Lists the time and the size in bytes of every keyframe, from the index alone. */
-  list(): AsyncGenerator<{ time: number; size: number }, void, undefined>
-  /** Reads the last keyframe at or before each of these times, in order and a few ahead; repeated if shared. */
-  read(times: readonly number[]): AsyncGenerator<Keyframe, void, undefined>
-  /** Returns the time of the last keyframe at or before a time. */
-  timeAt(time: number): Promise<number>
-}
+export type KeyframeTrack = NonNullable<Awaited<ReturnType<typeof openKeyframes>>>
 
 /** Keyframes read ahead of the caller. */
 const AHEAD = 4
@@ -50,12 +38,11 @@ interface KeyframeIndex {
   dataOf(keyframe: number): Promise<Uint8Array | undefined>
 }
 
-/** Opens keyframes of the first H.264 track, if any. @throws {@link MediaError} for another codec, or without configuration */
-export async function openKeyframes(
-  mp4: OpenIndex | Fragmented,
-  source: ByteSource,
-  purpose: string,
-): Promise<KeyframeTrack | undefined> {
+/**
+ * Opens keyframes of the first H.264 track, if any. The size is that of the picture as shown, before a rotation in the file.
+ * @throws {@link MediaError} for another codec, or without configuration
+ */
+export async function openKeyframes(mp4: OpenIndex | Fragmented, source: ByteSource, purpose: string) {
   const track = await mp4.input.getPrimaryVideoTrack()
   const index = track && (await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source)))
   if (!track || !index || index.count === 0) return undefined
@@ -66,12 +53,15 @@ export async function openKeyframes(
     width,
     height,
     squarePixels: width === (await track.getCodedWidth()) && height === (await track.getCodedHeight()),
+    /** Seconds at which the first keyframe is shown and the last frame ends. */
     start: index.timeOf(0),
     end: index.end,
+    /** Lists the time and the size in bytes of every keyframe, from the index alone. */
     async *list() {
       for (let n = 0; n < index.count; n++) yield { time: index.timeOf(n), size: index.sizeOf(n) }
     },
-    read: (times) =>
+    /** Reads the last keyframe at or before each of these times, in order and a few ahead; repeated if shared. */
+    read: (times: readonly number[]) =>
       readAhead(times, async (time) => {
         const keyframe = index.at(time)
         const data = await index.dataOf(keyframe)
@@ -79,7 +69,8 @@ export async function openKeyframes(
           throw new MediaError(`The file is cut off: the keyframe before second ${time.toFixed(3)} is missing.`)
         return decodable(index.timeOf(keyframe), data, configuration)
       }),
-    timeAt: async (time) => index.timeOf(index.at(time)),
+    /** Returns the time of the last keyframe at or before a time. */
+    timeAt: async (time: number) => index.timeOf(index.at(time)),
   }
 }
 

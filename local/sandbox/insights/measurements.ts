@@ -29,17 +29,7 @@ export interface Counters {
   readonly videoResolution?: string | undefined
 }
 
-/** Measures the streams of WebRTC clients in intervals of 30 s, from which Insights take their samples. */
-export interface Measurements {
-  /** Measures what a publisher sends, until the returned function is called. */
-  ofStream(stream: StreamRecord, read: () => Counters): () => void
-  /** Measures what a client receives of a stream, until the returned function is called. */
-  ofSubscription(connection: ConnectionRecord, streamId: string, read: () => Counters): () => void
-  /** `GET /sandbox/sessions/{session_id}/measurements`: the current interval of each stream. */
-  readonly routes: Hono<Variables>
-  /** Stops all measuring: the records are closed next. */
-  close(): void
-}
+export type Measurements = ReturnType<typeof createMeasurements>
 
 interface Followed {
   readonly subject: string
@@ -50,7 +40,8 @@ interface Followed {
 
 const INTERVAL = limits.statisticsInterval.value * 1000
 
-export function createMeasurements({ store, clock }: { store: Store; clock: Clock }): Measurements {
+/** Measures the streams of WebRTC clients in intervals of 30 s, from which Insights take their samples. */
+export function createMeasurements({ store, clock }: { store: Store; clock: Clock }) {
   const followed = new Set<Followed>()
   const stops = new Set<() => void>()
 
@@ -95,12 +86,17 @@ export function createMeasurements({ store, clock }: { store: Store; clock: Cloc
   })
 
   return {
-    ofStream: ({ id, sessionId, createdAt }, read) => follow(id, sessionId, createdAt, read),
-    ofSubscription({ id, sessionId, createdAt }, streamId, read) {
+    /** Measures what a publisher sends, until the returned function is called. */
+    ofStream: ({ id, sessionId, createdAt }: StreamRecord, read: () => Counters) =>
+      follow(id, sessionId, createdAt, read),
+    /** Measures what a client receives of a stream, until the returned function is called. */
+    ofSubscription({ id, sessionId, createdAt }: ConnectionRecord, streamId: string, read: () => Counters) {
       const stream = store.streams.get(streamId)
       return follow(`${id}/${streamId}`, sessionId, Math.max(createdAt, stream?.createdAt ?? 0), read)
     },
+    /** `GET /sandbox/sessions/{session_id}/measurements`: the current interval of each stream. */
     routes,
+    /** Stops all measuring: the records are closed next. */
     close() {
       for (const stop of stops) stop()
     },

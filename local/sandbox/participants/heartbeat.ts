@@ -1,19 +1,15 @@
 import type { WebSocket } from 'ws'
 import { type Clock, realClock, type Timer } from '../../../lib/clock.ts'
 
-/** Detector of a socket whose other end is gone. */
-export interface Heartbeat {
-  /** Resolves when the awaited pong has arrived, or after a second of the wall clock; undefined when none is awaited. */
-  readonly awaitedPong: Promise<void> | undefined
-  stop(): void
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>
 
 /** Milliseconds between two pings. A client that has not answered one by the next is gone. */
 const INTERVAL = 10_000
 /** Milliseconds by the wall clock, so that a stepped one does not outrun the network. */
 const MAX_WAIT = 1_000
 
-export function createHeartbeat(clock: Clock, socket: WebSocket, onDead: () => void): Heartbeat {
+/** Detects a socket whose other end is gone. */
+export function createHeartbeat(clock: Clock, socket: WebSocket, onDead: () => void) {
   let timer: Timer
   let awaited: { readonly promise: Promise<void>; settle(): void } | undefined
 
@@ -33,6 +29,7 @@ export function createHeartbeat(clock: Clock, socket: WebSocket, onDead: () => v
   socket.on('pong', settle)
   awaitNext()
   return {
+    /** Resolves when the awaited pong has arrived, or after a second of the wall clock; undefined when none is awaited. */
     get awaitedPong() {
       return awaited?.promise
     },

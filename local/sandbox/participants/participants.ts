@@ -14,15 +14,7 @@ import type { DepartureReason, Presence } from './presence.ts'
 import { createAnswering, type Requester } from './requests.ts'
 import { viewConnection, viewStream } from './views.ts'
 
-/** Participants that join sessions by WebSocket. */
-export interface Participants {
-  /** Accepts a socket that was opened to join a session. */
-  accept(sessionId: string, socket: WebSocket): void
-  /** Resolves once no pong is awaited, or after a second of waiting for one. */
-  settled(): Promise<void>
-  /** Closes every socket. No client leaves its session by that. */
-  close(): Promise<void>
-}
+export type Participants = ReturnType<typeof createParticipants>
 
 /** A participant who has joined. */
 interface Joined extends Requester {
@@ -42,13 +34,14 @@ const CLOSE_TIMEOUT = 500
 /** Codes with which sockets are closed (RFC 6455, 7.4). */
 const closing = { left: 1000, sandboxCloses: 1001, noClosingHandshake: 1006, refused: 1008 } as const
 
+/** Creates the participants that join sessions by WebSocket. */
 export function createParticipants(parts: {
   store: Store
   clock: Clock
   presence: Presence
   media: Pick<Media, 'openFile'>
   live: LiveMedia
-}): Participants {
+}) {
   const { store, clock, presence } = parts
   const answerRequest = createAnswering(parts)
   const sockets = new Set<WebSocket>()
@@ -56,6 +49,7 @@ export function createParticipants(parts: {
   const joined = new Map<string, Joined>()
   let isClosing = false
 
+  /** Accepts a socket that was opened to join a session. */
   function accept(sessionId: string, socket: WebSocket): void {
     let participant: Joined | undefined
     let queue = Promise.resolve()
@@ -200,10 +194,12 @@ export function createParticipants(parts: {
 
   return {
     accept,
+    /** Resolves once no pong is awaited, or after a second of waiting for one. */
     async settled() {
       const awaited = [...joined.values()].flatMap(({ heartbeat }) => heartbeat.awaitedPong ?? [])
       if (awaited.length > 0) await Promise.all(awaited)
     },
+    /** Closes every socket. No client leaves its session by that. */
     async close() {
       isClosing = true
       for (const { heartbeat } of joined.values()) heartbeat.stop()

@@ -2,17 +2,7 @@ import type { SteppedClock } from '../../../lib/clock.ts'
 import type { Quiescence } from './quiescence.ts'
 import type { Random } from './random.ts'
 
-/**
- * Decides what happens next. Every call between parts of the world waits at one gate. When nothing is in flight, the
- * seed picks the call that continues. When none waits, time jumps to the next timer.
- */
-export interface Scheduler {
-  readonly calls: number
-  /** Runs `act` when it is picked. A caller whose signal is aborted gets neither the call nor an answer. */
-  pass<T>(act: () => Promise<T>, gone?: AbortSignal): Promise<T>
-  /** Runs the simulation until `goal` settles. @throws Error when nothing can happen any more */
-  drive<T>(goal: () => Promise<T>): Promise<T>
-}
+export type Scheduler = ReturnType<typeof createScheduler>
 
 export interface SchedulerOptions {
   readonly quiescence: Quiescence
@@ -22,7 +12,11 @@ export interface SchedulerOptions {
   readonly onStep: () => boolean
 }
 
-export function createScheduler({ quiescence, clock, random, onStep }: SchedulerOptions): Scheduler {
+/**
+ * Decides what happens next. Every call between parts of the world waits at one gate. When nothing is in flight, the
+ * seed picks the call that continues. When none waits, time jumps to the next timer.
+ */
+export function createScheduler({ quiescence, clock, random, onStep }: SchedulerOptions) {
   const waiting: { readonly go: () => void; readonly gone: AbortSignal | undefined }[] = []
   let calls = 0
 
@@ -40,11 +34,13 @@ export function createScheduler({ quiescence, clock, random, onStep }: Scheduler
     get calls() {
       return calls
     },
-    pass: (act, gone) =>
-      new Promise((resolve, reject) => {
+    /** Runs `act` when it is picked. A caller whose signal is aborted gets neither the call nor an answer. */
+    pass: <T>(act: () => Promise<T>, gone?: AbortSignal) =>
+      new Promise<T>((resolve, reject) => {
         waiting.push({ gone, go: () => void act().then(resolve, reject) })
       }),
-    drive: (goal) =>
+    /** Runs the simulation until `goal` settles. @throws Error when nothing can happen any more */
+    drive: <T>(goal: () => Promise<T>) =>
       quiescence.enter(async () => {
         let reached = false
         const end = goal().finally(() => {

@@ -3,14 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesWith, startOf } from './processes.ts'
 
-/** Folder of one browser. The process that owns it is noted inside, for the process that finds it after a restart. */
-export interface BrowserFolder {
-  /** Path of the browser's profile. */
-  readonly profile: string
-  /** Kills what is left of the browser, and removes the folder. */
-  remove(): Promise<void>
-}
-
 interface Owner {
   readonly pid: number
   /** As {@link startOf} returns it, since another process may have reused the number. */
@@ -28,7 +20,7 @@ export const browsersFolder = (): string => join(tmpdir(), `showrunner-composers
  * Creates the folder of a browser.
  * @throws Error when another user owns the folder of all browsers
  */
-export async function createBrowserFolder(root: string): Promise<BrowserFolder> {
+export async function createBrowserFolder(root: string) {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const { uid, mode } = await stat(root)
   if (uid !== (process.getuid?.() ?? uid) || (mode & 0o077) !== 0)

@@ -64,25 +64,20 @@ const ANSWER = `async ({ sdp, videoBitrate }) => {
   await window.peer.setRemoteDescription({ type: 'answer', sdp: tuned })
 }`
 
-/** A page that captures picture and audio of a tab. */
-export interface CapturePage {
-  /** Begins the capture, of the tab whose title the browser was started with. */
-  capture(): Promise<void>
-  /** Returns the SDP offer of a peer that sends what is captured. */
-  offer(): Promise<string>
-  answer(sdp: string): Promise<void>
-}
+export type CapturePage = Awaited<ReturnType<typeof openCapturePage>>
 
 /** Turns an empty page into one that captures a tab of some size. */
-export async function openCapturePage(page: Page, { width, height }: Size): Promise<CapturePage> {
+export async function openCapturePage(page: Page, { width, height }: Size) {
   await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Capture</title>' }))
   await page.goto(ADDRESS)
   const run = <Value>(script: string, argument: object) =>
     page.evaluate<Value>(`(${script})(${JSON.stringify(argument)})`)
   const bitrates = { videoBitrate: width * height * BITS_PER_PIXEL, audioBitrate: AUDIO_BITRATE }
   return {
+    /** Begins the capture, of the tab whose title the browser was started with. */
     capture: () => run<void>(CAPTURE, { width, height, frameRate: FRAME_RATE }),
+    /** Returns the SDP offer of a peer that sends what is captured. */
     offer: () => run<string>(OFFER, { ...bitrates, frameRate: FRAME_RATE }),
-    answer: (sdp) => run<void>(ANSWER, { ...bitrates, sdp }),
+    answer: (sdp: string) => run<void>(ANSWER, { ...bitrates, sdp }),
   }
 }
