@@ -64,7 +64,7 @@ describe('names of tasks', () => {
 
   it.each(taskNames)('%s is the name of its data, its file and its handler', (task) => {
     const tables = [...sources].filter(([path]) => path.startsWith('lib/tasks/'))
-    expect(tables.filter(([, text]) => new RegExp(`^export const ${task} = `, 'm').test(text))).toHaveLength(1)
+    expect(tables.filter(([, text]) => new RegExp(`^  ${task}: \\{$`, 'm').test(text))).toHaveLength(1)
     const code = sources.get(`lambdas/${lambdaOf(task)}.ts`)
     expect(code).toMatch(new RegExp(`^export const handler = (task|customResource)Handler\\(\\s*'${task}',`, 'm'))
   })
