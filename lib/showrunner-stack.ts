@@ -223,6 +223,7 @@ export class ShowrunnerStack extends Stack {
     const outputs: Readonly<Record<string, readonly [value: string, description: string]>> = {
       ApiUrl: [api.url, 'URL of the API for event apps.'],
       ShowMachineArn: [showMachine.stateMachineArn, 'Machine whose executions are the shows.'],
+      PublishMachineArn: [machines.publish.stateMachineArn, 'Machine whose executions publish recordings.'],
       BucketName: [bucket.bucketName, 'Recordings and records.'],
       ProjectSecretArn: [
         access.projectSecret.secretArn,

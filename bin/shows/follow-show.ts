@@ -1,5 +1,6 @@
 import { type AudienceParticipant, createAudience } from './audience.ts'
 import { pollShow, type ShowSnapshot } from './poll-show.ts'
+import type { RunningPublishes } from './running-publishes.ts'
 import { type Access, createShowApi } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
@@ -8,8 +9,8 @@ export interface FollowOptions {
   readonly sandboxUrl: string
   readonly showId: string
   readonly participants: readonly AudienceParticipant[]
-  /** Seconds to wait for publishing after the show has ended. */
-  readonly publishTimeout: number
+  /** The publishes to wait for after the show has ended. @default none */
+  readonly publishes?: RunningPublishes
   readonly signal: AbortSignal
 }
 
@@ -19,14 +20,14 @@ export interface FollowOptions {
  * @throws Error when the show cannot be read, a participant cannot join or leave, or `signal` aborts
  */
 export async function followShow(options: FollowOptions, snapshots: ShowStream): Promise<ShowSnapshot> {
-  const { access, sandboxUrl, showId, participants, publishTimeout } = options
+  const { access, sandboxUrl, showId, participants, publishes } = options
   const over = new AbortController()
   const signal = AbortSignal.any([options.signal, over.signal])
   const api = createShowApi(access)
   const admit = (name: string) => api.admit(showId, name)
   const audience = createAudience({ sandboxUrl, participants, admit, signal })
   const attending = audience.attend(snapshots)
-  const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishTimeout })
+  const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishes })
   try {
     const last = await Promise.race([polling, attending.then(() => polling)]) // or until a participant fails
     snapshots.end()

@@ -9,21 +9,18 @@ export interface ShowFile {
   readonly broadcasts?: readonly { name: string }[]
 }
 
-/** Seconds to wait for publishing after the show has ended. */
-const PUBLISH_TIMEOUT = 60
-
 /** Follows a show with its participants to the end, and shows its progress on a stream. */
 export async function followWithProgress(
   show: ShowFile,
   stream: NodeJS.WriteStream,
-  options: Omit<FollowOptions, 'publishTimeout'>,
+  options: FollowOptions,
 ): Promise<ShowSnapshot> {
   const namesOf = (resources: readonly { name: string }[] = []) => resources.map(({ name }) => name)
   const names = { recordings: namesOf(show.recordings), broadcasts: namesOf(show.broadcasts) }
   const snapshots = createShowStream()
   const shown = showProgress(names, snapshots, { stream, signal: options.signal })
   try {
-    return await followShow({ ...options, publishTimeout: PUBLISH_TIMEOUT }, snapshots)
+    return await followShow(options, snapshots)
   } finally {
     await Promise.allSettled([shown])
   }

@@ -1,44 +1,55 @@
 import { realClock } from '../../lib/clock.ts'
+import type { RunningPublishes } from './running-publishes.ts'
 import type { RecordingAnswer, ShowAnswer, ShowApi } from './show-api.ts'
 
 /** The state of a show at one poll, and the recordings that were published of it by then. */
 export interface ShowSnapshot {
   readonly show: ShowAnswer
   readonly published: readonly RecordingAnswer[]
+  /** State of each publish that runs, by the id of its archive. */
+  readonly publishing: ReadonlyMap<string, string>
 }
 
 export interface PollOptions {
-  readonly api: ShowApi
+  readonly api: Pick<ShowApi, 'read' | 'recordings'>
   readonly showId: string
   readonly signal: AbortSignal
   readonly onSnapshot: (snapshot: ShowSnapshot) => void
-  /** Seconds to wait for publishing after the show has ended. */
-  readonly publishTimeout: number
+  /** The publishes to wait for. @default none: polling stops when the show has ended */
+  readonly publishes?: RunningPublishes | undefined
+  /** @default the machine's clock */
+  readonly clock?: Pick<typeof realClock, 'now' | 'sleep'>
 }
 
 const POLL_INTERVAL_MS = 500
+/** Time in which the publish of an uploaded file starts. It is repeated as long after it was interrupted. */
+const START_MS = 60_000
 
 /**
- * Polls a show until it has ended and every uploaded recording is published, or `publishTimeout` has elapsed.
+ * Polls a show until it has ended and no uploaded recording is being published any more.
  * @returns the last snapshot
  * @throws Error when the API refuses or does not answer, or when `signal` aborts
  */
 export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
-  const { api, showId, signal, onSnapshot, publishTimeout } = options
-  let endedAt: number | undefined
+  const { api, showId, signal, onSnapshot, publishes, clock = realClock } = options
+  let idleSince: number | undefined
   for (;;) {
     signal.throwIfAborted()
     const show = await api.read(showId)
     const archiveIds = show.recordings.flatMap(({ archiveId }) => archiveId ?? [])
     const published = (await api.recordings()).filter(({ archiveId }) => archiveIds.includes(archiveId))
-    const snapshot = { show, published }
+    const awaited = (show.result?.recordings ?? []).flatMap(({ key, archiveId }) =>
+      key && archiveId && !isPublished(archiveId, published) ? [archiveId] : [],
+    )
+    const publishing = publishes && awaited.length > 0 ? await publishes.statesOf(awaited) : new Map<string, string>()
+    const snapshot = { show, published, publishing }
     onSnapshot(snapshot)
     if (show.result) {
-      endedAt ??= realClock.now()
-      const awaited = show.result.recordings.filter(({ key, archiveId }) => key && !isPublished(archiveId, published))
-      if (awaited.length === 0 || realClock.now() - endedAt > publishTimeout * 1000) return snapshot
+      if (!publishes || awaited.length === 0) return snapshot
+      idleSince = publishing.size > 0 ? undefined : (idleSince ?? clock.now())
+      if (idleSince !== undefined && clock.now() - idleSince >= START_MS) return snapshot
     }
-    await realClock.sleep(POLL_INTERVAL_MS, signal)
+    await clock.sleep(POLL_INTERVAL_MS, signal)
   }
 }
 

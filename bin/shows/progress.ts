@@ -1,6 +1,7 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import { isInterruption } from '../local/interruption.ts'
-import { isPublished, type ShowSnapshot } from './poll-show.ts'
+import type { ShowSnapshot } from './poll-show.ts'
+import { type PublishProgress, publishProgress } from './publish-progress.ts'
 import type { ShowAnswer } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
@@ -36,7 +37,7 @@ export async function showProgress(
   ]
   const closing: ProgressStep[] = [
     ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
-    ...recordings.map((name) => ({ title: `Publishing ${name}`, run: () => published(name) })),
+    ...recordings.map((name) => ({ title: `Publishing ${name}`, run: (report: Report) => published(name, report) })),
   ]
   await showSteps(opening, view)
   await showSteps(running, view, { concurrent: true })
@@ -86,15 +87,15 @@ export async function showProgress(
     return `Upload of ${name}: ${inMegabytes(parts.reduce((sum, { size = 0 }) => sum + size, 0))}`
   }
 
-  async function published(name: string): Promise<string> {
-    const found = await snapshots.until(({ show, published }: ShowSnapshot) => {
-      const parts = show.recordings.filter((one) => one.name === name)
-      const isDone = show.result && parts.every(({ archiveId }) => isPublished(archiveId, published))
-      return isDone && published.filter((one) => parts.some(({ archiveId }) => archiveId === one.archiveId))
-    })
-    const failed = found?.find(({ status }) => status !== 'complete')
-    if (!found || failed) throw new Error(`${name}: ${failed?.message ?? 'nothing was published'}`)
-    return `Published ${name}`
+  async function published(name: string, report: Report): Promise<string> {
+    let last: PublishProgress | undefined
+    const isDone = (snapshot: ShowSnapshot) => {
+      last = publishProgress(name, snapshot)
+      return last.isDone
+    }
+    await snapshots.until(isDone, () => last && report(last.detail))
+    if (last?.problem) throw new Error(`${name}: ${last.problem}`)
+    return `Published ${name}${last?.isComplete ? '' : ': playable, but not every file could be made'}`
   }
 }
 

@@ -22,7 +22,7 @@ export function createShowParticipants({ access, sandboxUrl, participants, onPro
     /** Returns false if they attend the show already. */
     attend(showId: string): boolean {
       if (visits.has(showId)) return false
-      const options = { access, sandboxUrl, showId, participants, publishTimeout: 0, signal }
+      const options = { access, sandboxUrl, showId, participants, signal }
       const visit = followShow(options, createShowStream())
         .catch((error: Error) => {
           if (!signal.aborted) onProblem(`Participants of show ${showId}: ${error.message}`)

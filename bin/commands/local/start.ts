@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { OWNER_EVENT_SOURCE } from '../../../lib/events/owner-events.ts'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
@@ -14,6 +15,8 @@ import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parsePort } from '../../parsers.ts'
+import { ownerEventLine } from '../../shows/owner-event-lines.ts'
+import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
 import { mediaRootHelp } from './sandbox.ts'
 
@@ -74,6 +77,16 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
 
   if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
   else process.stdout.write(describe({ ...addresses, apiKey, directory, composers }))
+  const api = createShowApi(access)
+  cloud.cloud.events.addRule({
+    bus: outputs.EventBusName ?? '',
+    pattern: { source: [OWNER_EVENT_SOURCE] },
+    deliver: ({ detail }) =>
+      void ownerEventLine(detail, api).then(
+        (line) => line && report(line),
+        (error: Error) => report(error.message),
+      ),
+  })
   await aborted(signal)
   report('Closing …')
   process.exitCode = 0 // Ctrl-C is the normal way to stop it

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { type Browser, findBrowser } from '../../local/browser.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
@@ -7,14 +8,16 @@ import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import type { AudienceParticipant } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
-import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
+import { labelOf, type Outcome, outcomeOf, verdictOf } from '../../shows/outcome.ts'
 import { inMegabytes } from '../../shows/progress.ts'
+import { createRunningPublishes } from '../../shows/running-publishes.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { readShowFile } from '../../shows/show-file.ts'
 
 interface Options {
   readonly participants: number
   readonly directory: string
+  readonly open?: boolean
   readonly json?: boolean
 }
 
@@ -31,6 +34,7 @@ export const runCommand = () =>
       wholeNumber(0, MAX_PARTICIPANTS),
       0,
     )
+    .option('--open', 'open the watch page in the browser when the show is published')
     .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
     .option('--json', 'print only the result, as one JSON object, to standard output')
     .action((file: string, options: Options) => interruptible((signal) => runRun(file, options, signal)))
@@ -38,6 +42,7 @@ export const runCommand = () =>
 async function runRun(file: string, options: Options, signal: AbortSignal): Promise<void> {
   const { directory, json = false } = options
   const show = (await readShowFile(file)) as ShowFile
+  const browser = options.open ? await findBrowser() : undefined
   const local = await findRunningLocal(localFileOf(resolve(directory)))
   const { showId, status } = await createShowApi(local).post(show)
   if (status === 'scheduled') {
@@ -47,16 +52,25 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   const stream = json ? process.stderr : process.stdout
   const { sandboxUrl } = local
   const participants = participantsFor(options.participants)
+  using publishes = createRunningPublishes(local.awsAccess, local.outputs.PublishMachineArn ?? '')
   try {
-    const options = { access: local, sandboxUrl, showId, participants, signal }
+    const options = { access: local, sandboxUrl, showId, participants, publishes, signal }
     const outcome = outcomeOf(await followWithProgress(show, stream, options))
-    printResult(json, outcome, summarize(outcome, local))
-    if (!isSuccess(outcome)) process.exitCode = 1
+    const verdict = verdictOf(outcome)
+    printResult(json, outcome, [...summarize(outcome, local), '', verdict.sentence])
+    openFirst(outcome, browser)
+    if (!verdict.isSuccess) process.exitCode = 1
   } catch (error) {
     if (signal.aborted)
       stream.write(`Interrupted. Show ${showId} continues; the console shows it: ${local.consoleUrl}\n`)
     throw error
   }
+}
+
+/** Opens the watch page of the first recording that can be watched. */
+function openFirst({ recordings }: Outcome, browser: Browser | undefined): void {
+  const { watch } = recordings.find(({ watch }) => watch) ?? {}
+  if (watch) browser?.open(watch)
 }
 
 /** Returns participants with different names who attend the whole show. */
@@ -78,10 +92,13 @@ function summarize(
     ...recordings.map(({ duration, size, published, problem, ...recording }) => {
       const facts =
         size === undefined ? 'no file' : `${duration} s, ${inMegabytes(size)}, ${published ?? 'not published'}`
-      return `  ${labelOf(recording).padEnd(12)} ${facts}${problem ? `: ${problem}` : ''}`
+      return [
+        `  ${labelOf(recording).padEnd(12)} ${facts}${problem ? `: ${problem}` : ''}`,
+        ...(recording.watch ? [`  ${''.padEnd(12)} watch it: ${recording.watch}`] : []),
+      ].join('\n')
     }),
     ...broadcasts.map(({ hls, ...broadcast }) => `  ${labelOf(broadcast).padEnd(12)} ${hls ?? 'was not on air'}`),
     '',
-    `Watch it in the console: ${consoleUrl}`,
+    `Console: ${consoleUrl}`,
   ]
 }
