@@ -10,7 +10,7 @@ type Reading = Pick<Services, 'records' | 'clock'>
 const measures: { readonly [Name in TaskName]?: (result: never, services: Reading) => Measured | Promise<Measured> } = {
   reportShow: (result: ShowResult): Measured => ({
     ...ofStatus(result),
-    ...(result.recordings.length > 0 && { recordingsLost: result.recordings.filter(({ lost }) => lost).length }),
+    ...(result.recordings.length > 0 && { recordingsLost: lostIn(result) }),
     ...ofUploads(result),
   }),
   rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
@@ -39,7 +39,16 @@ export async function measure(task: TaskName, result: unknown, services: Reading
   return (await measures[task]?.(result as never, services)) ?? {}
 }
 
-const ofStatus = ({ status }: ShowResult): Measured => ({ showsFailed: status === 'failed' ? 1 : 0 })
+/** Counts the recordings without a file, except those that a stopped or cancelled show never started. */
+const lostIn = ({ status, recordings }: ShowResult) =>
+  recordings.filter(({ lost, archiveId, problem }) => lost && (archiveId || problem || !CALLED_OFF.includes(status)))
+    .length
+const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
+
+const ofStatus = ({ status }: ShowResult): Measured => ({
+  showsFailed: status === 'failed' ? 1 : 0,
+  showsCancelled: status === 'cancelled' ? 1 : 0,
+})
 
 /** Returns 0 for a show that was stopped before its planned end. */
 const secondsSince = (plannedEndAt: string, at: number) => Math.max(0, (at - Date.parse(plannedEndAt)) / 1000)

@@ -22,7 +22,13 @@ export class ShowDashboard extends Construct {
     dashboard.addWidgets(
       new GraphWidget({
         ...{ title: 'Shows', width: 12, region },
-        left: [machines.show.metricStarted(), machines.show.metricSucceeded(), own('showsFailed'), own('showsOverdue')],
+        left: [
+          machines.show.metricStarted(),
+          machines.show.metricSucceeded(),
+          own('showsFailed'),
+          own('showsCancelled'),
+          own('showsOverdue'),
+        ],
       }),
       new GraphWidget({
         ...{ title: 'Seconds from the planned end', width: 12, region },

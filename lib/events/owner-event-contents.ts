@@ -10,7 +10,7 @@ export function eventOfEntry(
   state: ShowState,
   { labels }: Pick<ShowRequest['show'], 'labels'>,
 ): OwnerEvent {
-  const { what, at, name, part, detail } = entry
+  const { what, at, name, part, id: output, detail } = entry
   const isSame = (one: { name: string; part: number }) => one.name === name && one.part === (part ?? 1)
   const recording = what.startsWith('recording.') ? state.recordings.find(isSame) : undefined
   const broadcast = what.startsWith('broadcast.') ? state.broadcasts.find(isSame) : undefined
@@ -21,6 +21,7 @@ export function eventOfEntry(
     showId: state.showId,
     ...(name !== undefined && { name }),
     ...(part !== undefined && { part }),
+    ...(what.startsWith('output.') && output !== undefined && { output }),
     ...(state.sessionId && { sessionId: state.sessionId }),
     ...(recording?.archiveId && { archiveId: recording.archiveId }),
     ...(broadcast?.hls && { hls: broadcast.hls }),

@@ -10,6 +10,8 @@ export const ownerEventKinds = [
   'recording.started',
   'broadcast.live',
   'recording.failed',
+  'output.failed',
+  'output.recovered',
   'recording.published',
   'show.ended',
 ] as const
@@ -33,6 +35,8 @@ export const ownerEvent = z.object({
   name: z.string().optional(),
   /** From 1. */
   part: z.int().optional(),
+  /** Id of an output within its broadcast. */
+  output: z.string().optional(),
   sessionId: z.string().optional(),
   archiveId: z.string().optional(),
   /** URL of a playlist that can be played. */

@@ -6,6 +6,10 @@ export const metrics = {
   },
   secondsToPublished: { unit: 'Seconds', summary: 'From the planned end of a show to a published recording of it.' },
   showsFailed: { unit: 'Count', summary: 'Shows that were reported as failed.' },
+  showsCancelled: {
+    unit: 'Count',
+    summary: 'Shows that were cancelled because no participant connected. No alarm reads it.',
+  },
   showsOverdue: { unit: 'Count', summary: 'Shows that should have been reported long ago, seen by one sweep.' },
   recordingsLost: { unit: 'Count', summary: 'Parts of recordings of which no file is in the bucket.' },
   recordingsRescued: { unit: 'Count', summary: 'Archives fetched from the platform because its upload failed.' },

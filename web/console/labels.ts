@@ -10,6 +10,8 @@ const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
   succeeded: 'Succeeded',
   failed: 'Failed',
   stopped: 'Stopped',
+  cancelled: 'Cancelled: no participant connected',
+  degraded: 'Degraded: an output was off the air',
 }
 
 /** Returns the label of a status. An unknown status is its own label. */
@@ -38,6 +40,8 @@ const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'broadcast.failed': (name) => `Broadcast ${name} failed`,
   'output.live': (name) => `An RTMP server receives ${name}`,
   'output.failed': (name) => `An RTMP server does not receive ${name}`,
+  'output.reconnecting': (name) => `An RTMP server is being reconnected to ${name}`,
+  'output.recovered': (name) => `An RTMP server receives ${name} again`,
   'announcement.sent': () => 'Participants were notified',
   'announcement.failed': () => 'Participants could not be notified',
   'control.stop': () => 'Stop requested',

@@ -2,7 +2,7 @@ import type { GreenRoom, KnownRecording, Participant, Recording, Show, ShowLine 
 import { partLabel } from './labels.ts'
 
 export const isOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
-  ['succeeded', 'failed', 'stopped'].includes(status)
+  ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded'].includes(status)
 
 /** Links last 15 minutes at least (`expiresAt`). Older ones are replaced before they fail. */
 const MAX_LINK_AGE_MS = 10 * 60_000

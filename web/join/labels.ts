@@ -4,7 +4,17 @@ import type { Tile } from './room.ts'
 export interface ShowInfo {
   readonly showId: string
   readonly name: string
-  readonly status: 'scheduled' | 'starting' | 'waiting' | 'live' | 'ending' | 'succeeded' | 'failed' | 'stopped'
+  readonly status:
+    | 'scheduled'
+    | 'starting'
+    | 'waiting'
+    | 'live'
+    | 'ending'
+    | 'succeeded'
+    | 'failed'
+    | 'stopped'
+    | 'cancelled'
+    | 'degraded'
   /** True once its session exists, so that participants can join. */
   readonly isOpen: boolean
   readonly liveAt?: string
@@ -15,7 +25,7 @@ export interface ShowInfo {
 
 /** Returns true for a show that participants cannot join any more. */
 export const isOver = ({ status }: Pick<ShowInfo, 'status'>): boolean =>
-  ['ending', 'succeeded', 'failed', 'stopped'].includes(status)
+  ['ending', 'succeeded', 'failed', 'stopped', 'cancelled', 'degraded'].includes(status)
 
 /** The state of a show in a word or two, and whether participants are recorded. */
 export interface Badge {

@@ -141,6 +141,8 @@ const descriptions: Record<ShowStatus, string> = {
   succeeded: 'is over',
   failed: 'is over',
   stopped: 'is over',
+  cancelled: 'is over',
+  degraded: 'is over',
 }
 
 function refuseUnless(

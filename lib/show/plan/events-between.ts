@@ -2,6 +2,7 @@ import { limits } from '../../platform/contract/limits.ts'
 import type { BroadcastState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
+import { outputEvents } from './output-events.ts'
 
 /** Returns the events between two states of a show; the timeline keeps each once. @param before may lack a part that has started */
 export function eventsBetween(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
@@ -24,11 +25,7 @@ function broadcastsIn(before: ShowState, after: ShowState, now: number): Timelin
       ...(broadcastId && !noted.has(broadcastId) ? [{ what: 'broadcast.started', name, part } as const] : []),
       ...(isWatchable(broadcast, now) ? [{ what: 'broadcast.live', name, part } as const] : []),
       ...(status === 'failed' ? [{ what: 'broadcast.failed', name, part } as const] : []),
-      ...rtmp.flatMap(({ id, status: output }): TimelineEvent[] => {
-        if (output === 'live') return [{ what: 'output.live', name, part, id }]
-        if (output !== 'offline' && output !== 'error') return []
-        return [{ what: 'output.failed', name, part, id, detail: output }]
-      }),
+      ...rtmp.flatMap((output) => outputEvents(after, broadcast, output, now)),
     ]
   })
 }

@@ -1,5 +1,6 @@
 import type { RecordingResult, ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
+import { describeOutput, outputFailures } from './output-events.ts'
 
 export type ShowOutcome = Pick<ShowResult, 'status' | 'reason'>
 
@@ -17,7 +18,8 @@ const MAX_NAMED = 5
 
 /**
  * Returns the outcome of a show. It failed if its execution failed or was interrupted, a recording is lost, or a broadcast did not
- * start or failed. A show that was stopped before it was live has lost nothing. Other problems are only named in the reason.
+ * start or failed. A show that was stopped or that no participant attended before it was live has lost nothing. Other problems
+ * are only named in the reason, except that an output which was off the air makes it degraded.
  */
 export function showOutcome(
   state: ShowState,
@@ -25,7 +27,7 @@ export function showOutcome(
   { reason, failure, wasObserved, isStillRecorded }: Circumstances,
 ): ShowOutcome {
   const lost = lossesOf(state, recordings)
-  const unsent = wasCancelled(state)
+  const unsent = neverBegan(state)
     ? []
     : state.broadcasts.filter(({ status, problem }) => problem || status === 'failed')
   const isInterrupted = wasInterrupted(state)
@@ -39,21 +41,33 @@ export function showOutcome(
   const why = failure ?? reason ?? 'It ended.'
   const hasFailed = failure !== null || state.gaveUp === true || isInterrupted || lost.length > 0 || unsent.length > 0
   return {
-    status: hasFailed ? 'failed' : state.stopAskedAt ? 'stopped' : 'succeeded',
+    status: hasFailed ? 'failed' : unimpairedStatus(state),
     reason: [why, ...problems].join(' '),
   }
 }
 
+/** Returns the status of a show that did not fail. An output that was off the air impairs also a show that was stopped. */
+function unimpairedStatus(state: ShowState): ShowOutcome['status'] {
+  if (outputFailures(state).length > 0) return 'degraded'
+  if (state.stopAskedAt) return 'stopped'
+  return state.unattended ? 'cancelled' : 'succeeded'
+}
+
 /**
- * Returns the parts whose file is missing. A show that was cancelled before it was live has no losses, and one that was stopped while
- * it was starting only those that had started.
+ * Returns the parts whose file is missing. A show that was called off before it was live has no losses, and one that was stopped
+ * while it was starting only those that had started.
  */
 export const lossesOf = (state: ShowState, recordings: readonly RecordingResult[]): RecordingResult[] =>
-  wasCancelled(state) ? [] : recordings.filter((one) => one.lost && !(state.stopAskedAt && neverStarted(one)))
+  neverBegan(state) ? [] : recordings.filter((one) => one.lost && !(isCalledOff(state) && neverStarted(one)))
 
 const neverStarted = ({ archiveId, problem }: RecordingResult) => archiveId === undefined && problem === undefined
 
-const wasCancelled = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
+const isCalledOff = ({ stopAskedAt, unattended }: ShowState) => stopAskedAt !== undefined || unattended === true
+
+/** A recording may run although no participant was noticed, if the answer to its start was lost. */
+const neverBegan = ({ stopAskedAt, unattended, liveAt, recordings }: ShowState) =>
+  liveAt === undefined &&
+  (stopAskedAt !== undefined || (unattended === true && recordings.every(({ archiveId }) => !archiveId)))
 
 /** The reason that the show machine gives for a show that had not ended when the sweep closed it. */
 export const INTERRUPTED = 'Its execution was interrupted.'
@@ -80,12 +94,9 @@ const describeBroadcast = (broadcast: ShowState['broadcasts'][number]) =>
     ? `The broadcast ${titleOf(broadcast)} could not be started. ${broadcast.problem}`
     : `The broadcast ${titleOf(broadcast)} failed.`
 
-function sideProblems({ broadcasts, scenes, dialIns }: ShowState): string[] {
-  const outputs = broadcasts.flatMap(({ rtmp = [], ...broadcast }) =>
-    rtmp
-      .filter(({ status }) => status === 'offline' || status === 'error')
-      .map(({ id, status }) => `The output ${id} of the broadcast ${titleOf(broadcast)} was ${status}.`),
-  )
+function sideProblems(state: ShowState): string[] {
+  const { scenes, dialIns } = state
+  const outputs = outputFailures(state).map(describeOutput)
   const failedScenes = scenes
     .filter(({ problem, status }) => problem || status === 'failed')
     .map(({ name, problem, reason }) => `The scene ${name} failed. ${problem ?? reason ?? ''}`.trim())

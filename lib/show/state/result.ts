@@ -37,7 +37,10 @@ export const showResult = z.object({
   name: z.string(),
   /** The app's labels from the request. */
   labels: z.record(z.string(), z.string()),
-  /** `stopped` if a stop was requested and no recording is lost. */
+  /**
+   * `stopped` if a stop was requested and no recording is lost; `cancelled` if no participant connected in time, so that nothing
+   * was recorded and nothing is lost; `degraded` if no recording is lost, but an output of a broadcast was off the air.
+   */
   status: z.enum(terminalStatuses),
   /** One sentence or more. */
   reason: z.string(),

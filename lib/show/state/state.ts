@@ -6,7 +6,7 @@ import { timelineEntry } from './timeline.ts'
 const time = z.iso.datetime()
 
 /** Statuses of a show that is over, in its state and its result. */
-export const terminalStatuses = ['succeeded', 'failed', 'stopped'] as const
+export const terminalStatuses = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded'] as const
 
 const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
 export type ShowStatus = (typeof showStatuses)[number]
@@ -55,6 +55,8 @@ export const showState = z.object({
   stopAskedAt: time.optional(),
   endedAt: time.optional(),
   endReason: z.string().optional(),
+  /** True if no participant connected in time, although the platform could be asked. */
+  unattended: z.boolean().optional(),
   /** True if it ended because its execution failed. */
   gaveUp: z.boolean().optional(),
   recordings: z.array(recordingState),

@@ -15,4 +15,5 @@ export function withTimeline(
 }
 
 /** Returns the identity of an event, which is the same each time that it is noticed. */
-export const identityOf = ({ what, name = '', part, id = '' }: TimelineEvent) => [what, name, part ?? '', id].join('/')
+export const identityOf = ({ what, name = '', part, id = '', occurrence }: TimelineEvent) =>
+  [what, name, part ?? '', id, ...(occurrence === undefined ? [] : [occurrence])].join('/')

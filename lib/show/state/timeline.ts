@@ -24,6 +24,8 @@ export const timelineEventTypes = [
   'broadcast.failed',
   'output.live',
   'output.failed',
+  'output.reconnecting',
+  'output.recovered',
   'announcement.sent',
   'announcement.failed',
   'control.stop',
@@ -53,6 +55,8 @@ export const timelineEntry = z.object({
   part: z.int().optional(),
   /** Distinguishes events of the same type: a control's id, an output's id. */
   id: z.string().optional(),
+  /** Number of this event among those with the same type, name, part and id, from 2. Absent for the first. */
+  occurrence: z.int().min(2).optional(),
   /** The caller who asked for it, by the subject of the token. */
   by: z.string().optional(),
   /** Details for users. */

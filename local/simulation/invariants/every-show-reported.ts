@@ -6,7 +6,7 @@ import type { Evidence, ShowEvidence } from './evidence.ts'
  * each.
  */
 const SLACK = 4 * 3_600_000
-const TERMINAL: readonly string[] = ['succeeded', 'failed', 'stopped']
+const TERMINAL: readonly string[] = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded']
 
 /**
  * Checks that every show reaches a terminal state in time, and that its owner is notified at least once, on the bus and

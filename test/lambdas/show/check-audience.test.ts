@@ -153,6 +153,18 @@ describe('checkAudience', () => {
     expect(await check()).toEqual({
       ...{ audience: 'never came', reason: 'No participant connected within 900 s.', nextPollAt: world.now() },
     })
+    const reason = 'No participant connected within 900 s.'
+    expect(await state()).toMatchObject({ unattended: true, endReason: reason })
+  })
+
+  it('does not cancel a show of which a stop was requested', async () => {
+    await world.clock.advance(900_000)
+    world.interceptors.platform = async (request, pass) => {
+      if (isStart(request)) await ask({ stopAskedAt: START_TIME })
+      return pass()
+    }
+    await check()
+    expect((await state()).unattended).toBeUndefined()
   })
 
   it('reports at the limit that the session does not exist', async () => {
@@ -162,6 +174,7 @@ describe('checkAudience', () => {
       audience: 'never came',
       reason: 'No participant connected within 900 s. The platform last said: Session not found.',
     })
+    expect((await state()).unattended).toBeUndefined()
   })
 
   it('finds a participant who connects at the last moment', async () => {
@@ -219,6 +232,7 @@ describe('checkAudience', () => {
         ),
       ),
     })
+    expect((await state()).unattended).toBeUndefined()
   })
 
   it('polls again after an unreadable answer', async () => {

@@ -284,7 +284,7 @@ describe('reportShow', () => {
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: 'It ended.', failure: null })
     await settled(world)
     expect(await report({ sessionId })).toMatchObject({
-      status: 'succeeded',
+      status: 'degraded',
       reason:
         'The planned end was reached. The output dead of the broadcast sent was offline. The scene page failed. The page crashed.',
     })

@@ -32,7 +32,8 @@ interface AwaitingShow {
 /** The result of one poll; `detail` is what a user should know if it does not change. */
 type AudienceCheck =
   | { readonly is: 'present' }
-  | { readonly is: 'absent'; readonly detail: string }
+  /** `isCertain` is false if the platform could not be asked. */
+  | { readonly is: 'absent'; readonly detail: string; readonly isCertain: boolean }
   /** No stream is published, and every start is refused whether participants listen or not. */
   | { readonly is: 'unknowable'; readonly detail: string }
   | { readonly is: 'over'; readonly reason: string }
@@ -54,12 +55,11 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
     await shows.note(showId, { what: 'audience.present' })
     return { audience: 'present', nextPollAt }
   }
-  if (waited >= audienceWait)
-    return {
-      audience: 'never came',
-      reason: `No participant connected within ${audienceWait} s.${check.detail}`,
-      nextPollAt,
-    }
+  if (waited >= audienceWait) {
+    const reason = `No participant connected within ${audienceWait} s.${check.detail}`
+    if (check.is === 'absent' && check.isCertain) await noteAbsence(shows, showId, reason)
+    return { audience: 'never came', reason, nextPollAt }
+  }
   if (state.status === 'starting')
     await shows.update(showId, (latest) => (latest.status === 'starting' ? { ...latest, status: 'waiting' } : latest))
   const wait = Math.min(secondsUntilNextPoll(waited, WAIT_SHARE), MAX_WAIT, audienceWait - waited)
@@ -70,15 +70,24 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
 async function checkOnce(services: Polling, show: AwaitingShow): Promise<AudienceCheck> {
   if (isStopped(show.state)) return { is: 'over', reason: STOPPED }
   try {
-    return (await isAudiencePresent(services, show)) ? { is: 'present' } : { is: 'absent', detail: '' }
+    return (await isAudiencePresent(services, show)) ? { is: 'present' } : { is: 'absent', detail: '', isCertain: true }
   } catch (error) {
     if (error instanceof ShowStoppedError) return { is: 'over', reason: STOPPED }
     if (error instanceof PlatformError && isRelayed(error)) return { is: 'over', reason: error.message }
     if (isStartRefusal(error)) return { is: 'unknowable', detail: detailOf(error) }
-    if (error instanceof PlatformError) return { is: 'absent', detail: detailOf(error) }
+    if (error instanceof PlatformError) return { is: 'absent', detail: detailOf(error), isCertain: isNobody(error) }
     throw error
   }
 }
+
+/** Matches the answer of a known session to which no client is connected. */
+const isNobody = (error: PlatformError) => isNotYet(error) && error.details.message !== startRefusals.noSession
+
+/** Notes that the show is cancelled and why, which an interruption of its execution does not change. */
+const noteAbsence = (shows: Services['shows'], showId: string, reason: string) =>
+  shows.update(showId, (latest) =>
+    isStopped(latest) ? latest : { ...latest, unattended: true, endReason: latest.endReason ?? reason },
+  )
 
 const STOPPED = 'It was stopped before a participant connected.'
 
