@@ -74,7 +74,7 @@ export const publishComposite: TaskRun<'assembleComposite', 'storage'> = async (
 const SIZE = { width: 1280, height: 720 } as const
 
 /** Is raised when the same source would give other bytes. */
-const RECIPE = 1
+const RECIPE = 2
 
 export async function openComposite(
   { key, etag }: { readonly key: string; readonly etag: string },

@@ -2,19 +2,20 @@ import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'med
 import { bufferOf } from '../byte-source.ts'
 import { decodingLimits } from '../ffmpeg/ffmpeg.ts'
 import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
-import type { IndividualArchive } from '../individual/individual-archive.ts'
+import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { type NamedFile, withWebm } from '../individual/open-webm.ts'
 import { readAhead } from '../read-ahead.ts'
 import type { TimeRange } from '../time-range.ts'
-import { type Feed, runWithPipes, type Write } from './ffmpeg-pipes.ts'
+import { type Feed, FRAGMENTED_MP4, runWithPipes } from './ffmpeg-pipes.ts'
 import { createMatroskaWriter, type MatroskaTrack, TICKS_PER_SECOND } from './matroska-writer.ts'
-import {
-  type CompositePlan,
-  type CompositeSize,
-  FRAMES_PER_SECOND,
-  KEYFRAME_FRAMES,
-  type Place,
-} from './plan-composite.ts'
+import { type CompositePlan, type CompositeSize, FRAMES_PER_SECOND, type Place } from './plan-composite.ts'
+
+/** Frames between keyframes; pieces begin at keyframes. */
+const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND
+/** Constant, since the number of threads changes the output. */
+const ENCODING_THREADS = 4
+/** Bytes fetched at once of each of up to 16 files, and the number of windows kept. */
+const WINDOW = { window: 2 ** 20, kept: 3 } as const
 
 /** Frames from `start` up to, not including, `end`. */
 export interface FrameSpan {
@@ -44,100 +45,68 @@ export async function* encodeCompositePiece(
   piece: FrameSpan,
   { ffmpegPath }: { readonly ffmpegPath: string },
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const inputs = await findInputs(archive, plan, piece)
-  const lead = Math.max(0, ...inputs.map(({ keyframe }) => piece.start - Math.floor(keyframe * FRAMES_PER_SECOND))) + 1
-  const places = inputs.map((input) => input.places)
-  const graph = pieceGraph({ ...plan, frames: piece.end - piece.start, lead, inputs: places })
-  const feeds = inputs.map(({ stream, range }): Feed => {
-    const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
-    return (write) => feedPicture({ name: stream.file, source: archive.open(stream) }, range, shift, write)
-  })
-  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
-  yield* runWithPipes(ffmpegPath, pieceArguments(inputs.length, graph, frameTiming), feeds)
-}
-
-async function findInputs(archive: IndividualArchive, { pictures }: CompositePlan, piece: FrameSpan) {
-  const inputs = []
-  for (const { stream, places } of pictures) {
+  const feeds: Feed[] = []
+  const inputs: Place[][] = []
+  for (const { stream, places } of plan.pictures) {
     const clipped = places.flatMap((place) => clip(place, piece))
-    if (clipped.length === 0) continue
-    const range = {
-      start: (piece.start + 0.5) / FRAMES_PER_SECOND - stream.start,
-      end: (piece.end - 0.5) / FRAMES_PER_SECOND - stream.start,
-    }
-    const keyframe = await findKeyframe({ name: stream.file, source: archive.open(stream) }, range)
-    if (keyframe !== undefined) inputs.push({ stream, places: clipped, range, keyframe: keyframe + stream.start })
+    if (clipped.length === 0 || !(await hasPicture(archive, stream, piece))) continue
+    inputs.push(clipped)
+    feeds.push(feedPicture(archive, stream, piece))
   }
-  return inputs
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
+  const input = [...decodingLimits(2), '-reinit_filter', '0', '-f', 'matroska']
+  const graph = pieceGraph(plan, piece, inputs)
+  yield* runWithPipes(ffmpegPath, { feeds, input, graph, output: encoding(frameTiming) })
 }
 
 function clip({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
   const [from, to] = [Math.max(start, piece.start), Math.min(end, piece.end)]
-  return from < to ? [{ ...rect, start: from - piece.start, end: to - piece.start }] : []
+  return from < to ? [{ ...rect, start: from, end: to }] : []
 }
 
-/** Microseconds: ffmpeg holds this much in memory, and the assembly reads an index for each fragment. */
-const FRAGMENT = '60000000'
-/** Constant, since the number of threads changes the output. */
-const ENCODING_THREADS = 4
-
-const pieceArguments = (inputs: number, graph: string, frameTiming: FfmpegBuild['frameTiming']) => [
+const encoding = (frameTiming: FfmpegBuild['frameTiming']) => [
   '-copyts', // else each input would begin at 0
-  ...Array.from({ length: inputs }, (_, index) => [
-    ...[...decodingLimits(2), '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
-  ]).flat(),
-  ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', frameTiming, 'passthrough'],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-crf', '23', '-maxrate', '4M', '-bufsize', '8M'],
-  ...['-threads:v', String(ENCODING_THREADS), '-bf', '0', '-g', String(KEYFRAME_FRAMES)],
-  ...['-keyint_min', String(KEYFRAME_FRAMES), '-sc_threshold', '0', '-level', '4.0'],
+  ...[frameTiming, 'passthrough', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-level', '4.0'],
+  ...['-crf', '23', '-maxrate', '4M', '-bufsize', '8M', '-threads:v', String(ENCODING_THREADS), '-bf', '0'],
+  ...['-g', String(KEYFRAME_FRAMES), '-keyint_min', String(KEYFRAME_FRAMES), '-sc_threshold', '0'],
   // Headers that do not depend on the picture; the colours are those in which WebRTC sends.
   ...['-x264-params', 'stitchable=1:colorprim=smpte170m:transfer=smpte170m:colormatrix=smpte170m:fullrange=off'],
-  ...['-flags', '+bitexact', '-fflags', '+bitexact', '-video_track_timescale', String(FRAMES_PER_SECOND * 512)],
-  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', FRAGMENT, '-f', 'mp4', 'pipe:1'],
+  ...['-video_track_timescale', String(FRAMES_PER_SECOND * 512), ...FRAGMENTED_MP4],
 ]
 
-/** The pictures of a piece: one input of ffmpeg each, in their order. */
-interface GraphSpec extends CompositeSize {
-  /** Frames of the piece, and frames of ffmpeg's timeline before its first. */
-  readonly frames: number
-  readonly lead: number
-  /** Places of each input, in frames of the piece. */
-  readonly inputs: readonly (readonly Place[])[]
-}
-
 /**
- * Writes the filter graph that draws all pictures onto one frame. Each input is first drawn on its own canvas, which ticks with
- * the frame: an input that sends nothing for a while keeps its picture and delays no other. The output is named `out`.
+ * Writes the filter graph that draws all pictures onto one frame, at the times of the composite. Each input is first drawn on its
+ * own canvas, which ticks with the frame: an input that sends nothing for a while keeps its picture and delays no other.
  */
-function pieceGraph({ width, height, frames, lead, inputs }: GraphSpec): string {
-  const base = `${ticking(width, height, lead, frames)}[frame0]`
-  const drawn = inputs.flatMap((places, index) => drawInput(places, index, lead))
+function pieceGraph(size: CompositeSize, piece: FrameSpan, inputs: readonly (readonly Place[])[]): string {
+  const drawn = inputs.flatMap((places, index) => drawInput(places, index))
   const last = `[frame${inputs.length}]setpts=N,format=yuv420p[out]`
-  return [base, ...drawn, last].join(';')
+  return [`${ticking(size, piece)}[frame0]`, ...drawn, last].join(';')
 }
 
-/** A black picture at the frame rate, from this frame of ffmpeg's timeline on. */
-const ticking = (width: number, height: number, start: number, frames: number) =>
-  `color=black:s=${width}x${height}:r=${FRAMES_PER_SECOND},format=yuv420p,trim=end_frame=${frames},setpts=N+${start}`
+/** A black picture that is there in each frame of a span. */
+const ticking = ({ width, height }: CompositeSize, { start, end }: FrameSpan) =>
+  `color=black:s=${width}x${height}:r=${FRAMES_PER_SECOND},format=yuv420p,trim=end_frame=${end - start},setpts=N+${start}`
 
-function drawInput(places: readonly Place[], index: number, lead: number): string[] {
+function drawInput(places: readonly Place[], index: number): string[] {
   const first = places[0] as Place
-  const last = places.at(-1) as Place
+  const { end } = places.at(-1) as Place
   const canvas = places.reduce((one, other) => (other.width > one.width ? other : one), first)
   const scaler = `scale@cell${index}`
   const commands = places
     .slice(1)
-    .map((place) => `${timeOf(place.start, lead)} ${scaler} w ${place.width}, ${scaler} h ${place.height}`)
+    .map(({ start, width, height }) => `${timeOf(start)} ${scaler} w ${width}, ${scaler} h ${height}`)
   const resized = [
     ...(commands.length > 0 ? [`sendcmd=c='${commands.join('; ')}'`] : []),
     `${scaler}=w=${first.width}:h=${first.height}:${SCALING}`,
   ]
+  const during = places.map((place) => `gte(t,${timeOf(place.start)})*lt(t,${timeOf(place.end)})`)
+  const sumOf = (side: 'x' | 'y') => places.map((place, nth) => `${place[side]}*${during[nth]}`).join('+')
   return [
     `[${index}:v]${fitInto(canvas)}[picture${index}]`,
-    `${ticking(canvas.width, canvas.height, lead + first.start, last.end - first.start)}[canvas${index}]`,
+    `${ticking(canvas, { start: first.start, end })}[canvas${index}]`,
     `[canvas${index}][picture${index}]overlay=x='(W-w)/2':y='(H-h)/2',${resized.join(',')}[cell${index}]`,
-    `[frame${index}][cell${index}]overlay=x='${over(places, 'x', lead)}':y='${over(places, 'y', lead)}'` +
-      `:enable='${over(places, undefined, lead)}'[frame${index + 1}]`,
+    `[frame${index}][cell${index}]overlay=x='${sumOf('x')}':y='${sumOf('y')}':enable='${during.join('+')}'[frame${index + 1}]`,
   ]
 }
 
@@ -151,60 +120,54 @@ const fitInto = ({ width, height }: CompositeSize) =>
   `scale=w='2*max(1,round(min(${width},${height}*dar)/2))':h='2*max(1,round(min(${height},${width}/dar)/2))'` +
   `:eval=frame:${SCALING},setsar=1,format=yuv420p,settb=1/${FRAMES_PER_SECOND}`
 
-/** An expression of the time for a value that depends on the place; without a name it is 1 wherever there is a place. */
-const over = (places: readonly Place[], name: 'x' | 'y' | undefined, lead: number) =>
-  places
-    .map(({ start, end, ...place }) => {
-      const during = `gte(t,${timeOf(start, lead)})*lt(t,${timeOf(end, lead)})`
-      return name ? `${place[name]}*${during}` : during
-    })
-    .join('+')
-
 /** Half a frame early, so that rounding does not decide. */
-const timeOf = (frame: number, lead: number) => ((lead + frame - 0.5) / FRAMES_PER_SECOND).toFixed(4)
+const timeOf = (frame: number) => ((frame - 0.5) / FRAMES_PER_SECOND).toFixed(4)
 
-/** Bytes fetched at once of each of up to 16 files, and the number of windows kept. */
-const WINDOW = { window: 2 ** 20, kept: 3 } as const
-
-const CODEC_IDS: Readonly<Record<string, string>> = { vp8: 'V_VP8', vp9: 'V_VP9', avc: 'V_MPEG4/ISO/AVC' }
-
-/**
- * Finds the keyframe from which a time range of a stream can be decoded, and returns its time: the last one before the range,
- * or else the first of the stream. Undefined when the file shows nothing until the end of the range.
- */
-function findKeyframe(file: NamedFile, { start, end }: TimeRange): Promise<number | undefined> {
-  return withPictures(file, async (sink) => {
-    const key = await keyPacketAt(sink, start, { metadataOnly: true })
-    return key && key.timestamp < end ? key.timestamp : undefined
-  })
+/** Returns false when the file of a stream shows nothing until the end of a piece. */
+function hasPicture(archive: IndividualArchive, stream: IndividualStream, piece: FrameSpan): Promise<boolean> {
+  const { start, end } = timesOf(piece, stream)
+  const file = { name: stream.file, source: archive.open(stream) }
+  return withKeyframe(file, start, async ({ key }) => key !== null && key.timestamp < end)
 }
 
-/** Writes the packets that show a time range of a stream, from its keyframe on, with `shift` seconds added to their times. */
-function feedPicture(file: NamedFile, { start, end }: TimeRange, shift: number, write: Write): Promise<void> {
-  const ahead = readAhead(file.source, WINDOW)
-  return withPictures({ ...file, source: ahead }, async (sink, track) => {
-    const writer = createMatroskaWriter(await describe(track), write)
-    const key = await keyPacketAt(sink, start)
-    ahead.begin()
-    for await (const { data, timestamp, type } of sink.packets(key ?? undefined)) {
-      if (timestamp >= end) break
-      await writer.add(data, Math.max(0, Math.round((timestamp + shift) * TICKS_PER_SECOND)), type === 'key')
-    }
-    await writer.end()
-  })
+/** Writes the packets of a stream that a piece shows, from the keyframe before it on, at the times of the composite. */
+const feedPicture =
+  (archive: IndividualArchive, stream: IndividualStream, piece: FrameSpan): Feed =>
+  (write) => {
+    const { start, end } = timesOf(piece, stream)
+    const source = readAhead(archive.open(stream), WINDOW)
+    return withKeyframe({ name: stream.file, source }, start, async ({ track, sink, key }) => {
+      const writer = createMatroskaWriter(await describe(track), write)
+      source.begin()
+      for await (const { data, timestamp, type } of sink.packets(key ?? undefined)) {
+        if (timestamp >= end) break
+        await writer.add(data, Math.max(0, Math.round((stream.start + timestamp) * TICKS_PER_SECOND)), type === 'key')
+      }
+      await writer.end()
+    })
+  }
+
+/** Returns the seconds of a stream's file from the middle of a piece's first frame to the middle of its last. */
+const timesOf = (piece: FrameSpan, stream: IndividualStream): TimeRange => ({
+  start: (piece.start + 0.5) / FRAMES_PER_SECOND - stream.start,
+  end: (piece.end - 0.5) / FRAMES_PER_SECOND - stream.start,
+})
+
+interface OpenPicture {
+  readonly track: InputVideoTrack
+  readonly sink: EncodedPacketSink
+  /** The packet from which a time can be decoded: the last keyframe before it, or else the first one. */
+  readonly key: EncodedPacket | null
 }
 
-const withPictures = <T>(file: NamedFile, use: (sink: EncodedPacketSink, track: InputVideoTrack) => Promise<T>) =>
+const withKeyframe = <T>(file: NamedFile, time: number, use: (picture: OpenPicture) => Promise<T>) =>
   withWebm(file, async (input) => {
     const track = (await input.getPrimaryVideoTrack()) as InputVideoTrack // the plan has checked it
-    return use(new EncodedPacketSink(track), track)
+    const sink = new EncodedPacketSink(track)
+    return use({ track, sink, key: (await sink.getKeyPacket(time)) ?? (await sink.getFirstKeyPacket()) })
   })
 
-const keyPacketAt = async (
-  sink: EncodedPacketSink,
-  time: number,
-  options: { metadataOnly?: boolean } = {},
-): Promise<EncodedPacket | null> => (await sink.getKeyPacket(time, options)) ?? (await sink.getFirstKeyPacket(options))
+const CODEC_IDS: Readonly<Record<string, string>> = { vp8: 'V_VP8', vp9: 'V_VP9', avc: 'V_MPEG4/ISO/AVC' }
 
 async function describe(track: InputVideoTrack): Promise<MatroskaTrack> {
   const description = (await track.getDecoderConfig())?.description

@@ -32,13 +32,3 @@ export function* silence(samples: number): Generator<{ data: Buffer; samples: nu
     for (; left >= length; left -= length) yield { data, samples: length }
   }
 }
-
-/** Writes the head of an Opus stream without pre-skip (RFC 7845, 5.1). */
-export function opusHead(channels: number): Buffer {
-  const head = Buffer.alloc(19)
-  head.write('OpusHead')
-  head.writeUInt8(1, 8)
-  head.writeUInt8(channels, 9)
-  head.writeUInt32LE(SAMPLES_PER_SECOND, 12)
-  return head
-}

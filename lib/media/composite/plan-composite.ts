@@ -2,8 +2,6 @@ import type { IndividualArchive, IndividualStream } from '../individual/individu
 
 /** Frame rate of every composite. */
 export const FRAMES_PER_SECOND = 30
-/** Frames between keyframes; pieces begin at keyframes. */
-export const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND
 /** The platform's own composer has the same limits. */
 const MAX_PICTURES = 16
 const MAX_VOICES = 50
@@ -49,17 +47,9 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
   const hasVoice = ({ audio }: IndividualStream) => audio?.codec === VOICE_CODEC
   const seen = limit(MAX_PICTURES, streams.filter(hasPicture).toSorted(screensFirst))
   const heard = limit(MAX_VOICES, streams.filter(hasVoice))
-  const problems = streams.flatMap((stream) => {
-    const { file, video, audio } = stream
-    const unseen = video && !hasPicture(stream)
-    const unheard = audio && !hasVoice(stream)
-    return [
-      ...(unseen
-        ? [`${file} is not seen: its video is ${video.codec}, composites take ${PICTURE_CODECS.join(', ')}.`]
-        : []),
-      ...(unheard ? [`${file} is not heard: its audio is ${audio.codec}, composites take ${VOICE_CODEC}.`] : []),
-    ]
-  })
+  const unseen = streams.filter((stream) => stream.video && !hasPicture(stream))
+  const unheard = streams.filter((stream) => stream.audio && !hasVoice(stream))
+  const [pictures, voices] = [`composites take ${PICTURE_CODECS.join(', ')}`, `composites take ${VOICE_CODEC}`]
   return {
     width,
     height,
@@ -67,7 +57,8 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
     pictures: placeAll(seen.chosen, { x: 0, y: 0, width, height }),
     voices: heard.chosen,
     problems: [
-      ...problems,
+      ...unseen.map(({ file, video }) => `${file} is not seen: its video is ${video?.codec}, ${pictures}.`),
+      ...unheard.map(({ file, audio }) => `${file} is not heard: its audio is ${audio?.codec}, ${voices}.`),
       ...seen.left.map(({ file }) => `${file} is not seen: ${MAX_PICTURES} others are there at the same time.`),
       ...heard.left.map(({ file }) => `${file} is not heard: ${MAX_VOICES} others are there at the same time.`),
     ],
@@ -85,15 +76,16 @@ function limit(bound: number, streams: readonly IndividualStream[]) {
   const left: IndividualStream[] = []
   for (const stream of streams) {
     const others = chosen.filter(({ start, stop }) => start < stream.stop && stop > stream.start)
-    const isCrowded = [stream, ...others].some(
-      ({ start: time }) =>
-        time >= stream.start && others.filter(({ start, stop }) => start <= time && time < stop).length >= bound,
+    const starts = [stream, ...others].map(({ start }) => start).filter((time) => time >= stream.start)
+    const isCrowded = starts.some(
+      (time) => others.filter((one) => one.start <= time && time < one.stop).length >= bound,
     )
     ;(isCrowded ? left : chosen).push(stream)
   }
   return { chosen, left }
 }
 
+/** Places streams of which screens are the first. */
 function placeAll(streams: readonly IndividualStream[], frame: Rect): PlannedPicture[] {
   const pictures = streams.map((stream) => ({ stream, places: [] as Place[] }))
   const changes = [...new Set(streams.flatMap(({ start, stop }) => [frameAt(start), frameAt(stop)]))]
@@ -101,12 +93,10 @@ function placeAll(streams: readonly IndividualStream[], frame: Rect): PlannedPic
   for (const [index, start] of changes.slice(0, -1).entries()) {
     const end = changes[index + 1] as number
     const present = pictures.filter(({ stream }) => frameAt(stream.start) <= start && frameAt(stream.stop) >= end)
-    const screens = present.filter(({ stream }) => isScreen(stream))
-    const others = present.filter(({ stream }) => !isScreen(stream))
-    const cells = arrange(frame, screens.length, others.length)
-    const rects = [...cells.screens, ...cells.others]
-    for (const [nth, { stream, places }] of [...screens, ...others].entries())
-      extend(places, { start, end, ...fit(rects[nth] as Rect, shapeOf(stream)) })
+    const screens = present.filter(({ stream }) => isScreen(stream)).length
+    const cells = arrange(frame, screens, present.length - screens)
+    for (const [nth, { stream, places }] of present.entries())
+      extend(places, { start, end, ...fit(cells[nth] as Rect, shapeOf(stream)) })
   }
   return pictures
 }
@@ -134,12 +124,12 @@ const USUAL_SHAPE = 16 / 9
 /** The share of the width that screens have beside cameras. */
 const SCREENS_SHARE = 3 / 4
 
-/** Arranges the screens and the other pictures of one moment: screens are large at the left where there are both. */
-export function arrange(frame: Rect, screens: number, others: number): { screens: Rect[]; others: Rect[] } {
-  if (screens === 0 || others === 0) return { screens: grid(frame, screens), others: grid(frame, others) }
+/** Arranges the screens and then the other pictures of one moment: screens are large at the left where there are both. */
+export function arrange(frame: Rect, screens: number, others: number): Rect[] {
+  if (screens === 0 || others === 0) return grid(frame, screens + others)
   const width = even(frame.width * SCREENS_SHARE)
   const right = { ...frame, x: frame.x + width, width: frame.width - width }
-  return { screens: grid({ ...frame, width }, screens), others: grid(right, others) }
+  return [...grid({ ...frame, width }, screens), ...grid(right, others)]
 }
 
 /** Divides a frame into cells of one size, with the number of columns that shows the usual picture largest. Centres the last row. */
@@ -149,7 +139,8 @@ export function grid(frame: Rect, count: number): Rect[] {
     const cell = { width: even(frame.width / columns), height: even(frame.height / rows) }
     return { columns, rows, ...cell, shown: Math.min(cell.width, cell.height * USUAL_SHAPE) }
   })
-  const best = sizes.reduce((one, other) => (other.shown >= one.shown ? other : one), sizes[0] ?? NO_CELL)
+  const best = sizes.toSorted((one, other) => one.shown - other.shown).at(-1)
+  if (!best) return []
   const { columns, rows, width, height } = best
   return Array.from({ length: count }, (_, index) => {
     const row = Math.floor(index / columns)
@@ -159,8 +150,6 @@ export function grid(frame: Rect, count: number): Rect[] {
     return { x: frame.x + left + (index % columns) * width, y: frame.y + top + row * height, width, height }
   })
 }
-
-const NO_CELL = { columns: 1, rows: 0, width: 0, height: 0, shown: 0 }
 
 /** Returns the largest picture of this shape, in the middle of a cell. */
 function fit({ x, y, width, height }: Rect, shape: number): Rect {

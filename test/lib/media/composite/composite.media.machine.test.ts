@@ -185,6 +185,15 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect((await bytesOf(mixAudio(archive, plan, { ffmpegPath }))).equals(audio)).toBe(true)
   })
 
+  it('show a stream that begins after twelve hours as one at the start', async () => {
+    const { ffmpegPath } = clips
+    const later = 12 * 3600
+    const streams = archive.streams.map((one) => ({ ...one, start: one.start + later, stop: one.stop + later }))
+    const frames = { start: later * 30 + 60, end: later * 30 + 120 }
+    const late = encodeCompositePiece(archive, planComposite({ ...archive, streams }, SIZE), frames, { ffmpegPath })
+    expect((await bytesOf(late)).equals(pieces[1] as Buffer)).toBe(true)
+  })
+
   it('pass errors of the source through, and stop when the caller stops', async () => {
     const { ffmpegPath } = clips
     const lost = new Error('connection reset')

@@ -56,14 +56,13 @@ describe('grid', () => {
 
 describe('arrange', () => {
   it('gives screens three quarters of the width beside cameras, and all of it without them', () => {
-    const { screens, others } = arrange(FRAME, 1, 2)
-    expect(screens).toEqual([{ x: 0, y: 0, width: 960, height: 720 }])
-    expect(others.map(({ x, width }) => [x, width])).toEqual([
-      [960, 320],
-      [960, 320],
+    expect(arrange(FRAME, 1, 2)).toMatchObject([
+      { x: 0, y: 0, width: 960, height: 720 },
+      { x: 960, width: 320 },
+      { x: 960, width: 320 },
     ])
-    expect(arrange(FRAME, 1, 0).screens).toEqual([FRAME])
-    expect(arrange(FRAME, 0, 0)).toEqual({ screens: [], others: [] })
+    expect(arrange(FRAME, 1, 0)).toEqual([FRAME])
+    expect(arrange(FRAME, 0, 0)).toEqual([])
   })
 })
 
