@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
-import { ForeignKeysError } from '../../lib/records/own-keys.ts'
+import { ForeignKeysError } from '../../lib/records/foreign-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
 export interface Detail {

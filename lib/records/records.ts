@@ -8,7 +8,7 @@ import { type ShowRequest, showRequest } from '../show/state/request.ts'
 import { type ShowResult, showResult } from '../show/state/result.ts'
 import { type ShowState, type ShowStatus, showState } from '../show/state/state.ts'
 import { StorageError } from '../tasks/errors.ts'
-import { ForeignKeysError, foreignKeysIn } from './own-keys.ts'
+import { ForeignKeysError, foreignKeysIn } from './foreign-keys.ts'
 import { readStored } from './stored-documents.ts'
 
 /** Attempts to change a document that other calls change at the same time. */

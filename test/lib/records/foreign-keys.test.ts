@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foreignKeysIn } from '../../../lib/records/own-keys.ts'
+import { foreignKeysIn } from '../../../lib/records/foreign-keys.ts'
 
 const source = { key: '100001/b40ef09b/archive.mp4', size: 9, sha256: null }
 const file = (key: string) => ({ role: 'poster' as const, key, size: 1, sha256: null })
