@@ -6,6 +6,7 @@ import { senderCounters } from './counters.ts'
 import type { PacketSource } from './live-stream.ts'
 import type { Werift } from './load-werift.ts'
 import type { Peer } from './peer.ts'
+import { createPacketWriter, type PacketWriter } from './rtp/packet-writer.ts'
 
 /** Seconds from 1900, where the time of RTCP begins, to 1970 (RFC 3550, 4). */
 const NTP_EPOCH = 2_208_988_800
@@ -36,16 +37,11 @@ export function forward(
     return connection.addTransceiver(track, { direction: 'sendonly' }).sender
   }
   senders.get('video')?.onPictureLossIndication.subscribe(() => source.requestKeyframe())
+  const writers = new Map(
+    [...senders].map(([kind, sender]): [Kind, PacketWriter] => [kind, createPacketWriter(werift, sender)]),
+  )
   const stop = source.listen({
-    onPacket(kind, packet, time) {
-      const sender = senders.get(kind)
-      if (!sender) return
-      const copy = packet.clone()
-      copy.header.extensions = [] // their ids were negotiated with the publisher
-      sender.sendRtp(copy).catch(() => {}) // the peer is closing
-      // Sender reports contain this time. werift has just set it to now, which differs from the time of capture.
-      Object.assign(sender, { ntpTimestamp: ntpOf(time) })
-    },
+    onPacket: (kind, packet, time) => writers.get(kind)?.write(packet, ntpOf(time)),
     // Later, so that every listener of the session has heard of the stream's end before its subscribers leave.
     onEnd: () => queueMicrotask(leave),
     wants,

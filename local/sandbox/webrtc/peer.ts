@@ -6,8 +6,8 @@ import { audioParameters, headerExtensions, videoParameters } from './codecs.ts'
 import { DoorProblem } from './door-problem.ts'
 import { createLiveness } from './liveness.ts'
 import type { Werift } from './load-werift.ts'
-import { useKeyObjects } from './srtp-keys.ts'
-import { createFeedbackSender } from './transport-feedback.ts'
+import { useKeyObjects } from './rtp/srtp-keys.ts'
+import { createFeedbackSender } from './rtp/transport-feedback.ts'
 
 /** `closed`: the other side has ended the connection. `lost`: nothing arrives from it, or it was never established. */
 export type PeerEnd = 'closed' | 'lost'

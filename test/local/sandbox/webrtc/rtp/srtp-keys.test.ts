@@ -1,7 +1,7 @@
 import { KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { RtpHeader, SrtcpSession, SrtpSession } from 'werift'
-import { useKeyObjects } from '../../../../local/sandbox/webrtc/srtp-keys.ts'
+import { useKeyObjects } from '../../../../../local/sandbox/webrtc/rtp/srtp-keys.ts'
 
 /** Opens the sessions of one side. The keys of the two sides are exchanged. */
 function openSide(profile: 1 | 7, isFirst: boolean) {

@@ -1,5 +1,5 @@
 import type { RTCPeerConnection, RTCRtpReceiver, RtcpPacket } from 'werift'
-import type { Clock, Timer } from '../../../lib/clock.ts'
+import type { Clock, Timer } from '../../../../lib/clock.ts'
 
 /** Milliseconds between two messages. Browsers expect one in 50 to 250 ms. */
 const INTERVAL = 100

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RtcpPacketConverter, type RtcpTransportLayerFeedback, type RunLengthChunk, type TransportWideCC } from 'werift'
-import { createTransportFeedback } from '../../../../local/sandbox/webrtc/transport-feedback.ts'
+import { createTransportFeedback } from '../../../../../local/sandbox/webrtc/rtp/transport-feedback.ts'
 
 /** Reads a message as the library does, which is not the code that has written it. */
 function read(message: Buffer | undefined) {
