@@ -3,29 +3,30 @@ import type { AudioCodec, VideoCodec } from '../media/live/packets.ts'
 import type { Werift } from './load-werift.ts'
 
 /**
- * Returns what a peer negotiates for a video codec: losses are repaired by NACK and RTX, pictures are requested by PLI. Layers
- * have PLI only, since werift counts the packets of all layers as one sequence, and would request what was never sent.
+ * Returns what a peer negotiates for a video codec: losses are repaired by NACK, pictures are requested by PLI. Lost packets are
+ * sent again as RTX, those of layers as they were: werift does not assign the RTX of a layer to its stream.
  */
-export function videoParameters(werift: Werift, codec: VideoCodec, hasLayers = false): RTCRtpCodecParameters[] {
-  const rtcpFeedback = [werift.usePLI(), werift.useREMB(), werift.useTWCC()]
-  const use = codec === 'VP8' ? werift.useVP8 : werift.useH264
-  if (hasLayers) return [use({ rtcpFeedback })]
-  return [
-    use({ rtcpFeedback: [werift.useNACK(), ...rtcpFeedback] }),
-    new werift.RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 }),
-  ]
+export function videoParameters(
+  werift: Werift,
+  codec: VideoCodec,
+  { hasLayers = false, isSubscriber = false }: { hasLayers?: boolean | undefined; isSubscriber?: boolean | undefined },
+): RTCRtpCodecParameters[] {
+  const congestion = isSubscriber ? [] : [werift.useREMB(), werift.useTWCC()]
+  const rtcpFeedback = [werift.useNACK(), werift.usePLI(), ...congestion]
+  const video = codec === 'VP8' ? werift.useVP8({ rtcpFeedback }) : werift.useH264({ rtcpFeedback })
+  if (hasLayers) return [video]
+  return [video, new werift.RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 })]
 }
 
-export const audioParameters = (werift: Werift, _codec: AudioCodec): RTCRtpCodecParameters[] => [
-  werift.useOPUS({ rtcpFeedback: [werift.useTWCC()] }),
+export const audioParameters = (werift: Werift, _codec: AudioCodec, isSubscriber = false): RTCRtpCodecParameters[] => [
+  werift.useOPUS({ rtcpFeedback: isSubscriber ? [] : [werift.useTWCC()] }),
 ]
 
 /**
  * Returns the header extensions that a peer negotiates for audio and for video. The orientation of video (3GPP TS 26.114) is left
  * out: a sender without it rotates the picture before it encodes, so that every receiver and every archive has it upright.
  */
-export const headerExtensions = (werift: Werift): RTCRtpHeaderExtensionParameters[] => [
+export const headerExtensions = (werift: Werift, isSubscriber = false): RTCRtpHeaderExtensionParameters[] => [
   werift.useSdesMid(),
-  werift.useSdesRTPStreamId(),
-  werift.useTransportWideCC(),
+  ...(isSubscriber ? [] : [werift.useSdesRTPStreamId(), werift.useTransportWideCC()]),
 ]

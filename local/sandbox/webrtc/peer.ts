@@ -6,6 +6,7 @@ import { audioParameters, headerExtensions, videoParameters } from './codecs.ts'
 import { DoorProblem } from './door-problem.ts'
 import { createLiveness } from './liveness.ts'
 import type { Werift } from './load-werift.ts'
+import { createRetransmissionRequests } from './rtp/retransmission-requests.ts'
 import { useKeyObjects } from './rtp/srtp-keys.ts'
 import { createFeedbackSender } from './rtp/transport-feedback.ts'
 
@@ -17,6 +18,8 @@ export interface PeerCodecs {
   readonly audio?: AudioCodec | undefined
   /** True if the other side sends its video in several layers (simulcast). */
   readonly hasLayers?: boolean | undefined
+  /** True if the other side only receives: it is not asked for reports of congestion, by which nothing would be changed. */
+  readonly isSubscriber?: boolean | undefined
 }
 
 /** The sandbox's side of one WebRTC connection. */
@@ -51,11 +54,12 @@ export function createPeer(
   { onConnected, onEnd }: { onConnected(): void; onEnd(end: PeerEnd): void },
 ): Peer {
   const liveness = createLiveness(clock, () => end('lost'))
-  const extensions = headerExtensions(werift)
+  const { isSubscriber, hasLayers } = codecs
+  const extensions = headerExtensions(werift, isSubscriber)
   const connection = new werift.RTCPeerConnection({
     codecs: {
-      video: codecs.video ? videoParameters(werift, codecs.video, codecs.hasLayers) : [],
-      audio: codecs.audio ? audioParameters(werift, codecs.audio) : [],
+      video: codecs.video ? videoParameters(werift, codecs.video, { hasLayers, isSubscriber }) : [],
+      audio: codecs.audio ? audioParameters(werift, codecs.audio, isSubscriber) : [],
     },
     headerExtensions: { video: extensions, audio: extensions },
     bundlePolicy: 'max-bundle',
@@ -72,6 +76,7 @@ export function createPeer(
     },
   })
   const feedback = createFeedbackSender(clock, connection)
+  const retransmissions = createRetransmissionRequests(werift, clock, connection)
   const { promise: connected, resolve: onceConnected } = Promise.withResolvers<void>()
   let isConnected = false
   let isOver = false
@@ -85,6 +90,7 @@ export function createPeer(
     isOver = true
     liveness.stop()
     feedback.stop()
+    retransmissions.stop()
     onceConnected()
     Promise.all(takesAlert ? connection.dtlsTransports.map(sendCloseNotify) : [])
       .catch(() => {}) // the other side finds out by its own checks
@@ -120,6 +126,7 @@ export function createPeer(
       await connection.setRemoteDescription({ type: 'offer', sdp: offer })
       await connection.setLocalDescription(await connection.createAnswer())
       feedback.collect()
+      retransmissions.collect()
     } catch (error) {
       throw new DoorProblem(400, `The offer cannot be used: ${error instanceof Error ? error.message : error}`)
     }

@@ -79,5 +79,5 @@ function commonCodecs({ videoCodec, audioCodec }: PacketSource, offered: ReadOff
   const audio = audioCodec && offered.audio?.includes(audioCodec) ? audioCodec : undefined
   const codecs = [videoCodec, audioCodec].filter((codec) => codec !== undefined)
   if (!video && !audio) throw new DoorProblem(422, `It is ${codecs.join(' and ')}: the offer contains nothing of it.`)
-  return { video, audio }
+  return { video, audio, isSubscriber: true }
 }

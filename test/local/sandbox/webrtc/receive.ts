@@ -2,7 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { RTCPeerConnection, type RtcpSrPacket, type RtpPacket, useOPUS, usePLI, useVP8, Vp8RtpPayload } from 'werift'
+import {
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  type RtcpSrPacket,
+  type RtpPacket,
+  useNACK,
+  useOPUS,
+  usePLI,
+  useVP8,
+  Vp8RtpPayload,
+} from 'werift'
 import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { ivfFrame, ivfHeader } from '../../../../local/sandbox/media/live/ivf.ts'
 import { createOggWriter, opusSamples } from '../../../../local/sandbox/media/live/ogg.ts'
@@ -36,7 +46,13 @@ export interface Received {
 /** Subscribes at a WHEP address, and keeps every packet. */
 export async function receive(address: string, token: string): Promise<Received> {
   const peer = new RTCPeerConnection({
-    codecs: { video: [useVP8({ rtcpFeedback: [usePLI()] })], audio: [useOPUS()] },
+    codecs: {
+      video: [
+        useVP8({ rtcpFeedback: [useNACK(), usePLI()] }),
+        new RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 }),
+      ],
+      audio: [useOPUS()],
+    },
     iceAdditionalHostAddresses: ['127.0.0.1'],
     iceUseIpv6: false,
   })

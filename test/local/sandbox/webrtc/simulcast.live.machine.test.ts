@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { vp8Indices, vp8KeyframeSize } from '../../../../local/sandbox/media/live/vp8.ts'
+import { openBadNetwork } from '../../../support/bad-network.ts'
 import { launchChromium } from '../../../support/chromium.ts'
 import { processesWith } from '../../../support/processes.ts'
 import { eventually } from './open-doors.ts'
@@ -21,7 +22,7 @@ const PUBLISH = `async ({ address, token }) => {
     context.fillRect(Date.now() / 4 % 640, 100, 40, 160)
   }, 33)
   const peer = new RTCPeerConnection()
-  peer.addTransceiver(canvas.captureStream(30).getVideoTracks()[0], {
+  const { sender } = peer.addTransceiver(canvas.captureStream(30).getVideoTracks()[0], {
     direction: 'sendonly',
     sendEncodings: [
       { rid: 'half', scaleResolutionDownBy: 2, maxBitrate: 150_000 },
@@ -35,6 +36,19 @@ const PUBLISH = `async ({ address, token }) => {
     body: peer.localDescription.sdp,
   })
   await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
+  Object.assign(window, {
+    /** Stops the large layer, or sends it again. */
+    async turn(active) {
+      const parameters = sender.getParameters()
+      parameters.encodings.find(({ rid }) => rid === 'full').active = active
+      await sender.setParameters(parameters)
+    },
+    /** Returns the packets that each layer has sent again. */
+    async repaired() {
+      const reports = [...(await peer.getStats()).values()].filter(({ type }) => type === 'outbound-rtp')
+      return Object.fromEntries(reports.map(({ rid, retransmittedPacketsSent }) => [rid, retransmittedPacketsSent]))
+    },
+  })
   return peer.localDescription.sdp
 }`
 
@@ -77,6 +91,66 @@ function expectContinuous(packets: readonly RtpPacket[]): void {
   const regular = steps.filter(([sequence, picture]) => sequence === 1 && picture <= 1)
   expect(regular.length).toBeGreaterThan(0.95 * steps.length) // a busy machine loses packets
 }
+
+/** Share of packets that are lost, while half a hundred are. */
+const LOSS = { loss: 0.04, jitter: 0 }
+const MAX_LOST = 0.002
+
+/** Returns the share of the sequence numbers from a packet on that a subscriber has not received. */
+function missing(packets: readonly RtpPacket[], from: number): number {
+  const numbers = packets.slice(from).map(({ header }) => header.sequenceNumber)
+  const [first = 0] = numbers
+  const places = new Set(numbers.map((number) => ((number - first) << 16) >> 16).filter((place) => place >= 0))
+  return 1 - places.size / (Math.max(...places) + 1)
+}
+
+it('lost packets of each layer are sent again, to the sandbox and by it, also after the layer has changed', async () => {
+  const { url, door, clientToken, moderator } = await openRecording()
+  const [published, received] = [await openBadNetwork(url, 1), await openBadNetwork(url, 2)]
+  const page = await openPage()
+  const address = published.through(door('whip'))
+  await page.evaluate(`(${PUBLISH})(${JSON.stringify({ address, token: await clientToken() })})`)
+  const { stream } = await moderator.event('streamCreated')
+  const token = await clientToken({ role: 'subscriber' })
+  const small = await receive(door('whep', { stream: stream.id, width: '320', height: '180' }), token)
+  const large = await receive(received.through(door('whep', { stream: stream.id })), token)
+  const sees = (size: string) =>
+    eventually(
+      () => sizes(large).at(-1),
+      (last) => last === size,
+    )
+  await sees('640x360')
+  await eventually(
+    () => sizes(small).at(-1),
+    (last) => last === '320x180',
+  )
+
+  const begun = [small, large].map(({ video }) => video.packets.length)
+  for (const network of [published, received]) network.set(LOSS)
+  const arrived = (count: number) =>
+    eventually(
+      () => [small, large].map(({ video }, index) => video.packets.length - (begun[index] ?? 0)),
+      (counts) => counts.every((packets) => packets > count),
+    )
+  await arrived(150)
+  await page.evaluate('turn(false)')
+  await sees('320x180')
+  await arrived(400)
+  await page.evaluate('turn(true)')
+  await sees('640x360')
+  for (const network of [published, received]) network.set({ loss: 0, jitter: 0 })
+  await arrived(Math.max(...[small, large].map(({ video }, index) => video.packets.length - (begun[index] ?? 0))) + 100)
+
+  expect(published.passed.lost).toBeGreaterThan(20)
+  expect(received.passed.lost).toBeGreaterThan(20)
+  const repaired = await page.evaluate<Record<string, number>>('repaired()')
+  expect(repaired).toEqual({ half: expect.any(Number), full: expect.any(Number) })
+  for (const count of Object.values(repaired)) expect(count).toBeGreaterThan(0)
+  expect([small, large].map(({ video }, index) => missing(video.packets, begun[index] ?? 0) < MAX_LOST)).toEqual([
+    true,
+    true,
+  ])
+})
 
 it('each receiver of simulcast gets the layer that fits its size', async () => {
   const { door, clientToken, moderator, record, url, sessionId, controlToken } = await openRecording()
