@@ -104,25 +104,50 @@ it('a generated stream is encoded once while clients receive it, in sync by its 
   await eventually(encoders, (count) => count === 0)
 })
 
-it('the picture of an archive is received while it runs, and the recording is not disturbed', async () => {
+it('the pictures of an archive and a broadcast are received while they run, and the recording is not disturbed', async () => {
   const { join, token, door, decode, call, sessionId, record, moderator } = await openWatching()
   await join({ name: 'Ada' })
   await join({ name: 'Ben' })
   let received: Received | undefined
+  let broadcastSeen: Received | undefined
+  const left = () =>
+    moderator.events.filter((one) => one.type === 'connectionDestroyed' && one.connection.data === 'viewer').length
+
+  /** Watches a broadcast beside the archive: with two viewers, with one, with none, and until its end. */
+  async function watchBroadcast(): Promise<Received> {
+    const { body, status } = await call('startBroadcast', { sessionId, outputs: { hls: {} } })
+    expect(status).toBe(200)
+    const address = door('whep', { output: body.id })
+    const [one, other] = [await receive(address, token), await receive(address, token)]
+    expect([one.status, other.status]).toEqual([201, 201])
+    await Promise.all([seconds(one, 2), seconds(other, 1)])
+    expect(encoders()).toBe(2) // one for both viewers of the broadcast
+    await one.leave()
+    await eventually(left, (count) => count === 1)
+    await seconds(other, 2)
+    expect(encoders()).toBe(2)
+    await other.leave()
+    await eventually(encoders, (count) => count === 1)
+    const again = await receive(address, token)
+    await seconds(again, 1)
+    expect(encoders()).toBe(2)
+    await call('stopBroadcast', { broadcastId: body.id })
+    await eventually(left, (count) => count === 3)
+    await eventually(encoders, (count) => count === 1)
+    expect((await receive(address, token)).status).toBe(404)
+    return one
+  }
   const { pictures } = await record(4, async () => {
     const { items } = (await call('listArchives', { sessionId })).body
     received = await receive(door('whep', { output: items[0].id }), token)
     expect(received.status).toBe(201)
     await seconds(received, 2)
     expect(encoders()).toBe(1)
+    broadcastSeen = await watchBroadcast()
   })
   await eventually(encoders, (count) => count === 0)
-  await eventually(
-    () => moderator.events,
-    (events) => events.some((one) => one.type === 'connectionDestroyed' && one.connection.data === 'viewer'),
-  )
-  const seen = await decode(received as Received)
-  expectInSync(seen)
+  await eventually(left, (count) => count === 4)
+  for (const seen of [received as Received, broadcastSeen as Received]) expectInSync(await decode(seen))
   for (const place of [0, 1]) {
     const codes = pictures.map((picture) => codeOf(picture, place))
     expect(codes).toEqual(codes.map((_, index) => (codes[0] as number) + index))
