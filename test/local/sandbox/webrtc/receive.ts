@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import * as werift from 'werift'
 import {
   RTCPeerConnection,
   RTCRtpCodecParameters,
@@ -13,10 +14,12 @@ import {
   useVP8,
   Vp8RtpPayload,
 } from 'werift'
+import { realClock } from '../../../../lib/clock.ts'
 import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { ivfFrame, ivfHeader } from '../../../../local/sandbox/media/live/ivf.ts'
 import { createOggWriter, opusSamples } from '../../../../local/sandbox/media/live/ogg.ts'
 import { CLOCK_RATES, type Kind } from '../../../../local/sandbox/media/live/packets.ts'
+import { createRetransmissionRequests } from '../../../../local/sandbox/webrtc/rtp/retransmission-requests.ts'
 import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 
 /** The times of the last sender report: an RTP timestamp, and milliseconds since the epoch. */
@@ -79,6 +82,9 @@ export async function receive(address: string, token: string): Promise<Received>
   const body = await response.text()
   const location = response.headers.get('location') ?? ''
   if (response.status === 201) await peer.setRemoteDescription({ type: 'answer', sdp: body })
+  const requests = createRetransmissionRequests(werift, realClock, peer)
+  requests.collect() // werift itself requests a packet for 50 ms only
+  onTestFinished(requests.stop)
   return {
     status: response.status,
     location,
