@@ -33,12 +33,12 @@ export async function withInput<T>(
 /**
  * Reads a file and separates failures of its source from damage. Errors of the source pass through unchanged, so that
  * they can be retried; every other error becomes a MediaError.
- * @param damage message of that MediaError
+ * @param damage message of that MediaError, or returns it for an error
  */
 export async function blameFile<T>(
   source: ByteSource,
   use: (watched: ByteSource) => Promise<T>,
-  damage: string,
+  damage: string | ((error: Error) => string),
 ): Promise<T> {
   let sourceFailure: { readonly error: unknown } | undefined
   const watched: ByteSource = {
@@ -59,6 +59,6 @@ export async function blameFile<T>(
   } catch (error) {
     if (sourceFailure) throw sourceFailure.error
     if (error instanceof MediaError) throw error
-    throw new MediaError(damage, { cause: error })
+    throw new MediaError(typeof damage === 'string' ? damage : damage(error as Error), { cause: error })
   }
 }

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { requireRecordingLength } from '../recording-length.ts'
 import { openZip, type ZipEntry } from '../zip/open-zip.ts'
-import { MAX_FILES } from '../zip/refusals.ts'
+import { MAX_FILES } from '../zip/directory.ts'
 import { inspectStream, type StreamFacts } from './inspect-stream.ts'
 
 /** An `archive.zip`: one file per stream, and when each stream was published. */
@@ -67,7 +67,7 @@ export async function openIndividualArchive(source: ByteSource): Promise<Individ
       ...reports.flatMap(({ problems }) => problems),
       ...extra.map(({ name }) => `${name} is in the zip and not in its manifest.`),
     ],
-    open: ({ file }) => (found.get(file) as ZipEntry).open(),
+    open: ({ file }) => (found.get(file) as ZipEntry).data,
   }
 }
 
@@ -92,7 +92,7 @@ async function inspectFile({ filename, ...listed }: ManifestFile, entry: ZipEntr
   if (entry.size === 0) return { problems: [`${filename} is empty: it has zero bytes.`] }
   if (!entry.isStored)
     return { problems: [`${filename} is compressed in the zip, so that it cannot be read in place.`] }
-  const found = await inspectStream({ name: filename, source: entry.open() }).catch((error: unknown) => {
+  const found = await inspectStream({ name: filename, source: entry.data }).catch((error: unknown) => {
     if (error instanceof MediaError) return error
     throw error
   })

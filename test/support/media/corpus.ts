@@ -310,9 +310,13 @@ function zips(): Odd[] {
   const bomb = { name: 'bomb.webm', bytes: Buffer.alloc(8 * 2 ** 20), isDeflated: true }
   return [
     refused('an empty zip', /^The zip is empty: it has zero bytes\.$/, () => Buffer.alloc(0)),
-    refused('a text named zip', /^The file is not a zip/, () => Buffer.from('No zip at all.\n'.repeat(50))),
-    refused('a zip that leads out of its folder', /"\.\.\/\.\.\/evil\.webm" leads out of the directory/, () =>
-      packZip([{ name: '../../evil.webm', bytes: 'evil' }]),
+    refused('a text named zip', /^The zip cannot be read .*not a zip file/, () =>
+      Buffer.from('No zip at all.\n'.repeat(50)),
+    ),
+    refused(
+      'a zip that leads out of its folder',
+      /^The zip cannot be read \(invalid relative path: \.\.\/\.\.\/evil\.webm\)\.$/,
+      () => packZip([{ name: '../../evil.webm', bytes: 'evil' }]),
     ),
     refused('a zip bomb', /"bomb\.webm" unpacks from \d+ bytes to 8388608, as only a zip bomb does/, () =>
       packZip([bomb]),

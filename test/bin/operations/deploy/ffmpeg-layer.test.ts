@@ -73,7 +73,7 @@ describe('readLayer', () => {
     await server?.close()
     expect(await read(zip, { isAllowed: false })).toEqual({ problem: PROBLEM })
     await server?.close()
-    expect(await read(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/is not a zip/) })
+    expect(await read(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/not a zip file/) })
   })
 })
 
