@@ -75,8 +75,8 @@ async function inspectZip(
   services: Services,
 ): Promise<FileFindings> {
   const { archive, plan } = await openComposite(file, services.storage)
-  const streams = archive.streams.map(({ streamId, file, size, start, stop, videoType, hasVideo, hasAudio }) => {
-    return { streamId, file, size, start, stop, videoType, hasVideo, hasAudio }
+  const streams = archive.streams.map(({ streamId, file, size, start, stop, videoType, video, audio }) => {
+    return { streamId, file, size, start, stop, videoType, hasVideo: video !== null, hasAudio: audio !== null }
   })
   const isComposed = wanted.includes('composite') && streams.length > 0
   const composite = isComposed ? undefined : await compositeOf(file, services)

@@ -19,10 +19,8 @@ const stream = (
   stop,
   videoType: 'camera',
   duration: null,
-  hasVideo: true,
-  hasAudio: true,
   video: { codec: 'vp8', width: 640, height: 480 },
-  audio: { codec: 'opus', sampleRate: 48_000, channels: 1 },
+  audio: { codec: 'opus', channels: 1 },
   ...more,
 })
 const plan = (streams: readonly IndividualStream[]) =>
@@ -101,7 +99,7 @@ describe('planComposite', () => {
 
   it('names unsupported codecs, and uses the other track of the stream', () => {
     const odd = stream('odd', 0, 1, { video: { codec: 'av1', width: 2, height: 2 } })
-    const deaf = stream('deaf', 0, 1, { audio: { codec: 'vorbis', sampleRate: 48_000, channels: 2 } })
+    const deaf = stream('deaf', 0, 1, { audio: { codec: 'vorbis', channels: 2 } })
     const { pictures, voices, problems } = plan([odd, deaf])
     expect(pictures.map(({ stream: { streamId } }) => streamId)).toEqual(['deaf'])
     expect(voices.map(({ streamId }) => streamId)).toEqual(['odd'])

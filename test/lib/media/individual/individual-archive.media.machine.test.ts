@@ -28,8 +28,7 @@ describe('openIndividualArchive', () => {
         ]),
       ),
     )
-    expect(archive).toMatchObject({ id: 'archive-1', name: 'talk', createdAt: 1_700_000_000_000, duration: 2.5 })
-    expect(archive.problems).toEqual([])
+    expect(archive).toMatchObject({ duration: 2.5, problems: [] })
     expect(archive.streams).toMatchObject([
       {
         streamId: 'early',
@@ -37,8 +36,6 @@ describe('openIndividualArchive', () => {
         start: 0,
         stop: 2,
         videoType: 'screen',
-        hasVideo: true,
-        hasAudio: true,
         video: { codec: 'vp8', width: 320, height: 240 },
         duration: expect.closeTo(2, 1),
       },
@@ -48,9 +45,8 @@ describe('openIndividualArchive', () => {
         start: 1.5,
         stop: 2.5,
         videoType: 'camera',
-        hasVideo: false,
         video: null,
-        audio: { codec: 'opus', sampleRate: 48000, channels: 1 },
+        audio: { codec: 'opus', channels: 1 },
       },
     ])
   })
@@ -97,10 +93,10 @@ describe('openIndividualArchive', () => {
     const open = (bytes: string) => openIndividualArchive(inMemory(packZip([{ name: 'a.json', bytes }])))
     await expect(openIndividualArchive(inMemory(packZip([])))).rejects.toThrow('it has 0 manifests (.json), not one.')
     await expect(open('{')).rejects.toThrow('The archive’s manifest is damaged: it is not JSON.')
-    await expect(open('{"id":"a","createdAt":1}')).rejects.toThrow('files is not a list.')
+    await expect(open('{}')).rejects.toThrow('files: Invalid input: expected array, received undefined.')
     await expect(
-      open('{"id":"a","createdAt":1,"files":[{"filename":"a","streamId":"a","size":1,"startTimeOffset":"0"}]}'),
-    ).rejects.toThrow('files[0].startTimeOffset is not a number that is not negative.')
+      open('{"files":[{"filename":"a","streamId":"a","size":1,"startTimeOffset":"0","stopTimeOffset":1}]}'),
+    ).rejects.toThrow('files[0].startTimeOffset: Invalid input: expected number, received string.')
   })
 
   it('passes errors of the source through', async () => {
