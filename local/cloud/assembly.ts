@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** A resource of a CloudFormation template. */
 export interface TemplateResource {
@@ -58,7 +58,7 @@ export function readAssembly(directory: string): Assembly {
     assetFolder(objectKey) {
       const file = files[objectKey.replace(/\.zip$/, '')]
       if (!file) throw new Error(`The assembly has no asset ${objectKey}.`)
-      return join(directory, file.source.path)
+      return resolve(directory, file.source.path) // absolute for an asset that is not copied
     },
   }
 }

@@ -14,6 +14,14 @@ describe('readAssembly', () => {
     expect(() => assembly.assetFolder('def.zip')).toThrow('The assembly has no asset def.zip.')
   })
 
+  it('finds the folder of an asset that was not copied', () => {
+    using folder = temporaryFolder()
+    writeAssembly(folder.path, { Resources: {} }, { abc: '' })
+    const files = { abc: { source: { path: '/elsewhere/abc' } } }
+    writeFileSync(join(folder.path, 'Small.assets.json'), JSON.stringify({ files }))
+    expect(readAssembly(folder.path).assetFolder('abc.zip')).toBe('/elsewhere/abc')
+  })
+
   it('says in a sentence that there is no assembly', () => {
     using folder = temporaryFolder()
     expect(() => readAssembly(folder.path)).toThrow(
