@@ -38,14 +38,16 @@ export interface DemoRun {
  * Runs the demo to its end.
  * @param environment added to the environment of the tests
  * @param accompany runs beside the demo, and is awaited
+ * @param options further options of its command line
  */
 export async function runDemo(
   environment: NodeJS.ProcessEnv = {},
   accompany: (demo: Program) => Promise<void> = async () => {},
+  options: readonly string[] = [],
 ): Promise<DemoRun> {
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-demo-'))
   const directory = join(folder, 'demo')
-  const demo = startProgram(['demo', '--json', '--directory', directory], environment)
+  const demo = startProgram(['demo', '--json', '--directory', directory, ...options], environment)
   const [{ code, stdout, stderr }] = await Promise.all([demo.ended, accompany(demo)])
   if (!stdout) throw new Error(`The demo printed no outcome: ${stderr}`)
   const outcome: DemoOutcome = JSON.parse(stdout)
