@@ -12,6 +12,7 @@ import { describePlatformEvents } from './platform-events.ts'
 import { renderProblems } from './problems.ts'
 import { renderSandbox } from './sandbox.ts'
 import { describeApi } from './showrunner-api.ts'
+import { showrunnerClientFiles } from './showrunner-client.ts'
 import { renderStateMachines } from './state-machines.ts'
 import { renderTasks } from './tasks.ts'
 
@@ -37,6 +38,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/showrunner-api.json': () => json(describeApi()),
   'docs/platform-events.schema.json': () => json(describePlatformEvents()),
   ...clientMethodFiles,
+  ...showrunnerClientFiles,
 }
 
 /**

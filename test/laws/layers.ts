@@ -18,6 +18,7 @@ const library = [
   ...data,
   'plan',
   'api',
+  'api-client',
   'client',
   'media',
   'aws',
@@ -45,6 +46,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   tasks: { of: ['lib/tasks'], imports: ['contract', 'document', 'manifest', 'state', 'events'], ...pure },
   plan: { of: ['lib/show/plan'], imports: data, ...pure },
   api: { of: ['lib/api'], imports: data, ...pure },
+  // Runs in browsers: of the API it imports types only, which test/lib/client/bundle.test.ts checks.
+  'api-client': { of: ['lib/client'], imports: ['api'], ...pure },
 
   aws: { of: ['lib/aws'], imports: data },
   records: { of: ['lib/records'], imports: [...data, 'aws'] },

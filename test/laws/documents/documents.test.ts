@@ -139,6 +139,7 @@ describe('docs/errors.md', () => {
     FfmpegError: 'goes by the name of MediaError',
     ForeignKeysError: 'goes by the name of TaskInputError',
     KeysUnavailableError: 'is of the verifier in event apps',
+    ShowrunnerError: 'is of the client in event apps',
     MissingValue: 'the client turns it into PlatformResponseError or CallbackError',
   }
 

@@ -1,0 +1,210 @@
+// Generated from lib/api by `npm run docs`: change it there.
+import type {
+  Broadcast,
+  Control,
+  DialIn,
+  Disconnection,
+  LayoutClasses,
+  Mute,
+  ShowChange,
+  Signal,
+  Tones,
+} from '../documents.ts'
+import type { KeyedOptions } from '../options.ts'
+import type { ShowrunnerError } from '../showrunner-error.ts'
+
+/** Client methods of controls. */
+export interface ControlMethods {
+  /**
+   * Extends or shortens a live show, changes layouts and streams.
+   *
+   * `PATCH /shows/{id}`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @throws `change-refused` (409) {@link ShowrunnerError}: The show document or a limit of the platform does not allow the change.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.change(showId, { duration: 5400 })
+   * ```
+   */
+  change(showId: string, change: ShowChange, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Stops a show at once.
+   *
+   * `POST /shows/{id}/stop`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.stop(showId)
+   * ```
+   */
+  stop(showId: string, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Sends a signal to all participants of a show, or to one.
+   *
+   * `POST /shows/{id}/signals`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.signal(showId, { type: 'chat', data: 'We begin in a minute.' })
+   * ```
+   */
+  signal(showId: string, signal: Signal, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Mutes one stream of a show, or all streams.
+   *
+   * `POST /shows/{id}/mute`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.mute(showId, { active: true })
+   * ```
+   */
+  mute(showId: string, mute: Mute, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Sets the layout classes of streams, by which layouts arrange them.
+   *
+   * `POST /shows/{id}/layout-classes`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.setLayoutClasses(showId, {
+   *   streams: [
+   *     {
+   *       streamId: '8b732909-0a06-46a2-8ea8-074e64d43422',
+   *       layoutClasses: ['focus'],
+   *     },
+   *   ],
+   * })
+   * ```
+   */
+  setLayoutClasses(showId: string, classes: LayoutClasses, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Plaies tones to one connection of a show, or to all clients.
+   *
+   * `POST /shows/{id}/tones`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.playTones(showId, { digits: '1713p#' })
+   * ```
+   */
+  playTones(showId: string, tones: Tones, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Disconnects a participant or a dial-in from a show.
+   *
+   * `POST /shows/{id}/disconnect`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.disconnect(showId, { connectionId: 'e9f8c166-6c67-440d-994a-04fb6dfed007' })
+   * ```
+   */
+  disconnect(showId: string, disconnection: Disconnection, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Calls a telephone into a show.
+   *
+   * `POST /shows/{id}/dial-ins`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @throws `name-taken` (409) {@link ShowrunnerError}: The show has another broadcast or dial-in of this name.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the broadcast or dial-in refers to does not exist or has another form.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.addDialIn(showId, { name: 'stage', uri: 'sip:stage@sip.example.com;transport=tls' })
+   * ```
+   */
+  addDialIn(showId: string, dialIn: DialIn, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Adds a broadcast to a live show.
+   *
+   * `POST /shows/{id}/broadcasts`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @throws `change-refused` (409) {@link ShowrunnerError}: The show document or a limit of the platform does not allow the change.
+   * @throws `name-taken` (409) {@link ShowrunnerError}: The show has another broadcast or dial-in of this name.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the broadcast or dial-in refers to does not exist or has another form.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.addBroadcast(showId, { name: 'late', hls: { lowLatency: true } })
+   * ```
+   */
+  addBroadcast(showId: string, broadcast: Broadcast, options?: KeyedOptions): Promise<Control>
+}

@@ -1,0 +1,18 @@
+// Generated from lib/api by `npm run docs`: change it there.
+import type { EventKeys } from '../documents.ts'
+import type { CallOptions } from '../options.ts'
+
+/** Client methods of events. */
+export interface EventMethods {
+  /**
+   * Reads the public keys that verify callbacks to event apps.
+   *
+   * `GET /.well-known/jwks.json`, without a token.
+   *
+   * @example
+   * ```ts
+   * const answer = await showrunner.events.getKeys()
+   * ```
+   */
+  getKeys(options?: CallOptions): Promise<EventKeys>
+}

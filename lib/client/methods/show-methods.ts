@@ -1,0 +1,88 @@
+// Generated from lib/api by `npm run docs`: change it there.
+import type { AcceptedShow, Quality, Show, ShowDocument, ShowSummary, UnscheduledShow } from '../documents.ts'
+import type { Listing } from '../listing.ts'
+import type { CallOptions, KeyedOptions } from '../options.ts'
+import type { ShowrunnerError } from '../showrunner-error.ts'
+
+/** Client methods of shows. */
+export interface ShowMethods {
+  /**
+   * Starts a show, now or by a schedule.
+   *
+   * `POST /shows`, for the role operator.
+   *
+   * @throws `invalid-show` (400) {@link ShowrunnerError}: The show document is not valid, or the show cannot take place as described.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.start({
+   *   version: 1,
+   *   name: 'Launch webinar',
+   *   duration: 3600,
+   *   recordings: [{ name: 'program', resolution: '1280x720' }],
+   *   broadcasts: [{ name: 'live', hls: {} }],
+   * })
+   * ```
+   */
+  start(show: ShowDocument, options?: KeyedOptions): Promise<AcceptedShow>
+
+  /**
+   * Lists shows, newest first.
+   *
+   * `GET /shows`, for the role viewer.
+   *
+   * @param query
+   * - `limit`: Maximum number of items. Default: 50.
+   * - `cursor`: Cursor of the previous page.
+   * @example
+   * ```ts
+   * const found = []
+   * for await (const item of showrunner.shows.list()) found.push(item)
+   * ```
+   */
+  list(
+    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+    options?: CallOptions,
+  ): Listing<ShowSummary>
+
+  /**
+   * Reads a show and, once it has ended, its result.
+   *
+   * `GET /shows/{id}`, for the role viewer.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.get(showId)
+   * ```
+   */
+  get(showId: string, options?: CallOptions): Promise<Show>
+
+  /**
+   * Reads the connection quality of a show’s participants.
+   *
+   * `GET /shows/{id}/quality`, for the role viewer.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `no-quality-report` (404) {@link ShowrunnerError}: The show exists and has no quality report.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.getQuality(showId)
+   * ```
+   */
+  getQuality(showId: string, options?: CallOptions): Promise<Quality>
+
+  /**
+   * Unschedules a show.
+   *
+   * `DELETE /shows/{id}`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.unschedule(showId)
+   * ```
+   */
+  unschedule(showId: string, options?: CallOptions): Promise<UnscheduledShow>
+}

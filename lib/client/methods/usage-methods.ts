@@ -1,0 +1,24 @@
+// Generated from lib/api by `npm run docs`: change it there.
+import type { Usage } from '../documents.ts'
+import type { CallOptions } from '../options.ts'
+
+/** Client methods of usage. */
+export interface UsageMethods {
+  /**
+   * Reads the daily usage of the platform project.
+   *
+   * `GET /usage`, for the role viewer.
+   *
+   * @param query
+   * - `from`: The first day (UTC). Default: 30 days before `to`.
+   * - `to`: The last day (UTC). Default: today.
+   * @example
+   * ```ts
+   * const answer = await showrunner.usage.get()
+   * ```
+   */
+  get(
+    query?: { readonly from?: string | undefined; readonly to?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Usage>
+}

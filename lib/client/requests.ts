@@ -1,0 +1,132 @@
+import { realClock } from '../clock.ts'
+import type { KeyedOptions, ShowrunnerOptions } from './options.ts'
+import { errorOf, lostError, reasonOf, type ShowrunnerError } from './showrunner-error.ts'
+
+/** A route of the API, as the client calls it. */
+export interface Route {
+  readonly method: string
+  /** Placeholders such as `{id}` are the first arguments of the method. */
+  readonly path: string
+  /** The argument after those of the path. */
+  readonly takes?: 'query' | 'body' | 'text'
+  /** Of a text. */
+  readonly mediaType?: string
+  /** Requests with one Idempotency-Key have their effect once. */
+  readonly isKeyed?: true
+  /** Its method returns a listing. */
+  readonly isList?: true
+  /** It needs no token. */
+  readonly isPublic?: true
+}
+
+export interface Prepared {
+  readonly path: string
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  readonly content?: string | undefined
+}
+
+export type Send = (route: Route, prepared: Prepared, options?: KeyedOptions) => Promise<unknown>
+
+const DEFAULT_TIMEOUT_MS = 35_000
+const DEFAULT_ATTEMPTS = 4
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+
+/** The outcome of one attempt. */
+type Attempt =
+  | { readonly answer: unknown }
+  | { readonly error: ShowrunnerError; readonly mayRepeat: boolean; readonly retryAfter?: string | null }
+
+/**
+ * Returns a function that sends a request, and repeats it where that is harmless.
+ * @throws TypeError if an option is invalid
+ */
+export function createSend(options: ShowrunnerOptions): Send {
+  const { attempts = DEFAULT_ATTEMPTS, clock = realClock } = options
+  const base = checkUrl(options.url)
+  if (!(Number.isInteger(attempts) && attempts >= 1 && attempts <= 10)) throw new TypeError('attempts must be 1 to 10.')
+
+  return async (route, prepared, { signal: ofCall, idempotencyKey } = {}) => {
+    const signal = anyOf(options.signal, ofCall)
+    const key = route.isKeyed ? (idempotencyKey ?? randomKey()) : undefined
+    for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted()
+      const outcome = await sendOnce(options, base, route, prepared, key, signal)
+      if ('answer' in outcome) return outcome.answer
+      if (!outcome.mayRepeat || attempt === attempts) throw outcome.error
+      await clock.sleep(delayAfter(attempt, outcome.retryAfter, clock.now()), signal)
+    }
+  }
+}
+
+/** @throws the reason of the caller's signal */
+async function sendOnce(
+  { token, timeout = DEFAULT_TIMEOUT_MS, fetch = (...request) => globalThis.fetch(...request) }: ShowrunnerOptions,
+  base: string,
+  route: Route,
+  { path, query, content }: Prepared,
+  key: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  const bearer = route.isPublic ? undefined : typeof token === 'string' ? token : await token()
+  const deadline = AbortSignal.timeout(timeout)
+  const init: RequestInit = {
+    method: route.method,
+    headers: {
+      accept: 'application/json',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(content !== undefined && { 'content-type': route.mediaType ?? 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(content !== undefined && { body: content }),
+    // Not `error`, which Workers refuse. A redirect would take the token to another server.
+    redirect: 'manual',
+    signal: anyOf(deadline, signal) as AbortSignal,
+  }
+  const isRepeatable = key !== undefined || !['POST', 'PATCH'].includes(route.method)
+  try {
+    const response = await fetch(`${base}${path}${queryText(query)}`, init)
+    const { status } = response
+    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
+      return { error: lostError(base, 'it redirects'), mayRepeat: false }
+    const body = await response.json().catch((error: unknown) => {
+      if ((error as Error).name !== 'SyntaxError') throw error
+    })
+    if (response.ok && body !== undefined) return { answer: body }
+    const mayRepeat = status === 429 || (status === 503 && isRepeatable)
+    return { error: errorOf(status, body, base), mayRepeat, retryAfter: response.headers.get('retry-after') }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const reason = deadline.aborted ? `within ${timeout / 1000} s` : reasonOf(error)
+    return { error: lostError(base, reason, error), mayRepeat: isRepeatable }
+  }
+}
+
+function checkUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new TypeError('url must be the http or https address of the API.')
+  return url.replace(/\/+$/, '')
+}
+
+function queryText(query: Prepared['query'] = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
+  const text = given.toString()
+  return text && `?${text}`
+}
+
+/** Returns the milliseconds before the next attempt: exponential with full jitter, and at least Retry-After. */
+function delayAfter(attempt: number, retryAfter: string | null | undefined, now: number): number {
+  const header = retryAfter?.trim() ?? ''
+  const asked = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  const jittered = Math.ceil(Math.random() * FIRST_DELAY_MS * 2 ** (attempt - 1))
+  return Math.min(MAX_DELAY_MS, Math.max(jittered, Number.isFinite(asked) ? asked : 0))
+}
+
+/** Creates 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function anyOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other)
+}

@@ -1,0 +1,83 @@
+import type { ProblemDocument, ProblemType } from './documents.ts'
+
+/** Names of failures that have no problem document: the answers of API Gateway, lost answers and waits. */
+export type ClientProblemType =
+  | 'unauthorized'
+  | 'refused'
+  | 'too-many-requests'
+  | 'unavailable'
+  | 'no-answer'
+  | 'foreign-answer'
+  | 'show-ended'
+  | 'wait-timeout'
+
+export interface ShowrunnerErrorDetails {
+  readonly type: string
+  readonly status?: number | undefined
+  readonly title?: string | undefined
+  readonly problems?: ProblemDocument['problems']
+  readonly cause?: unknown
+}
+
+/** Thrown when the API refuses a call or gives no answer, and when a show cannot reach the awaited state. */
+export class ShowrunnerError extends Error {
+  override readonly name = 'ShowrunnerError'
+  /** Name of the problem type, such as `wrong-show-state`. A newer deployment may have types that are not listed. */
+  readonly type: ProblemType | ClientProblemType | (string & {})
+  /** Status of the answer; undefined without an answer. */
+  readonly status: number | undefined
+  /** Title of the problem type. */
+  readonly title: string | undefined
+  /** Every fault of the body or the query, with its path. */
+  readonly problems: NonNullable<ProblemDocument['problems']>
+
+  constructor(message: string, { type, status, title, problems = [], cause }: ShowrunnerErrorDetails) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.type = type
+    this.status = status
+    this.title = title
+    this.problems = problems
+  }
+}
+
+/** A problem document, or the `message` of API Gateway. */
+type Refusal = Partial<ProblemDocument> & { readonly message?: unknown }
+
+/** Returns the error for an answer that is not a success, or not JSON. */
+export function errorOf(status: number, body: unknown, base: string): ShowrunnerError {
+  if (status < 300)
+    return new ShowrunnerError(`The server at ${base} is not the API of Showrunner. Check the address.`, {
+      type: 'foreign-answer',
+      status,
+    })
+  const { type, title, detail, message, problems = [] }: Refusal = typeof body === 'object' && body ? body : {}
+  const details = { type: type?.split('#')[1] ?? gatewayType(status), status, title, problems }
+  if (status === 401)
+    return new ShowrunnerError(
+      `The API at ${base} does not accept the token. Use an unexpired token of the configured issuer, for its audience.`,
+      details,
+    )
+  const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
+  const reason = detail ?? `The API answered ${status}${message ? ` (${message})` : ''}.`
+  return new ShowrunnerError([reason, ...lines].join('\n  '), details)
+}
+
+function gatewayType(status: number): ClientProblemType {
+  if (status === 401) return 'unauthorized'
+  if (status === 429) return 'too-many-requests'
+  return status >= 500 ? 'unavailable' : 'refused'
+}
+
+/** Returns the error for a request without an answer. */
+export function lostError(base: string, reason: string, cause?: unknown): ShowrunnerError {
+  return new ShowrunnerError(`The API at ${base} does not answer (${reason}). Check the address.`, {
+    type: 'no-answer',
+    cause,
+  })
+}
+
+/** Returns the cause behind the `fetch failed` of Node. */
+export function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string }
+  return cause?.code ?? cause?.message ?? message ?? String(error)
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ShowResult } from '../../../lib/show/state/result.ts'
+import { bringLive, bringWaiting } from '../../lambdas/api/call.ts'
+import { manifest } from '../../lambdas/api/recordings/recording.ts'
+import { openWorld, START_TIME, type World } from '../../support/world.ts'
+import { createWorldClient } from './world-client.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+const showId = 'a-show'
+const { archiveId } = manifest
+
+const end = (changes: Partial<ShowResult> = {}) =>
+  world.services.records.writeResult({
+    ...{ version: 1, showId, name: 'Launch webinar', status: 'failed', reason: 'Nobody came.', labels: {} },
+    ...{ acceptedAt: START_TIME, reportedAt: START_TIME },
+    ...{ recordings: [], broadcasts: [], scenes: [], dialIns: [], automaticArchives: [], timeline: [] },
+    ...changes,
+  })
+
+/** Creates a client of the world in which the polls of the show take these steps, one each. */
+function clientThrough(...steps: (() => Promise<unknown>)[]) {
+  const client = createWorldClient(world)
+  client.seam.intercept = async (request, pass) => {
+    if (request.url.includes('/shows/')) await steps.shift()?.()
+    return pass()
+  }
+  return { ...client, left: steps }
+}
+
+const nothing = async () => {}
+
+describe('waitFor', () => {
+  it('resolves once a show is live', async () => {
+    await bringWaiting(world)
+    const { showrunner, delays, left } = clientThrough(...[nothing, nothing, nothing], () =>
+      world.services.records.updateState(showId, (state) => ({ ...state, status: 'live', liveAt: START_TIME })),
+    )
+    expect(await showrunner.shows.waitFor(showId, 'live')).toMatchObject({ showId, status: 'live' })
+    expect(left).toEqual([])
+    expect(delays).toEqual([1_000, 2_000, 4_000])
+  })
+
+  it('rejects when a show ended before it was live', async () => {
+    await bringWaiting(world)
+    const { showrunner } = clientThrough(nothing, () => end())
+    await expect(showrunner.shows.waitFor(showId, 'live')).rejects.toMatchObject({
+      type: 'show-ended',
+      message: 'The show a-show ended before it was live: Nobody came.',
+    })
+  })
+
+  it('resolves once a show has ended', async () => {
+    await bringLive(world)
+    const { showrunner, delays } = clientThrough(nothing, nothing, () => end({ status: 'succeeded' }))
+    const { result } = await showrunner.shows.waitFor(showId, 'ended', { interval: 5_000 })
+    expect(result?.status).toBe('succeeded')
+    expect(delays).toEqual([5_000, 5_000])
+  })
+
+  it('resolves once every uploaded recording is published', async () => {
+    await bringLive(world)
+    const part = { name: 'program', part: 1, tag: 't', archiveId, status: 'uploaded' } as const
+    const lost = { ...part, name: 'speakers', archiveId: 'lost', lost: 'It was never uploaded.' } as const
+    const publish = (status: 'ready' | 'complete') =>
+      world.services.records.writeManifest({ ...manifest, status }, async () => true)
+    const { showrunner, left } = clientThrough(
+      () => end({ status: 'failed', recordings: [{ ...part, key: manifest.source.key }, lost] }),
+      () => publish('ready'),
+      nothing,
+      () => publish('complete'),
+    )
+    const { show, recordings } = await showrunner.shows.waitFor(showId, 'published')
+    expect(show.result?.reason).toBe('Nobody came.')
+    expect(recordings).toMatchObject([{ archiveId, status: 'complete' }])
+    expect(left).toEqual([])
+  })
+
+  it('rejects after its timeout with the status, and with the reason of its signal', async () => {
+    await bringWaiting(world)
+    const { showrunner } = createWorldClient(world)
+    await expect(showrunner.shows.waitFor(showId, 'ended', { timeout: 60_000 })).rejects.toMatchObject({
+      type: 'wait-timeout',
+      message: 'The show a-show was not ended within 60 s: it is waiting. Wait again, or read the show.',
+    })
+    const signal = AbortSignal.abort(new Error('Enough.'))
+    await expect(showrunner.shows.waitFor(showId, 'ended', { signal })).rejects.toThrow('Enough.')
+  })
+
+  it('rejects for an unknown show', async () => {
+    const { showrunner } = createWorldClient(world)
+    await expect(showrunner.shows.waitFor('none', 'live')).rejects.toMatchObject({ type: 'unknown-show' })
+  })
+})
