@@ -4,13 +4,20 @@ import type { Clock } from '../../../clock.ts'
 export class DeadlinePassed extends Error {}
 
 /** The limit of one attempt: the elapsed time or the caller's signal. */
-export type Deadline = ReturnType<typeof startDeadline>
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** Settles like the work, or rejects with the signal's reason. It also limits work that ignores the signal. */
+  race<T>(work: Promise<T>): Promise<T>
+  close(): void
+  /** Closes the deadline and aborts work that still runs. */
+  abandon(): void
+}
 
 /** A constant abort reason. The default reason is an error with a stack, which takes time to create. */
 const ABANDONED = 'The attempt is over.'
 
 /** Starts the deadline of one attempt, `ms` milliseconds from now. */
-export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal) {
+export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
   const { signal } = controller
   const timer = clock.at(clock.now() + ms, () =>
@@ -31,10 +38,8 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal) {
   }
   return {
     signal,
-    /** Settles like the work, or rejects with the signal's reason. It also limits work that ignores the signal. */
-    race: <T>(work: Promise<T>): Promise<T> => Promise.race([work, passed.promise]),
+    race: (work) => Promise.race([work, passed.promise]),
     close,
-    /** Closes the deadline and aborts work that still runs. */
     abandon() {
       close()
       controller.abort(ABANDONED)
