@@ -5,19 +5,29 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { root } from '../local/root.ts'
 
-/** The entry points of the package, such as `showrunner/client`, with the folder under lib/ of each. */
+/** The entry points of the package, with the folder under lib/ of each. */
 const entries = {
-  client: 'platform/client/exports',
+  showrunner: 'client/exports',
+  platform: 'platform/client/exports',
   callbacks: 'platform/client/exports',
   events: 'operations/notifications/exports',
 } as const
+
+/** The entry point of each subpath. `./client` is the former name of `./platform`. */
+const subpaths: Readonly<Record<string, keyof typeof entries>> = {
+  '.': 'showrunner',
+  './platform': 'platform',
+  './client': 'platform',
+  './callbacks': 'callbacks',
+  './events': 'events',
+}
 
 /** The imports of the built code. The package bundles them, so that its installation needs no registry. */
 const dependencies = ['jose', 'zod'] as const
 
 /**
- * Builds the package `showrunner` in a directory, which it empties first. The package has the platform's client and the
- * verifiers of callbacks as JavaScript with types, ready for `npm pack`.
+ * Builds the package `showrunner` in a directory, which it empties first. The package has the clients of Showrunner and of
+ * the platform and the verifiers of callbacks as JavaScript with types, ready for `npm pack`.
  * @throws Error if the sources do not compile
  */
 export async function buildPackage(directory: string): Promise<void> {
@@ -38,7 +48,8 @@ export async function buildPackage(directory: string): Promise<void> {
     logLevel: 'silent',
   })
   for (const folder of new Set(Object.values(entries))) await writeTypes(folder, join(directory, 'types'))
-  await copyMethods(join(directory, 'types'))
+  for (const folder of ['client/methods', 'platform/client/methods'])
+    await copyMethods(folder, join(directory, 'types'))
   await Promise.all(dependencies.map((name) => copyDependency(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
   await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
@@ -55,10 +66,10 @@ async function writeTypes(folder: string, directory: string): Promise<void> {
   )
 }
 
-/** Replaces the declarations of the client's methods by their sources. tsc drops imports that only `@link` uses. */
-async function copyMethods(directory: string): Promise<void> {
-  const folder = 'platform/client/methods'
-  for (const file of await readdir(join(root, 'lib', folder)))
+/** Replaces the declarations of a client's methods by their sources. tsc drops imports that only `@link` uses. */
+async function copyMethods(folder: string, directory: string): Promise<void> {
+  const files = await readdir(join(root, 'lib', folder))
+  for (const file of files.filter((file) => file !== 'routes.ts'))
     await cp(join(root, 'lib', folder, file), join(directory, folder, file.replace(/\.ts$/, '.d.ts')))
 }
 
@@ -86,17 +97,18 @@ async function createManifest(): Promise<object> {
   return {
     name: 'showrunner',
     version,
-    description: 'A client of the video platform, and verifiers of callbacks from the platform and from Showrunner.',
+    description: 'Clients of Showrunner and of the video platform, and verifiers of the callbacks from both.',
     license,
     homepage,
     repository,
     bugs,
     type: 'module',
     engines: { node: '>=20' },
+    sideEffects: false,
     exports: Object.fromEntries(
-      Object.entries(entries).map(([entry, folder]) => [
-        `./${entry}`,
-        { types: `./types/${folder}/${entry}.d.ts`, default: `./${entry}.js` },
+      Object.entries(subpaths).map(([subpath, entry]) => [
+        subpath,
+        { types: `./types/${entries[entry]}/${entry}.d.ts`, default: `./${entry}.js` },
       ]),
     ),
     files: ['*.js', 'parts', 'types', 'NOTICE'],

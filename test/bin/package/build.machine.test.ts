@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../../bin/local/root.ts'
 import { buildPackage } from '../../../bin/package/build.ts'
+import { routes } from '../../../lib/client/methods/routes.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createCallbackKeys } from '../../../lib/operations/notifications/callback-keys.ts'
 import { createCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
@@ -61,11 +62,27 @@ async function typecheck(sources: readonly string[], more: readonly string[] = [
   )
 }
 
+/** What the README's samples need of Express, which is not installed. */
+const express = `declare module 'express' {
+  interface Request { readonly params: Readonly<Record<string, string>> }
+  interface Response { json(body: unknown): void }
+  type Handle = (request: Request, response: Response) => Promise<void>
+  export default function express(): {
+    post(path: string, handle: Handle): void
+    get(path: string, handle: Handle): void
+    listen(port: number): import('node:http').Server
+  }
+}
+`
+
 /** Imports and variables of the package's examples. */
-const examplePrelude = `import { createCallbackVerifier } from 'showrunner/callbacks'
-import { createClientToken, createPlatformClient, PlatformConflictError, type PlatformClient } from 'showrunner/client'
+const examplePrelude = `import { createShowrunner, type Showrunner } from 'showrunner'
+import { createCallbackVerifier } from 'showrunner/callbacks'
+import { createClientToken, createPlatformClient, PlatformConflictError, type PlatformClient } from 'showrunner/platform'
 import { verifyShowrunnerCallback } from 'showrunner/events'
 declare const client: PlatformClient
+declare const showrunner: Showrunner
+declare const showId: string
 declare const apiKey: string, apiSecret: string, sessionId: string, archiveId: string
 declare const request: import('node:http').IncomingMessage
 declare const body: Uint8Array
@@ -118,7 +135,7 @@ describe('buildPackage', () => {
   it('builds a client that calls the platform', async () => {
     const server = await startPlatformServer(realClock)
     const archive = await runApp(
-      `import { createPlatformClient, PlatformRequestError } from 'showrunner/client'
+      `import { createPlatformClient, PlatformRequestError } from 'showrunner/platform'
       const { URL: baseUrl, KEY: apiKey, SECRET: apiSecret } = process.env
       const client = createPlatformClient({ baseUrl, apiKey, apiSecret })
       const refused = await client.getArchive({}).catch((error) => error)
@@ -128,6 +145,32 @@ describe('buildPackage', () => {
     )
     await server.close()
     expect([archive.status, server.complaints]).toEqual(['started', []])
+  })
+
+  it('builds a client of Showrunner that an app without dependencies calls, by the documented receiver of Express', async () => {
+    const shows: unknown[] = []
+    const api = await listen(async (request) => {
+      shows.push([request.headers.get('idempotency-key'), await request.json()])
+      return Response.json({ showId: 'a-show', status: 'starting' }, { status: 202 })
+    })
+    const readme = await readFile(join(app, 'node_modules/showrunner/README.md'), 'utf8')
+    const sample = /^```ts\n(import express.*?)^```/ms.exec(readme)?.[1] ?? ''
+    const answer = await runApp(
+      sample
+        .replace(
+          "import express from 'express'",
+          'const routes = {}\nconst app = { post: (path, handle) => { routes[path] = handle }, get() {}, listen() {} }',
+        )
+        .replace('const app = express()', '')
+        .replace(' as const', '')
+        .concat(
+          "await routes['/webinars/:id']({ params: { id: 'webinar 7' } }, { json: (body) => console.log(JSON.stringify(body)) })",
+        ),
+      { SHOWRUNNER_URL: api.url, SHOWRUNNER_TOKEN: 't' },
+    )
+    await api.close()
+    expect(answer).toEqual({ showId: 'a-show', status: 'starting' })
+    expect(shows).toMatchObject([['webinar 7', { version: 1, name: 'Launch webinar' }]])
   })
 
   it('builds a verifier of the platform’s callbacks', async () => {
@@ -184,18 +227,33 @@ describe('buildPackage', () => {
   it('types arguments and answers', async () => {
     const good = `
       import { createCallbackVerifier, type CallbackBody } from 'showrunner/callbacks'
-      import { createPlatformClient, type Archive } from 'showrunner/client'
+      import { createShowrunner, type Show, type ShowDocument } from 'showrunner'
+      import { createPlatformClient, type Archive } from 'showrunner/platform'
+      import { createPlatformClient as formerly } from 'showrunner/client'
+      const show: ShowDocument = { version: 1, name: 'a', duration: 60, recordings: [{ name: 'program' }] }
+      const showrunner = createShowrunner({ url: 'https://api.example.com', token: async () => 't' })
+      const { showId } = await showrunner.shows.start(show)
+      await showrunner.controls.signal(showId, { type: 'chat', data: 'We begin.' })
+      const { result }: Show = await showrunner.shows.waitFor(showId, 'ended')
+      for await (const { duration } of showrunner.recordings.list()) duration?.toFixed()
+      export const was = [result?.status, formerly === createPlatformClient]
       const client = createPlatformClient({ baseUrl: 'https://platform.example.com', apiKey: '1', apiSecret: 's' })
       const archive: Archive = await client.startArchive({ sessionId: 'x', layout: { type: 'pip' } })
       for await (const { size } of client.each.listArchives()) size.toFixed()
       const verify = createCallbackVerifier({ secret: 's' })
       await verify({ authorization: undefined, body: new Uint8Array() })
       export const statusOf = (body: CallbackBody<'archive'>): Archive['status'] => body.status ?? archive.status`
-    const bad = good.replace("type: 'pip'", "type: 'pop'").replace('size.toFixed', 'size.trim')
+    const bad = good
+      .replace("type: 'pip'", "type: 'pop'")
+      .replace('size.toFixed', 'size.trim')
+      .replace('duration: 60', "duration: 'long'")
+      .replace(", data: 'We begin.'", '')
     const [fine, wrong] = await typecheck([good, bad])
     expect(fine).toBe('')
     expect(wrong).toMatch(/\(\d+,\d+\): error TS\d+: .*'"pop"'/)
     expect(wrong).toMatch(/'trim' does not exist/)
+    expect(wrong).toMatch(/'string' is not assignable to type 'number'/)
+    expect(wrong).toMatch(/Property 'data' is missing/)
   })
 
   it('documents every method with a summary, its errors and an example', async () => {
@@ -211,14 +269,23 @@ describe('buildPackage', () => {
   })
 
   it('has examples that compile, one for each function and method', async () => {
-    const types = await Promise.all(['platform/client', 'operations/notifications'].map(readTypes))
+    const types = await Promise.all(['client', 'platform/client', 'operations/notifications'].map(readTypes))
     const examples = [...types.join('').matchAll(/@example\n *\* ```ts\n(.*?)\n *\* ```\n/gs)].map(([, text = '']) =>
       text.replace(/^ *\* ?/gm, ''),
     )
     const iterators = Object.keys(operations).filter((name) => name.startsWith('list'))
-    const others = ['createPlatformClient', 'createClientToken', 'createCallbackVerifier', 'verifyShowrunnerCallback']
+    const others = [
+      'createShowrunner',
+      'createPlatformClient',
+      'createClientToken',
+      'createCallbackVerifier',
+      'verifyShowrunnerCallback',
+    ]
     for (const name of others) expect(examples.filter((code) => code.includes(`${name}(`))).toHaveLength(1)
-    expect(examples).toHaveLength(Object.keys(operations).length + iterators.length + others.length + 2)
+    const methods = Object.values(routes).flatMap(Object.keys)
+    expect(examples).toHaveLength(
+      Object.keys(operations).length + iterators.length + methods.length + others.length + 2,
+    )
     const sources = examples.map((code) => `${examplePrelude}export async function example() {\n${code}\n}\n`)
     expect((await typecheck(sources, node)).filter(Boolean)).toEqual([])
   })
@@ -226,8 +293,10 @@ describe('buildPackage', () => {
   it('includes a README whose samples compile', async () => {
     const readme = await readFile(join(app, 'node_modules/showrunner/README.md'), 'utf8')
     const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample = '']) => sample)
-    expect(samples).toHaveLength(4)
-    expect(await typecheck(samples, node)).toEqual(['', '', '', ''])
+    expect(samples).toHaveLength(6)
+    await writeFile(join(app, 'express.d.ts'), express)
+    const files = samples.map((sample) => `/// <reference path="./express.d.ts" />\n${sample}`)
+    expect((await typecheck(files, node)).filter(Boolean)).toEqual([])
   })
 
   it('pins the dependencies that it bundles', async () => {

@@ -1,4 +1,4 @@
-/** The entry point `showrunner/client` of the package. */
+/** The entry point `showrunner/platform` of the package. */
 export type { Request } from '../../contract/operation.ts'
 export type { OperationName, Operations } from '../../contract/operations/operations.ts'
 export type { UploadTarget } from '../../contract/upload-targets.ts'
