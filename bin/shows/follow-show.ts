@@ -1,7 +1,7 @@
 import { type AudienceParticipant, createAudience } from './audience.ts'
 import { pollShow, type ShowSnapshot } from './poll-show.ts'
 import type { RunningPublishes } from './running-publishes.ts'
-import { type Access, createShowApi } from './show-api.ts'
+import { type Access, admit, createShowApi } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
 export interface FollowOptions {
@@ -24,8 +24,12 @@ export async function followShow(options: FollowOptions, snapshots: ShowStream):
   const over = new AbortController()
   const signal = AbortSignal.any([options.signal, over.signal])
   const api = createShowApi(access)
-  const admit = (name: string) => api.admit(showId, name)
-  const audience = createAudience({ sandboxUrl, participants, admit, signal })
+  const audience = createAudience({
+    sandboxUrl,
+    participants,
+    admit: (name) => admit(api, showId, name),
+    signal,
+  })
   const attending = audience.attend(snapshots)
   const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishes })
   try {

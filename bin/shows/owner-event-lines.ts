@@ -6,11 +6,14 @@ import type { ShowApi } from './show-api.ts'
  * Formats an owner event for the terminal of `npm start`, with the link to the watch page of a published recording.
  * Returns undefined for another event.
  */
-export async function ownerEventLine(detail: unknown, api: Pick<ShowApi, 'recording'>): Promise<string | undefined> {
+export async function ownerEventLine(
+  detail: unknown,
+  { recordings }: Pick<ShowApi, 'recordings'>,
+): Promise<string | undefined> {
   const { data: event } = ownerEvent.safeParse(detail)
   if (!event) return undefined
   const about = event.showId ? `Show ${event.showId}` : `Archive ${event.archiveId}`
-  return `${about}: ${event.event === 'recording.published' ? await publication(event, api) : describe(event)}`
+  return `${about}: ${event.event === 'recording.published' ? await publication(event, recordings) : describe(event)}`
 }
 
 function describe(event: OwnerEvent): string {
@@ -35,11 +38,11 @@ function describe(event: OwnerEvent): string {
   }
 }
 
-async function publication(event: OwnerEvent, api: Pick<ShowApi, 'recording'>): Promise<string> {
+async function publication(event: OwnerEvent, recordings: ShowApi['recordings']): Promise<string> {
   const name = labelOf(event)
   if (event.status === 'failed')
     return `the recording ${name} is not published: ${event.reason ?? 'no reason was given'}`
-  const { watch } = await api.recording(event.archiveId ?? '')
+  const { watch } = await recordings.get(event.archiveId ?? '')
   return event.status === 'ready'
     ? `the recording ${name} can be watched, and other files follow: ${watch.url}`
     : `the recording ${name} is published: ${watch.url}`

@@ -11,7 +11,10 @@ export interface ShowSnapshot {
 }
 
 export interface PollOptions {
-  readonly api: Pick<ShowApi, 'read' | 'recordings'>
+  readonly api: {
+    readonly shows: Pick<ShowApi['shows'], 'get'>
+    readonly recordings: Pick<ShowApi['recordings'], 'list'>
+  }
   readonly showId: string
   readonly signal: AbortSignal
   readonly onSnapshot: (snapshot: ShowSnapshot) => void
@@ -22,6 +25,8 @@ export interface PollOptions {
 }
 
 const POLL_INTERVAL_MS = 500
+/** Recordings among which those of the show are found. */
+const NEWEST = 100
 /** Time in which the publish of an uploaded file starts. It is repeated as long after it was interrupted. */
 const START_MS = 60_000
 
@@ -35,9 +40,10 @@ export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
   let idleSince: number | undefined
   for (;;) {
     signal.throwIfAborted()
-    const show = await api.read(showId)
+    const show = await api.shows.get(showId, { signal })
     const archiveIds = show.recordings.flatMap(({ archiveId }) => archiveId ?? [])
-    const published = (await api.recordings()).filter(({ archiveId }) => archiveIds.includes(archiveId))
+    const { items } = await api.recordings.list({ limit: NEWEST }, { signal }).page()
+    const published = items.filter(({ archiveId }) => archiveIds.includes(archiveId))
     const awaited = (show.result?.recordings ?? []).flatMap(({ key, archiveId }) =>
       key && archiveId && !isPublished(archiveId, published) ? [archiveId] : [],
     )

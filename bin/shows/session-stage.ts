@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionStage } from '../../bench/session.ts'
+import type { ShowDocument } from '../../lib/client/documents.ts'
 import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { startLocal } from '../local/local.ts'
 import { createShowApi } from './show-api.ts'
@@ -12,14 +13,14 @@ export async function openSessionStage(signal: AbortSignal): Promise<SessionStag
   const { path: directory } = opened.use(await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-')))
   const { sandbox, cloud, tokens, close } = await startLocal({ directory, signal })
   opened.defer(close)
-  const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
+  const { shows, controls } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
   const { url: baseUrl, apiKey, apiSecret } = sandbox
   const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })
   const stage = opened.move()
   return {
-    post,
-    read,
-    stop,
+    post: (show) => shows.start(show as ShowDocument),
+    read: shows.get,
+    stop: controls.stop,
     createSession: () => platform.createSession({}, { signal }),
     close: () => stage.disposeAsync(),
   }

@@ -57,9 +57,10 @@ export function errorOf(status: number, body: unknown, base: string): Showrunner
       `The API at ${base} does not accept the token. Use an unexpired token of the configured issuer, for its audience.`,
       details,
     )
-  const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
   const reason = detail ?? `The API answered ${status}${message ? ` (${message})` : ''}.`
-  return new ShowrunnerError([reason, ...lines].join('\n  '), details)
+  if (problems.length === 0) return new ShowrunnerError(reason, details)
+  const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
+  return new ShowrunnerError([reason.replace(/; see problems\.$/, ':'), ...lines].join('\n  '), details)
 }
 
 function gatewayType(status: number): ClientProblemType {

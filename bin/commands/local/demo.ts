@@ -96,7 +96,7 @@ async function runDemo({ directory, isJoined, json, browser, stream, signal }: R
       page = await startJoinPage({ access, sandboxUrl })
       stream.write(`\nThe show waits for you. Join it in a browser:\n\n  ${page.joinUrl}\n\n`)
     }
-    const { showId } = await createShowApi(access).post(show)
+    const { showId } = await createShowApi(access).shows.start(show)
     const participants = isJoined ? afterTheFirst(demoParticipants) : demoParticipants
     using publishes = createRunningPublishes(
       awsAccessOf(local.cloud),
@@ -161,7 +161,7 @@ async function collect({ cloud, tokens: { admin: token } }: Local, snapshot: Sho
   const api = createShowApi({ apiUrl: cloud.apiUrl, token })
   const recordings = outcome.recordings.map(async (recording) => {
     const published = snapshot.published.find(({ archiveId }) => archiveId === recording.archiveId)
-    const complete = published && (await api.recording(published.archiveId))
+    const complete = published && (await api.recordings.get(published.archiveId))
     const saved = complete && (await saveRecording(complete, join(directory, folderOf(recording))))
     return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null, made: saved?.made ?? null }
   })

@@ -24,17 +24,17 @@ export const listCommand = () =>
 
 async function runList({ limit, cursor, json, ...where }: Options): Promise<void> {
   const { access } = await findTarget(where)
-  const shows = await collect(createShowApi(access), limit, cursor)
+  const shows = await collect(createShowApi(access).shows, limit, cursor)
   const more = shows.cursor ? ['', `There are more shows: --cursor ${shows.cursor}`] : []
   printResult(json, shows, [...showTable(shows.items), ...more])
 }
 
 /** Reads pages until there are `limit` shows or no more. */
-async function collect(api: ShowApi, limit: number, cursor: string | undefined) {
+async function collect(shows: ShowApi['shows'], limit: number, cursor: string | undefined) {
   const items: ShowSummary[] = []
   let next = cursor
   do {
-    const page = await api.list({ limit: Math.min(limit - items.length, MAX_PAGE_ITEMS), cursor: next })
+    const page = await shows.list({ limit: Math.min(limit - items.length, MAX_PAGE_ITEMS), cursor: next }).page()
     items.push(...page.items)
     next = page.cursor
   } while (next && items.length < limit)

@@ -18,7 +18,7 @@ export const logsCommand = () =>
 
 async function runLogs(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const target = await findTarget(where)
-  const { timeline, acceptedAt, endedAt } = await createShowApi(target.access).read(showId)
+  const { timeline, acceptedAt, endedAt } = await createShowApi(target.access).shows.get(showId)
   const print = (document: object, lines: readonly string[]) =>
     printResult(json, { showId, timeline, ...document }, [...timelineLines(timeline), '', ...lines])
   if (target.kind === 'local') {

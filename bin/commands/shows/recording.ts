@@ -39,21 +39,26 @@ async function runRecording(
   archiveId: string,
   { accept, reject, revokeLinks, json, ...where }: Options,
 ): Promise<void> {
-  const api = createShowApi((await findTarget(where)).access)
+  const { recordings } = createShowApi((await findTarget(where)).access)
   if (revokeLinks) {
-    const answer = await api.revokeLinks(archiveId)
+    const answer = await recordings.revokeLinks(archiveId)
     return printResult(json, answer, [`The links were revoked of: ${answer.revoked.join(', ')}.`])
   }
-  const recording = await api.recording(archiveId)
+  const recording = await recordings.get(archiveId)
   const decision = accept ? 'accept' : reject ? 'reject' : undefined
   if (!decision) return printResult(json, recording, linesOf(recording))
-  const answer = await decide(api, recording, decision)
+  const answer = await decide(recordings, recording, decision)
   printResult(json, answer, [`The withheld file: ${answer.outcome}.`])
 }
 
-function decide(api: ShowApi, { archiveId, withheld }: RecordingAnswer, decision: 'accept' | 'reject') {
+function decide(
+  recordings: ShowApi['recordings'],
+  { archiveId, withheld }: RecordingAnswer,
+  decision: 'accept' | 'reject',
+) {
   if (!withheld) throw new Error(`The recording ${archiveId} has no withheld file to ${decision}.`)
-  return api.decide(archiveId, decision, withheld.etag)
+  const { etag } = withheld
+  return decision === 'accept' ? recordings.acceptFile(archiveId, { etag }) : recordings.rejectFile(archiveId, { etag })
 }
 
 function linesOf({ archiveId, status, access, message, source, files, withheld }: RecordingAnswer): string[] {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { ShowDocument } from '../../../lib/client/documents.ts'
 import { type Browser, findBrowser } from '../../local/browser.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
@@ -44,7 +45,7 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   const show = (await readShowFile(file)) as ShowFile
   const browser = options.open ? await findBrowser() : undefined
   const local = await findRunningLocal(localFileOf(resolve(directory)))
-  const { showId, status } = await createShowApi(local).post(show)
+  const { showId, status } = await createShowApi(local).shows.start(show as ShowDocument)
   if (status === 'scheduled') {
     const message = `Show ${showId} is scheduled. The console shows it: ${local.consoleUrl}`
     return printResult(json, { showId, status }, [message])

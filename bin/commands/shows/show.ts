@@ -13,6 +13,6 @@ export const showCommand = () =>
 
 async function runShow(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const { access } = await findTarget(where)
-  const answer = await createShowApi(access).read(showId)
+  const answer = await createShowApi(access).shows.get(showId)
   printResult(json, answer, [...showLines(answer), '', ...timelineLines(answer.timeline)])
 }

@@ -12,11 +12,11 @@ export const stopCommand = () =>
     .action(runStop)
 
 async function runStop(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
-  const api = createShowApi((await findTarget(where)).access)
-  const { status: was } = await api.read(showId)
-  if (was === 'scheduled') await api.unschedule(showId)
-  else if (!isTerminal(was)) await api.stop(showId)
-  const { status } = await api.read(showId)
+  const { shows, controls } = createShowApi((await findTarget(where)).access)
+  const { status: was } = await shows.get(showId)
+  if (was === 'scheduled') await shows.unschedule(showId)
+  else if (!isTerminal(was)) await controls.stop(showId)
+  const { status } = await shows.get(showId)
   printResult(json, { showId, was, status }, [messageFor(showId, was, status)])
 }
 

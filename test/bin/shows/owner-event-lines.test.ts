@@ -4,7 +4,7 @@ import { ownerEventLine } from '../../../bin/shows/owner-event-lines.ts'
 const at = '2026-11-20T10:00:00.000Z'
 const line = (event: object) =>
   ownerEventLine({ id: 'i', at, showId: 'abc', ...event }, {
-    recording: async (archiveId: string) => ({ watch: { url: `http://127.0.0.1:1/watch/${archiveId}` } }),
+    recordings: { get: async (id: string) => ({ watch: { url: `http://127.0.0.1:1/watch/${id}` } }) },
   } as never)
 
 describe('ownerEventLine', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pollShow, type ShowSnapshot } from '../../../bin/shows/poll-show.ts'
 import type { RecordingAnswer, ShowAnswer } from '../../../bin/shows/show-api.ts'
+import { createListing } from '../../../lib/client/listing.ts'
 
 const MINUTE = 60_000
 const uploaded = { name: 'program', part: 1, tag: 't', archiveId: 'archive', key: 'k/archive/archive.mp4' }
@@ -16,8 +17,11 @@ async function follow({ runsUntil, completeAt = Number.POSITIVE_INFINITY, isAwai
   const status = () => (now >= completeAt ? 'complete' : 'ready')
   const last = await pollShow({
     api: {
-      read: async () => ended,
-      recordings: async () => [{ archiveId: 'archive', status: status() } as RecordingAnswer],
+      shows: { get: async () => ended },
+      recordings: {
+        list: () =>
+          createListing(async () => ({ items: [{ archiveId: 'archive', status: status() } as RecordingAnswer] })),
+      },
     },
     showId: 'a',
     signal: new AbortController().signal,

@@ -192,11 +192,15 @@ describe('a call', () => {
       'several faults',
       () =>
         Response.json(
-          { type: 'x#invalid-show', detail: 'Not valid.', problems: [{ path: '', message: 'is old' }] },
+          {
+            type: 'x#invalid-show',
+            detail: 'It is not valid; see problems.',
+            problems: [{ path: '', message: 'is old' }],
+          },
           { status: 400 },
         ),
       'invalid-show',
-      /^Not valid\.\n {2}the show is old$/,
+      /^It is not valid:\n {2}the show is old$/,
     ],
     [
       'a message of API Gateway',

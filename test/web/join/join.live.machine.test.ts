@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../../bin/local/root.ts'
-import { createShowApi, type ShowApi } from '../../../bin/shows/show-api.ts'
+import { admit, createShowApi, type ShowApi } from '../../../bin/shows/show-api.ts'
+import type { ShowDocument } from '../../../lib/client/documents.ts'
 import { joinSession, type Participant } from '../../../local/sandbox/participants/client.ts'
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
 import { launchChromium } from '../../support/chromium.ts'
@@ -26,7 +27,7 @@ const SHOW = {
   name: 'Launch webinar',
   duration: 1_200,
   recordings: [{ name: 'program', resolution: '640x480' }],
-}
+} satisfies ShowDocument
 
 /** One participant uses the join page of `npm start`, from the lobby to the end, with another participant in the session. */
 describe('the join page, in Chromium', () => {
@@ -132,10 +133,10 @@ describe('the join page, in Chromium', () => {
   })
 
   it('joins automatically, and shows the participant and the others', async () => {
-    showId = (await api.post(SHOW)).showId
+    showId = (await api.shows.start(SHOW)).showId
     await moves('Grace (you)')
-    const { sessionId = '' } = await api.read(showId)
-    const token = (await api.admit(showId, 'Ada')) ?? ''
+    const { sessionId = '' } = await api.shows.get(showId)
+    const token = (await admit(api, showId, 'Ada')) ?? ''
     ada = await joinSession({ url: local.ready.sandboxUrl, sessionId, token, onEvent: (event) => events.push(event) })
     expect(ada.streams.map(({ name, hasAudio, hasVideo }) => [name, hasAudio, hasVideo])).toEqual([
       ['Grace', true, true],
@@ -209,7 +210,7 @@ describe('the join page, in Chromium', () => {
   })
 
   it('ends with the show', async () => {
-    await api.stop(showId)
+    await api.controls.stop(showId)
     await page.getByRole('heading', { name: 'The show is over' }).waitFor()
   })
 

@@ -49,7 +49,7 @@ describe('runCommand', () => {
   it.each([
     ['a file that is not there', 'none.json', /^\S+none\.json cannot be read: it does not exist\.\n$/],
     ['a file that is not JSON', 'broken.json', /^\S+broken\.json is not JSON: .+\n$/],
-    ['a show that the API refuses', 'show.json', /^The show is not valid; see problems\.\n {2}name is missing\n$/],
+    ['a show that the API refuses', 'show.json', /^The show is not valid:\n {2}name is missing\n$/],
   ])('reports %s', async (_, file, sentence) => {
     const [code, output] = await run(file, ...here())
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
