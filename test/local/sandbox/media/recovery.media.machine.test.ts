@@ -8,6 +8,7 @@ import { createSteppedClock } from '../../../../lib/clock.ts'
 import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
+import { openZip } from '../../../../lib/media/zip/open-zip.ts'
 import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import { noteEncoder } from '../../../../local/sandbox/media/encoding/encoder-notes.ts'
 import { fragmentsOf } from '../../../../local/sandbox/media/encoding/safe-mp4.ts'
@@ -174,11 +175,17 @@ describe('createRecovery', () => {
     const { recover } = createRecovery({ ffmpegPath, directory: copy })
     const file = await recover(left('one', 'individual'))
     const zip = await withFile(join(copy, 'one.zip'), openIndividualArchive)
-    expect(zip).toMatchObject({ id: 'one', name: 'n', createdAt: START, problems: [] })
+    expect(zip?.problems).toEqual([])
+    const manifest = await withFile(join(copy, 'one.zip'), async (source) => {
+      const entry = (await openZip(source)).find(({ name }) => name.endsWith('.json'))
+      return JSON.parse(String(await entry?.load()))
+    })
+    expect(manifest).toMatchObject({ id: 'one', name: 'n', createdAt: START })
+    const tracks = { audio: expect.any(Object), video: expect.any(Object) }
     const [a, b] = zip?.streams ?? []
-    expect(a).toMatchObject({ streamId: 'a', start: 0, videoType: 'screen', hasAudio: true, hasVideo: true })
+    expect(a).toMatchObject({ streamId: 'a', start: 0, videoType: 'screen', ...tracks })
     expect(a?.stop).toBeCloseTo(1.5, 1)
-    expect(b).toMatchObject({ streamId: 'b', start: 1, hasAudio: true, hasVideo: true })
+    expect(b).toMatchObject({ streamId: 'b', start: 1, ...tracks })
     expect(b?.stop).toBeGreaterThan(1.9)
     expect(file?.seconds).toBe(zip?.duration)
 
