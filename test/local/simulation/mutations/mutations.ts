@@ -5,6 +5,8 @@ interface Case {
   readonly edits: Mutation
   /** Invariants one of which catches it. */
   readonly caughtBy: readonly string[]
+  /** A seed that caught it when this was written. It is tried first, since most seeds do not. */
+  readonly seed: number
 }
 
 /** Mutations that the simulation has to detect. */
@@ -19,6 +21,7 @@ export const mutations: readonly Case[] = [
       },
     ],
     caughtBy: ['one archive per part', 'every archive accounted for'],
+    seed: 3,
   },
   {
     what: 'archives that nobody adopts',
@@ -40,6 +43,7 @@ export const mutations: readonly Case[] = [
       },
     ],
     caughtBy: ['one archive per part', 'every archive accounted for'],
+    seed: 2,
   },
   {
     what: 'a sweep that finds nothing to do',
@@ -51,6 +55,7 @@ export const mutations: readonly Case[] = [
       },
     ],
     caughtBy: ['nothing left running', 'every show reported'],
+    seed: 2,
   },
   {
     what: 'parts that do not overlap',
@@ -58,6 +63,7 @@ export const mutations: readonly Case[] = [
       { file: 'lib/show/plan/part-sequences.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 0' },
     ],
     caughtBy: ['no gap between parts'],
+    seed: 4,
   },
   {
     what: 'a secret of a show in the log',
@@ -69,5 +75,6 @@ export const mutations: readonly Case[] = [
       },
     ],
     caughtBy: ['no secret shown'],
+    seed: 1,
   },
 ]
