@@ -7,13 +7,30 @@ import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { serviceKeys } from '../support/world.ts'
-import { recordAwsCalls } from './constructs/aws-calls.ts'
+import { type AwsCall, recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { wantedBy } from './constructs/wanted.ts'
 import { testEdgeCases } from './edge-cases.ts'
 
-const calls = await recordAwsCalls()
+const { context } = JSON.parse(readFileSync('examples/settings.json', 'utf8'))
+const stack = new ShowrunnerStack(new App(), 'Showrunner', readSettings(context.showrunner), { bundle: bundleNothing })
+const template: PlainTemplate = readTemplate(Template.fromStack(stack).toJSON())
+
+/** What was called, in the words of the template, by who called it. The calls themselves would keep every world in memory. */
+const called = new Map<string, Wanted[]>()
+const seen = new Set<string>()
+const noting: Promise<void>[] = []
+async function note(call: AwsCall): Promise<void> {
+  const all = wantedBy(call, template)
+  const caller = serviceKeys.has(await call.accessKeyId) ? `${call.function}ServiceRole` : UPLOADER
+  for (const wanted of all) {
+    const text = JSON.stringify([caller, wanted])
+    if (!seen.has(text)) called.set(caller, [...(called.get(caller) ?? []), wanted])
+    seen.add(text)
+  }
+}
+await recordAwsCalls((call) => noting.push(note(call)))
 
 // Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.
 for (const file of globSync('test/lambdas/{*,watch/watch,{api,operations,publish,show}/**/*}.test.ts').sort())
@@ -21,23 +38,8 @@ for (const file of globSync('test/lambdas/{*,watch/watch,{api,operations,publish
 describe('moments that those tests leave out', testEdgeCases)
 
 describe('the role of every function', () => {
-  let template: PlainTemplate
-  /** What was called, in the words of the template, by who called it. */
-  const called = new Map<string, Wanted[]>()
   beforeAll(async () => {
-    const { context } = JSON.parse(readFileSync('examples/settings.json', 'utf8'))
-    const settings = readSettings(context.showrunner)
-    template = readTemplate(
-      Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings, { bundle: bundleNothing })).toJSON(),
-    )
-    const seen = new Set<string>()
-    for (const call of calls)
-      for (const wanted of wantedBy(call, template)) {
-        const caller = serviceKeys.has(await call.accessKeyId) ? `${call.function}ServiceRole` : UPLOADER
-        const text = JSON.stringify([caller, wanted])
-        if (!seen.has(text)) called.set(caller, [...(called.get(caller) ?? []), wanted])
-        seen.add(text)
-      }
+    await Promise.all(noting)
   })
 
   const rightsOf = (caller: string) => template.allowedTo(caller).flatMap(rightsIn)

@@ -35,16 +35,15 @@ interface Command {
 /** Every command of the SDK passes here, be it sent or only signed. */
 const everyCommand: Command = Object.getPrototypeOf(Object.getPrototypeOf(GetObjectCommand.prototype))
 
-/** Records what every handler of this process asks the AWS SDK for, from now on: the code itself, under nobody's hand. */
-export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
-  const calls: AwsCall[] = []
+/** Calls `note` with what every handler of this process asks the AWS SDK for, from now on: the code itself, without a mock. */
+export async function recordAwsCalls(note: (call: AwsCall) => void): Promise<void> {
   const running = new AsyncLocalStorage<Pick<AwsCall, 'function' | 'services'>>()
   const resolve = everyCommand.resolveMiddlewareWithContext
   everyCommand.resolveMiddlewareWithContext = function (stack, configuration, ...more) {
     const caller = running.getStore()
     const operation = this.constructor.name.replace(/Command$/, '')
     const accessKeyId = async () => (await configuration.credentials()).accessKeyId
-    if (caller) calls.push({ ...caller, operation, input: this.input, accessKeyId: accessKeyId() })
+    if (caller) note({ ...caller, operation, input: this.input, accessKeyId: accessKeyId() })
     return resolve.call(this, stack, configuration, ...more)
   }
   const functions: Record<string, { readonly capabilities: readonly Capability[] }> = {
@@ -63,7 +62,6 @@ export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
     }
     Object.assign(handler, { on: watched })
   }
-  return calls
 }
 
 /** A function has services of its own in each world, as it has on AWS: what another one has read is not known to it. */
