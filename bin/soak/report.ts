@@ -20,11 +20,11 @@ export interface SoakReport {
 /** Share of the actions in which memory may grow. */
 const WARM_UP = 0.2
 /** Ratio of the last third of the actions after the warm-up to the first. */
-export const MAX_GROWTH = 1.15
+const MAX_GROWTH = 1.15
 /** Fewer actions give no meaningful figures. */
 const MIN_FIGURES = 30
 /** Seconds by which the archive may differ from real time, since the platform rounds its duration. */
-export const ROUNDING = 0.6
+const ROUNDING = 0.6
 /** Share of the samples in which no clock may be readable, such as in the frame of a layout change. */
 const MAX_UNREAD = 0.02
 
@@ -37,22 +37,23 @@ export function memoryGrowth(memory: readonly number[]): { readonly first: numbe
 }
 
 /** Returns one sentence for each problem. */
-export function soakProblems({
-  seconds,
-  answering,
-  recordedSeconds,
-  memory,
-  clock,
-  processesLeft,
-}: SoakReport): string[] {
-  const { samples, unread, dropped, repeated } = clock
-  const growth = memoryGrowth(memory)
+export function soakProblems(report: SoakReport): string[] {
+  const { samples, unread, dropped, repeated } = report.clock
   const at = (places: readonly number[]) => places.map((second) => `${second} s`).join(', ')
   return [
     ...(samples === 0 ? ['The archive has no pictures.'] : []),
     ...(dropped.length > 0 ? [`Time is missing in the archive at ${at(dropped)}.`] : []),
     ...(repeated.length > 0 ? [`Time is repeated in the archive at ${at(repeated)}.`] : []),
     ...(unread > samples * MAX_UNREAD ? [`The clock cannot be read in ${unread} of ${samples} samples.`] : []),
+    ...problemsOfRun(report),
+  ]
+}
+
+/** Returns the problems that any soak can have: in the archive's duration, the memory and the processes. */
+export function problemsOfRun(report: Omit<SoakReport, 'actions' | 'clock'>): string[] {
+  const { seconds, answering, recordedSeconds, memory, processesLeft } = report
+  const growth = memoryGrowth(memory)
+  return [
     ...(recordedSeconds < seconds - ROUNDING || recordedSeconds > seconds + answering + ROUNDING
       ? [`The archive has ${recordedSeconds} s of ${seconds.toFixed(1)} s.`]
       : []),

@@ -16,31 +16,18 @@ const PENDING = 'AWSPENDING'
 
 export type VersionStage = 'unknown' | 'pending' | 'current' | 'past'
 
-/** Versions of a secret in a rotation. Methods can be repeated, and throw {@link ServiceError} when Secrets Manager fails. */
-export interface Rotation {
-  readonly secretId: string
-  /** Returns the id of the version that a rotation under way will promote. The version may have no value yet. */
-  pendingVersion(): Promise<string | undefined>
-  stageOf(versionId: string): Promise<VersionStage>
-  /** Reads a version; undefined while it has no value. @throws {@link TaskConfigError} when the value is malformed */
-  read<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema> | undefined>
-  /** Reads a version that must have a value. @throws {@link TaskInputError} when it has none yet */
-  valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema>>
-  /** Stores the value of the pending version, which cannot be changed later. */
-  store(versionId: string, value: object): Promise<void>
-  replace(value: object): Promise<void>
-  /** Makes a version the current one. @throws {@link TaskInputError} when it has no value yet */
-  promote(versionId: string, shape: z.ZodType): Promise<void>
-}
+export type Rotation = ReturnType<typeof createRotation>
 
-export function createRotation(manager: SecretsManagerClient, secretId: string): Rotation {
+/** Accesses the versions of a secret in a rotation. Methods can be repeated, and throw {@link ServiceError}. */
+export function createRotation(manager: SecretsManagerClient, secretId: string) {
   const secret = { SecretId: secretId }
   const failed = (doing: string) => `Secrets Manager failed while ${doing} ${secretId}`
   const stages = async () =>
     Object.entries((await manager.send(new DescribeSecretCommand(secret))).VersionIdsToStages ?? {})
   const versionAt = (stage: string, versions: [string, string[]][]) =>
     versions.find(([, labels]) => labels.includes(stage))?.[0]
-  const read: Rotation['read'] = async (versionId, shape) => {
+  /** Reads a version; undefined while it has no value. @throws {@link TaskConfigError} when the value is malformed */
+  async function read<Schema extends z.ZodType>(versionId: string, shape: Schema) {
     const text = await attempt(failed('reading'), async () => {
       try {
         return (await manager.send(new GetSecretValueCommand({ ...secret, VersionId: versionId }))).SecretString
@@ -51,7 +38,8 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
     })
     return text === undefined ? undefined : parseSecret(secretId, shape, text)
   }
-  const valueAt: Rotation['valueAt'] = async (versionId, shape) => {
+  /** Reads a version that must have a value. @throws {@link TaskInputError} when it has none yet */
+  async function valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema) {
     const value = await read(versionId, shape)
     if (value !== undefined) return value
     throw new TaskInputError(`The version ${versionId} of ${secretId} has no value yet: run createSecret first.`)
@@ -59,14 +47,15 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
 
   return {
     secretId,
+    /** Returns the id of the version that a rotation under way will promote. The version may have no value yet. */
     pendingVersion: () =>
       attempt(failed('describing'), async () => {
         const versions = await stages()
         const pending = versionAt(PENDING, versions)
         return pending === versionAt(CURRENT, versions) ? undefined : pending
       }),
-    stageOf: (versionId) =>
-      attempt(failed('describing'), async () => {
+    stageOf: (versionId: string) =>
+      attempt(failed('describing'), async (): Promise<VersionStage> => {
         const labels = (await stages()).find(([id]) => id === versionId)?.[1]
         if (!labels) return 'unknown'
         if (labels.includes(CURRENT)) return 'current'
@@ -74,16 +63,18 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
       }),
     read,
     valueAt,
-    store: (versionId, value) =>
+    /** Stores the value of the pending version, which cannot be changed later. */
+    store: (versionId: string, value: object) =>
       attempt(failed('writing'), async () => {
         const content = { SecretString: JSON.stringify(value), ClientRequestToken: versionId, VersionStages: [PENDING] }
         await manager.send(new PutSecretValueCommand({ ...secret, ...content }))
       }),
-    replace: (value) =>
+    replace: (value: object) =>
       attempt(failed('writing'), async () => {
         await manager.send(new PutSecretValueCommand({ ...secret, SecretString: JSON.stringify(value) }))
       }),
-    async promote(versionId, shape) {
+    /** Makes a version the current one. @throws {@link TaskInputError} when it has no value yet */
+    async promote(versionId: string, shape: z.ZodType) {
       await valueAt(versionId, shape)
       await attempt(failed('promoting a version of'), async () => {
         const current = versionAt(CURRENT, await stages())

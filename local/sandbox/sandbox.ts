@@ -29,16 +29,16 @@ import { createFaultRoutes } from './control/fault-routes.ts'
 import { createHandlers } from './handlers.ts'
 import { createAuthentication } from './http/authentication.ts'
 import { ConnectionCut } from './http/fault-injection.ts'
-import { createFaults, type Faults } from './http/faults.ts'
+import { createFaults } from './http/faults.ts'
 import { createHosts } from './http/hosts.ts'
 import { createRouter, type LogLine } from './http/router.ts'
 import { createHistory } from './insights/history.ts'
 import { createMeasurements } from './insights/measurements.ts'
 import type { Media } from './media/media.ts'
 import { openBelow } from './media/media-roots.ts'
-import { createParticipants, type Participants } from './participants/participants.ts'
+import { createParticipants } from './participants/participants.ts'
 import { createPresence } from './participants/presence.ts'
-import { type AccountCredentials, type Credentials, createAccounts } from './projects/accounts.ts'
+import { type Credentials, createAccounts } from './projects/accounts.ts'
 import { createBackground } from './state/background.ts'
 import { createIds } from './state/ids.ts'
 import { subscribeRetention } from './state/retention.ts'
@@ -91,23 +91,10 @@ export interface SandboxOptions {
   readonly onStatusChange?: ((change: StatusChange) => void) | undefined
 }
 
-export interface Sandbox {
-  /** Rejects like the global `fetch` when a fault cuts the connection: with a TypeError whose cause has a `code`. */
-  fetch(request: Request): Promise<Response>
-  readonly project: Credentials
-  readonly account: AccountCredentials
-  /** Accepts the WebSockets of participants from a server. */
-  readonly participants: Participants
-  /** Orders faults, as the control interface does over HTTP. */
-  readonly faults: Faults
-  /** Resolves once all background work (files, uploads, callbacks) is done or waits on the clock. */
-  settled(): Promise<void>
-  /** Stops everything without uploading it. Archives that were running are uploaded when the directory is opened again. */
-  close(): Promise<void>
-}
+export type Sandbox = ReturnType<typeof createSandbox>
 
 /** Creates the video platform as its specification describes it, with one account and its projects. */
-export function createSandbox(options: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions) {
   const { clock, media, directory, memory, publicUrl, uploadHandler, azureFetch, log, onStatusChange } = options
   const now = () => clock.now()
   const ids = createIds(options.random)
@@ -180,18 +167,23 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   let closing: Promise<void> | undefined
   return {
-    fetch: (request) => answerOrReject(router, request),
+    /** Rejects like the global `fetch` when a fault cuts the connection: with a TypeError whose cause has a `code`. */
+    fetch: (request: Request) => answerOrReject(router, request),
     project: { apiKey: project.id, apiSecret: project.secret },
     account: { accountKey: account.id, accountSecret: account.secret },
+    /** Accepts the WebSockets of participants from a server. */
     participants,
+    /** Orders faults, as the control interface does over HTTP. */
     faults,
     settled,
-    close() {
+    /** Stops everything without uploading it. Archives that were running are uploaded when the directory is opened again. */
+    close(): Promise<void> {
       closing ??= close()
       return closing
     },
   }
 
+  /** Resolves once all background work (files, uploads, callbacks) is done or waits on the clock. */
   async function settled(): Promise<void> {
     await background.settled()
     await callbacks.settled()

@@ -1,20 +1,11 @@
 import { inMegabytes } from '../../shows/progress.ts'
-import { MAX_GROWTH, memoryGrowth, ROUNDING } from '../report.ts'
+import { memoryGrowth, problemsOfRun, type SoakReport } from '../report.ts'
 import { type Delays, driftOf, skewOf, spreadOf } from './archive-sync.ts'
 import { PERIOD } from './flash-files.ts'
 
-/** The results of a soak with browsers. */
-export interface LiveSoakReport {
-  readonly seconds: number
-  /** Seconds that the platform took to answer the requests to start and stop. It may have recorded in that time. */
-  readonly answering: number
-  /** Duration of the archive as the platform reports it. */
-  readonly recordedSeconds: number
+/** The results of a soak with browsers, whose memory does not count. */
+export interface LiveSoakReport extends Omit<SoakReport, 'actions' | 'clock'> {
   readonly participants: readonly Delays[]
-  /** Bytes used by the sandbox and its children, without the browsers. */
-  readonly memory: readonly number[]
-  /** Number of processes that outlived the sandbox and the browsers. */
-  readonly processesLeft: number
 }
 
 /** Milliseconds between the picture and the audio of a participant, and by which they may drift apart. */
@@ -26,8 +17,7 @@ const MAX_MISSING = 0.02
 
 /** Returns one sentence for each problem. */
 export function liveSoakProblems(report: LiveSoakReport): string[] {
-  const { seconds, answering, recordedSeconds, participants, memory, processesLeft } = report
-  const growth = memoryGrowth(memory)
+  const { recordedSeconds, participants } = report
   const expected = Math.floor((recordedSeconds / PERIOD) * (1 - MAX_MISSING)) - 2
   const spread = spreadOf(participants)
   return [
@@ -44,13 +34,7 @@ export function liveSoakProblems(report: LiveSoakReport): string[] {
       ]
     }),
     ...(spread <= MAX_SPREAD ? [] : [`The participants are ${spread.toFixed(0)} ms apart.`]),
-    ...(recordedSeconds < seconds - ROUNDING || recordedSeconds > seconds + answering + ROUNDING
-      ? [`The archive has ${recordedSeconds} s of ${seconds.toFixed(1)} s.`]
-      : []),
-    ...(growth && growth.last > growth.first * MAX_GROWTH
-      ? [`Memory has grown from ${inMegabytes(growth.first)} to ${inMegabytes(growth.last)}.`]
-      : []),
-    ...(processesLeft > 0 ? [`${processesLeft} processes are still running.`] : []),
+    ...problemsOfRun(report),
   ]
 }
 

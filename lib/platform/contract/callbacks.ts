@@ -22,23 +22,7 @@ export const callbackClaims = z.looseObject({
 })
 
 export const archiveCallback = z.looseObject({
-  ...archive.pick({
-    id: true,
-    status: true,
-    name: true,
-    reason: true,
-    sessionId: true,
-    projectId: true,
-    partnerId: true,
-    createdAt: true,
-    size: true,
-    duration: true,
-    outputMode: true,
-    hasAudio: true,
-    hasVideo: true,
-    sha256sum: true,
-    url: true,
-  }).shape,
+  ...archive.omit({ resolution: true, streamMode: true, streams: true, multiArchiveTag: true }).shape,
   event: z.literal('archive'),
   updatedAt: z.int(),
 })

@@ -11,22 +11,7 @@ import type { ObjectRecord } from './store/records.ts'
 import { openStore } from './store/store.ts'
 import { type Versioning, versionIdOf } from './store/versions.ts'
 
-/** S3 without a socket, as far as the unmodified AWS SDK needs it. */
-export interface S3 {
-  /** Answers one path-style request to the S3 REST API, streaming in and out. */
-  fetch(request: Request): Promise<Response>
-  /**
-   * Creates a bucket. An existing one keeps its objects.
-   * @param versioning versioning from now on
-   * @param cors rules for pages of other origins. @default none
-   * @throws Error for a name that S3 would refuse
-   */
-  createBucket(name: string, versioning?: Versioning, cors?: readonly CorsRule[]): void
-  /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
-  onObjectCreated(listener: (event: ObjectCreated) => void): void
-  /** Closes the index; requests under way fail, which is then no fault. */
-  close(): void
-}
+export type S3 = ReturnType<typeof createS3>
 
 export interface ObjectCreated {
   bucket: string
@@ -62,7 +47,8 @@ export interface S3Options {
 
 const ACCOUNT = '000000000000'
 
-export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options): S3 {
+/** Creates S3 without a socket, as far as the unmodified AWS SDK needs it. */
+export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options) {
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
   const versionings = new Map<string, Versioning>()
@@ -99,7 +85,8 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
   }
 
   return {
-    async fetch(raw) {
+    /** Answers one path-style request to the S3 REST API, streaming in and out. */
+    async fetch(raw: Request): Promise<Response> {
       requests += 1
       const id = hexadecimal(requests)
       const rules = corsRules.get(bucketOf(raw)) ?? []
@@ -116,7 +103,13 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       response.headers.set('date', new Date(clock.now()).toUTCString())
       return response
     },
-    createBucket(name, versioning, cors = []) {
+    /**
+     * Creates a bucket. An existing one keeps its objects.
+     * @param versioning versioning from now on
+     * @param cors rules for pages of other origins
+     * @throws Error for a name that S3 would refuse
+     */
+    createBucket(name: string, versioning?: Versioning, cors: readonly CorsRule[] = []): void {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
         throw new Error(`"${name}" is not a bucket name. Use 3 to 63 lower-case letters, digits, dots and hyphens.`)
       }
@@ -124,7 +117,9 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       versionings.set(name, versioning)
       corsRules.set(name, cors)
     },
-    onObjectCreated: (listener) => listeners.push(listener),
+    /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
+    onObjectCreated: (listener: (event: ObjectCreated) => void) => void listeners.push(listener),
+    /** Closes the index; requests under way fail, which is then no fault. */
     close() {
       isClosed = true
       store.close()

@@ -24,32 +24,7 @@ export interface JoinOptions {
 }
 
 /** A participant in a session. Requests reject with the reason of a refusal, or when the participant has left. */
-export interface Participant extends Omit<Joined, 'type'> {
-  /** Publishes a stream, by default a generated one with audio and video. */
-  publish(stream?: z.input<typeof publication>): Promise<StreamView>
-  /** Publishes what an SDP offer sends. Returns the id that its stream will have, and the SDP answer. */
-  publishOffer(sdp: string, stream?: Omit<z.input<typeof publication>, 'source'>): Promise<AnsweredOffer>
-  unpublish(streamId: string): Promise<void>
-  /** Receives a stream over WebRTC. Returns the id of the subscription, and the SDP answer. */
-  subscribe(streamId: string, sdp: string): Promise<AnsweredOffer>
-  unsubscribe(id: string): Promise<void>
-  /** Sends another offer of a publication or a subscription; returns the answer. */
-  offer(id: string, sdp: string): Promise<AnsweredOffer>
-  /** Mutes or unmutes an own stream, also one that a moderator has muted. */
-  setAudio(streamId: string, audio: boolean): Promise<void>
-  /** Hides the picture of an own stream, or shows it again. */
-  setVideo(streamId: string, video: boolean): Promise<void>
-  /** Sends a signal to one connection. @default all connections, including the sender's */
-  signal(signal: { type?: string; data: string }, to?: string): Promise<void>
-  /** Mutes a stream; only for moderators. */
-  forceMute(streamId: string): Promise<void>
-  /** Mutes all streams except those excluded, now and later; only for moderators. */
-  forceMuteAll(mute?: { active?: boolean; excludedStreamIds?: string[] }): Promise<void>
-  forceDisconnect(connectionId: string): Promise<void>
-  leave(): Promise<void>
-  /** Resolves with the reason when the participant has left. */
-  readonly left: Promise<DepartureReason>
-}
+export type Participant = Awaited<ReturnType<typeof joinSession>>
 
 /** An answered offer; `id` names the publication or the subscription. */
 export type AnsweredOffer = Pick<Extract<Answer, { sdp: string }>, 'id' | 'sdp'>
@@ -60,7 +35,7 @@ type Request = z.input<typeof requestMessage>
  * Joins a session of the sandbox as a client of the platform would, by Node's own WebSocket.
  * @throws Error with the reason of a refusal
  */
-export async function joinSession(options: JoinOptions): Promise<Participant> {
+export async function joinSession(options: JoinOptions) {
   const { url, sessionId, token, client, onEvent } = options
   const address = `${url.replace(/^http/, 'ws')}/sandbox/sessions/${encodeURIComponent(sessionId)}/participants`
   const socket = new WebSocket(address, PROTOCOL)
@@ -113,25 +88,37 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
   const { type: _, ...joined } = await joining.promise
   return {
     ...joined,
-    async publish(stream = {}) {
+    /** Publishes a stream, by default a generated one with audio and video. */
+    async publish(stream: z.input<typeof publication> = {}): Promise<StreamView> {
       const answer = await ask({ type: 'publish', ...stream })
       return (answer as Extract<Answer, { stream: StreamView }>).stream
     },
-    publishOffer: (sdp, stream = {}) => askSdp({ type: 'publish', ...stream, sdp }),
-    unpublish: (streamId) => request({ type: 'unpublish', streamId }),
-    subscribe: (streamId, sdp) => askSdp({ type: 'subscribe', streamId, sdp }),
-    unsubscribe: (id) => request({ type: 'unsubscribe', id }),
-    offer: (id, sdp) => askSdp({ type: 'offer', id, sdp }),
-    setAudio: (streamId, audio) => request({ type: 'setAudio', streamId, audio }),
-    setVideo: (streamId, video) => request({ type: 'setVideo', streamId, video }),
-    signal: (signal, to) => request({ type: 'signal', signal, to }),
-    forceMute: (streamId) => request({ type: 'forceMute', streamId }),
-    forceMuteAll: (mute = {}) => request({ type: 'forceMuteAll', ...mute }),
-    forceDisconnect: (connectionId) => request({ type: 'forceDisconnect', connectionId }),
+    /** Publishes what an SDP offer sends. Returns the id that its stream will have, and the SDP answer. */
+    publishOffer: (sdp: string, stream: Omit<z.input<typeof publication>, 'source'> = {}) =>
+      askSdp({ type: 'publish', ...stream, sdp }),
+    unpublish: (streamId: string) => request({ type: 'unpublish', streamId }),
+    /** Receives a stream over WebRTC. Returns the id of the subscription, and the SDP answer. */
+    subscribe: (streamId: string, sdp: string) => askSdp({ type: 'subscribe', streamId, sdp }),
+    unsubscribe: (id: string) => request({ type: 'unsubscribe', id }),
+    /** Sends another offer of a publication or a subscription; returns the answer. */
+    offer: (id: string, sdp: string) => askSdp({ type: 'offer', id, sdp }),
+    /** Mutes or unmutes an own stream, also one that a moderator has muted. */
+    setAudio: (streamId: string, audio: boolean) => request({ type: 'setAudio', streamId, audio }),
+    /** Hides the picture of an own stream, or shows it again. */
+    setVideo: (streamId: string, video: boolean) => request({ type: 'setVideo', streamId, video }),
+    /** Sends a signal to one connection, by default to all, including the sender's. */
+    signal: (signal: { type?: string; data: string }, to?: string) => request({ type: 'signal', signal, to }),
+    /** Mutes a stream; only for moderators. */
+    forceMute: (streamId: string) => request({ type: 'forceMute', streamId }),
+    /** Mutes all streams except those excluded, now and later; only for moderators. */
+    forceMuteAll: (mute: { active?: boolean; excludedStreamIds?: string[] } = {}) =>
+      request({ type: 'forceMuteAll', ...mute }),
+    forceDisconnect: (connectionId: string) => request({ type: 'forceDisconnect', connectionId }),
     async leave() {
       if (socket.readyState === socket.OPEN) send({ type: 'leave' })
       await left.promise
     },
+    /** Resolves with the reason when the participant has left. */
     left: left.promise,
   }
 }

@@ -2,42 +2,16 @@ import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import type { ShowResult } from '../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
-import type { BusEvent } from '../../cloud/events/events.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
-import type { Callback } from '../environment/event-app.ts'
 import type { Secret } from '../environment/secret-search.ts'
-import type { TimedStatusChange } from '../environment/watch-resources.ts'
-import type { FailedCall } from '../faults/faults.ts'
-import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
-import { type MessageEvidence, readDeadLetters } from './dead-letters.ts'
+import { readDeadLetters } from './dead-letters.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
 import { readStoredSecrets } from './stored-secrets.ts'
 
 /** Everything that can be observed from outside after the shows, when the world is at rest. */
-export interface Evidence {
-  readonly shows: readonly ShowEvidence[]
-  /** Every status of every resource of the platform, in order. */
-  readonly statusChanges: readonly TimedStatusChange[]
-  /** The platform's records of its archives, by id. */
-  readonly archives: ReadonlyMap<string, ArchiveEvidence>
-  readonly objects: ReadonlyMap<string, ObjectEvidence>
-  readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
-  readonly executions: readonly ExecutionEvidence[]
-  readonly events: readonly BusEvent[]
-  readonly platformEvents: readonly BusEvent[]
-  /** Messages in the dead-letter queues. */
-  readonly messages: readonly MessageEvidence[]
-  readonly callbacks: readonly Callback[]
-  readonly output: readonly string[]
-  readonly trace: readonly TraceEntry[]
-  readonly failedCalls: readonly FailedCall[]
-  /** Every secret, with a name that may be shown. */
-  readonly secrets: readonly Secret[]
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
+export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>
 
 /** A show that an execution ran, with its documents in the bucket. */
 export interface ShowEvidence {
@@ -62,7 +36,7 @@ export interface ExecutionEvidence extends ExecutionDescription {
 }
 
 /** Gathers the evidence. The platform must be up and its project active. */
-export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]): Promise<Evidence> {
+export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]) {
   const { observer, resources, callbacks, output, trace, clock, faults, events, platform, cloud } = world
   const executions = executionsOf(world)
   const { archives, messages, kept, ...stored } = await world.scheduler.drive(async () => ({
@@ -80,17 +54,21 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]
   ]
   return {
     shows: showsOf(executions, stored.objects),
+    /** Every status of every resource of the platform, in order. */
     statusChanges: resources.changes,
+    /** The platform's records of its archives, by id. */
     archives,
     ...stored,
     executions,
-    events: events,
+    events,
     platformEvents: world.platformEvents,
+    /** Messages in the dead-letter queues. */
     messages,
     callbacks,
     output,
     trace: trace.entries,
     failedCalls: faults.failedCalls,
+    /** Every secret, with a name that may be shown. */
     secrets,
     now: clock.now(),
   }
@@ -105,7 +83,10 @@ function executionsOf({ executions, cloud }: World): ExecutionEvidence[] {
 }
 
 /** Finds the shows by the executions of the show machine, whose input or name has the show’s id. */
-function showsOf(executions: readonly ExecutionEvidence[], objects: Evidence['objects']): ShowEvidence[] {
+function showsOf(
+  executions: readonly ExecutionEvidence[],
+  objects: ReadonlyMap<string, ObjectEvidence>,
+): ShowEvidence[] {
   const started = new Map<string, number>()
   for (const { machine, name, input, startDate } of executions) {
     if (machine !== 'show') continue

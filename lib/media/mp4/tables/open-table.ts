@@ -4,30 +4,15 @@ import { contentOf, countSizes, readEnd, readPlaces, type SamplePlaces } from '.
 import { MAX_SAMPLES, readSampleTimes } from './sample-times.ts'
 import type { IndexedTrackBoxes } from './table-boxes.ts'
 
-/** The samples of a track as its index lists them; read by parts, so that long indexes stay out of memory. */
-export interface SampleTable {
-  /** Ticks per second. */
-  readonly timescale: number
-  readonly count: number
-  /** True when the stored order may differ from the display order. */
-  readonly mayReorder: boolean
-  /** Numbers of the samples that decode without others; undefined when all do. */
-  readonly keys: Uint32Array | undefined
-  /** Returns the ticks at which samples `from` up to `to` are shown. @param durations receives those in the file */
-  shown(from: number, to: number, durations?: Float64Array): Float64Array
-  /** Returns the same for samples whose numbers ascend. */
-  shownOf(samples: ArrayLike<number>): Float64Array
-  places(from: number, to: number): Promise<SamplePlaces>
-  /** Returns the places of all keyframes, by reading the tables once. */
-  placesOfKeys(): Promise<SamplePlaces>
-  /** Returns the first byte of the file after the last sample. */
-  endInFile(): Promise<number>
-}
+export type SampleTable = Awaited<ReturnType<typeof openTable>>
 
 const NONE = Buffer.alloc(8)
 
-/** Opens the sample table of a track. @throws {@link MediaError} or RangeError when a table is damaged */
-export async function openTable(source: ByteSource, track: IndexedTrackBoxes): Promise<SampleTable> {
+/**
+ * Opens the samples of a track as its index lists them. They are read by parts, so that long indexes stay out of memory.
+ * @throws {@link MediaError} or RangeError when a table is damaged
+ */
+export async function openTable(source: ByteSource, track: IndexedTrackBoxes) {
   const { timescale, editOffset, tables } = track
   const [stts, ctts, stss, sizes] = await Promise.all([
     tables.stts ? contentOf(source, tables.stts) : NONE,
@@ -45,14 +30,20 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
     return ticks
   }
   return {
+    /** Ticks per second. */
     timescale,
     count,
+    /** True when the stored order may differ from the display order. */
     mayReorder: times.mayReorder,
+    /** Numbers of the samples that decode without others; undefined when all do. */
     keys,
-    shown: (from, to, durations) => presented(times.shown(from, to, durations)),
-    shownOf: (samples) => presented(times.shownOf(samples)),
-    places: (from, to) => readPlaces(source, tables, from, to),
-    async placesOfKeys() {
+    /** Returns the ticks at which samples `from` up to `to` are shown. @param durations receives those in the file */
+    shown: (from: number, to: number, durations?: Float64Array) => presented(times.shown(from, to, durations)),
+    /** Returns the same for samples whose numbers ascend. */
+    shownOf: (samples: ArrayLike<number>) => presented(times.shownOf(samples)),
+    places: (from: number, to: number) => readPlaces(source, tables, from, to),
+    /** Returns the places of all keyframes, by reading the tables once. */
+    async placesOfKeys(): Promise<SamplePlaces> {
       const all = await readPlaces(source, tables, 0, count)
       if (!keys) return all
       return {
@@ -60,6 +51,7 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
         offsets: Float64Array.from(keys, (key) => all.offsets[key] as number),
       }
     },
+    /** Returns the first byte of the file after the last sample. */
     endInFile: () => readEnd(source, tables, count),
   }
 }

@@ -1,17 +1,14 @@
 import type { UploadRecord } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
-import { commonPrefix, MAX_KEYS, readEncoding } from './listing.ts'
-import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
+import { commonPrefix, readQuery } from './listing.ts'
+import { type Call, isoTime, xmlResponse } from './operation.ts'
 
 /** Lists the multipart uploads under way, by key and then by the order in which they began. */
 export function listMultipartUploads({ request, store }: Call): Response {
   const { query, bucket } = request
-  const prefix = query.get('prefix') ?? ''
-  const delimiter = query.get('delimiter') || undefined
   const keyMarker = query.get('key-marker') ?? ''
   const idMarker = keyMarker === '' ? '' : (query.get('upload-id-marker') ?? '')
-  const max = Math.min(numberOf(query, 'max-uploads', 1, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
-  const { encoding, shown } = readEncoding(query)
+  const { prefix, delimiter, most: max, encoding, shown } = readQuery(query, 'max-uploads', 1)
 
   const uploads: UploadRecord[] = []
   const prefixes: string[] = []

@@ -1,7 +1,7 @@
 import type { ObjectRecord } from '../store/records.ts'
 import { readVersionId, versionIdOf } from '../store/versions.ts'
-import { commonPrefix, MAX_KEYS, readEncoding } from './listing.ts'
-import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
+import { commonPrefix, readQuery } from './listing.ts'
+import { type Call, isoTime, xmlResponse } from './operation.ts'
 
 interface Entry {
   readonly object: ObjectRecord
@@ -10,12 +10,9 @@ interface Entry {
 
 export function listObjectVersions({ request, store }: Call): Response {
   const { query, bucket } = request
-  const prefix = query.get('prefix') ?? ''
-  const delimiter = query.get('delimiter') || undefined
   const keyMarker = query.get('key-marker') ?? ''
   const versionMarker = query.get('version-id-marker')
-  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
-  const { encoding, shown } = readEncoding(query)
+  const { prefix, delimiter, most, encoding, shown } = readQuery(query, 'max-keys', 0)
   const marker = versionMarker ? readVersionId(versionMarker) : undefined
   const markedNull = marker === 'null' ? (store.records.nullVersion(bucket, keyMarker)?.id ?? 0) : marker
 

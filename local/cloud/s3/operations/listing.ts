@@ -4,7 +4,7 @@ import type { ObjectRecord, Records } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
-export const MAX_KEYS = 1000
+const MAX_KEYS = 1000
 
 /** The position of a listing: the first bytes of the next key. */
 type Position = Uint8Array
@@ -62,10 +62,7 @@ export function listObjects({ request, store }: Call): Response {
 
 /** Reads what both versions of the listing have in common. */
 function readListing(records: Records, { query, bucket }: S3Request, start: Position) {
-  const prefix = query.get('prefix') ?? ''
-  const delimiter = query.get('delimiter') || undefined
-  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
-  const { encoding, shown } = readEncoding(query)
+  const { prefix, delimiter, most, encoding, shown } = readQuery(query, 'max-keys', 0)
   const page: Page =
     most === 0 ? { objects: [], prefixes: [] } : readPage(records, bucket, start, prefix, delimiter, most)
   return {
@@ -90,7 +87,15 @@ const describe = ({ key, created, etag, checksum, size }: ObjectRecord, shown: (
   StorageClass: 'STANDARD',
 })
 
-export function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
+/** Reads what the queries of all listings have in common: `most` entries on a page, and how their keys are shown. */
+export const readQuery = (query: URLSearchParams, limit: 'max-keys' | 'max-uploads', min: number) => ({
+  prefix: query.get('prefix') ?? '',
+  delimiter: query.get('delimiter') || undefined,
+  most: Math.min(numberOf(query, limit, min, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS),
+  ...readEncoding(query),
+})
+
+function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
   const encoding = query.get('encoding-type') ?? undefined
   if (encoding === undefined) return { encoding, shown: (text) => text }
   if (encoding !== 'url') throw new S3Error('InvalidArgument', 'encoding-type must be url.')
