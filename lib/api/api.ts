@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { MAX_CAPTIONS_BYTES } from '../publish/manifest/manifest.ts'
-import { nothingMore } from '../show/document/fields/nothing-more.ts'
 import { judgement } from '../show/document/orders/judgement.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { tokenOrder } from '../show/document/orders/token.ts'
@@ -9,7 +8,7 @@ import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
 import type { ProblemType } from './problem-types.ts'
-import { days, dryRun, page, permanence, recordingsPage } from './queries.ts'
+import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
 import type { Role } from './roles.ts'
 
 /** Problem types that several routes share. */
@@ -163,7 +162,7 @@ export const apiRoutes = {
     operation: 'revokeLinks',
     summary: 'Revoke every link to a recording’s watch page, and make a public recording private.',
     role: 'operator',
-    body: nothingMore,
+    body: nothing,
     answers: { 200: answers.revoked },
     problems: shared.recording,
   },

@@ -40,4 +40,5 @@ export const permanence = z.strictObject({
     .describe('true deletes permanently, also a recording that is deleted already.'),
 })
 
+/** An empty query, and the body of a request whose route is complete. */
 export const nothing = z.strictObject({})

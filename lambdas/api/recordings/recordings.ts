@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { nothing } from '../../../lib/api/queries.ts'
 import { findJoined, sourceOf } from '../../../lib/publish/deletion/delete-recording.ts'
 import { deleteRecording, restoreRecording } from '../../../lib/publish/deletion/deletion.ts'
 import { listDeletions, readDeletion } from '../../../lib/records/deletion-records.ts'
 import { ForeignKeysError } from '../../../lib/records/foreign-keys.ts'
 import type { Services } from '../../../lib/services.ts'
 import { archiveIdPattern, isJoinedId, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
-import { nothingMore } from '../../../lib/show/document/fields/nothing-more.ts'
 import { rebuildOrder } from '../../../lib/show/document/orders/rebuild.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import {
@@ -101,7 +101,7 @@ export const recordingRoutes = {
   /** Ends every link to the watch page, also of the joined recording, and makes a public recording private. */
   async 'POST /recordings/{archiveId}/revoke'(event, { records }) {
     const archiveId = archiveIdOf(event)
-    readBody(event, nothingMore)
+    readBody(event, nothing)
     const revoke = (id: string) =>
       records.changeManifest(
         id,

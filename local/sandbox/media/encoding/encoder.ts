@@ -15,30 +15,15 @@ export interface FrameBuffer {
   readonly audio: Int16Array
 }
 
-/** An ffmpeg process that encodes frame by frame and holds at most a few frames. */
-export interface Encoder {
-  /** Resolves when ffmpeg runs. */
-  readonly started: Promise<void>
-  /** Waits for room for one more frame. Resolves with undefined when ffmpeg has ended. */
-  nextBuffer(): Promise<FrameBuffer | undefined>
-  send(buffer: FrameBuffer): void
-  /** Ends the input and waits until everything is written. */
-  finish(): Promise<void>
-  kill(): Promise<void>
-  /** FLV of a broadcast; ffmpeg blocks until it is read. */
-  readonly flv: Readable | undefined
-  /** IVF and Ogg of a live target; ffmpeg blocks until they are read. */
-  readonly live: { readonly video?: Readable | undefined; readonly audio?: Readable | undefined }
-  /** Rejects with a MediaError when ffmpeg ends without `finish`. */
-  readonly failed: Promise<never>
-}
+export type Encoder = ReturnType<typeof createEncoder>
 
 /** Frame buffers: enough that neither ffmpeg nor the sandbox waits for a single frame. */
 const FRAME_BUFFERS = 4
 /** Milliseconds of real time after which an ffmpeg that reads nothing is killed: it would block all other outputs. */
 const MAX_STALL_MS = 30_000
 
-export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
+/** Creates an ffmpeg process that encodes frame by frame and holds at most a few frames. */
+export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
   const { hasAudio, hasVideo, target } = spec
   const hasFlv = target.type === 'broadcast' && target.flv
   const isLive = target.type === 'live'
@@ -94,10 +79,15 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   }
 
   return {
-    started: new Promise((resolve) => child.once('spawn', resolve)),
+    /** Resolves when ffmpeg runs. */
+    started: new Promise<void>((resolve) => child.once('spawn', resolve)),
+    /** FLV of a broadcast; ffmpeg blocks until it is read. */
     flv: hasFlv ? (child.stdout ?? undefined) : undefined,
+    /** IVF and Ogg of a live target; ffmpeg blocks until they are read. */
     live: isLive ? { video: child.stdout ?? undefined, audio: (child.stdio[4] as Readable | null) ?? undefined } : {},
+    /** Rejects with a MediaError when ffmpeg ends without `finish`. */
     failed,
+    /** Waits for room for one more frame. Resolves with undefined when ffmpeg has ended. */
     async nextBuffer() {
       while (!isOver && free.length === 0) {
         await unlessStalled(
@@ -108,7 +98,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       }
       return isOver ? undefined : free.pop()
     },
-    send(buffer) {
+    send(buffer: FrameBuffer) {
       let underWay = 1
       const done = () => {
         if (--underWay === 0) release(buffer)
@@ -123,6 +113,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       }
       done()
     },
+    /** Ends the input and waits until everything is written. */
     async finish() {
       isFinishing = true
       pictures?.end()

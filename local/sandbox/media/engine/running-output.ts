@@ -5,31 +5,17 @@ import type { Layout, StreamChoice, Viewer, Watching } from '../media.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 import type { OutputListener } from './composed-output.ts'
 import { createDriver } from './driver.ts'
-import { type EngineLink, startEngine } from './link.ts'
+import { startEngine } from './link.ts'
 
+export type OutputStarter = ReturnType<typeof startOutputs>
 /** An output of the engine as seen from the commanding thread. */
-export interface RunningOutput {
-  setLayout(layout: Layout): void
-  setStreams(streams: readonly StreamChoice[]): void
-  pause(): void
-  resume(): void
-  onFailure(listener: (error: Error) => void): void
-  /** Encodes what the output draws for clients; one viewer at a time. */
-  watch(viewer: Viewer): Promise<Watching>
-  finish(): Promise<FinishedOutput>
-  discard(): Promise<void>
-}
-
-export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
-  /** Starts an output. The listener is called until the output has ended or failed. */
-  startOutput(setup: OutputSetup, listener?: Partial<OutputListener>): Promise<RunningOutput>
-}
+export type RunningOutput = Awaited<ReturnType<OutputStarter['startOutput']>>
 
 /**
  * Starts an engine and tracks its outputs: the engine is driven while any of them runs, and each is notified when it
  * fails. `onFault` is called when the engine itself fails, and all outputs with it.
  */
-export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: MediaError) => void): OutputStarter {
+export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: MediaError) => void) {
   const failures = new Map<string, (error: MediaError) => void>()
   const outputListeners = new Map<string, Partial<OutputListener>>()
   const viewers = new Map<string, Viewer>()
@@ -52,7 +38,8 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
   return {
     send: engine.send,
     close: engine.close,
-    async startOutput(setup, listener) {
+    /** Starts an output. The listener is called until the output has ended or failed. */
+    async startOutput(setup: OutputSetup, listener?: Partial<OutputListener>) {
       const { id } = setup
       if ('layout' in setup) checkLayout(setup.layout)
       if (failures.has(id)) throw new MediaError(`An output ${id} is running already: give each its own id.`)
@@ -97,13 +84,13 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
         throw error
       })
       return {
-        setLayout(layout) {
+        setLayout(layout: Layout) {
           if (!('layout' in setup))
             throw new MediaError(`The output ${id} is an individual archive, which has no layout.`)
           checkLayout(layout)
           sendIfRunning({ name: 'setLayout', id, layout })
         },
-        setStreams: (streams) => sendIfRunning({ name: 'setStreams', id, streams }),
+        setStreams: (streams: readonly StreamChoice[]) => sendIfRunning({ name: 'setStreams', id, streams }),
         pause() {
           sendIfRunning({ name: 'pause', id })
           if (failures.has(id)) driver.rest(id)
@@ -112,11 +99,12 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
           sendIfRunning({ name: 'resume', id })
           if (failures.has(id)) driver.wake(id)
         },
-        onFailure(listener) {
+        onFailure(listener: (error: Error) => void) {
           if (failure) listener(failure)
           else listeners.push(listener)
         },
-        async watch(viewer) {
+        /** Encodes what the output draws for clients; one viewer at a time. */
+        async watch(viewer: Viewer): Promise<Watching> {
           if (viewers.has(id)) throw new MediaError(`The output ${id} is watched already.`)
           viewers.set(id, viewer)
           await send(clock.now(), { name: 'watch', id }).catch((error) => {
