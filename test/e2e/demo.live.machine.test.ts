@@ -84,7 +84,7 @@ describe('demo', () => {
     expect(placesIn(-1)).toEqual([0, 2])
   })
 
-  it('brings guests and takes them out no sooner than planned', () => {
+  it('brings participants and takes them out no sooner than planned', () => {
     const start = Math.min(...demo.record.archives.map((archive) => archive.start)) // of when the show was live
     expect(demo.record.streams.map(({ place }) => place)).toEqual([0, 1, 2])
     expect(streamOf(2).start - start).toBeGreaterThanOrEqual(6_000 - ONE_TURN)

@@ -27,7 +27,7 @@ export async function openShow(world: World, document: ShowDocument = webinar, s
   return { show, showId, sessionId }
 }
 
-/** A show that is live: a guest has come, and everything it ordered has been started. */
+/** Opens a show that is live: a participant has joined, and everything that it orders has started. */
 export async function bringLive(world: World, document: ShowDocument = webinar, showId = 'a-show') {
   const { show, sessionId } = await openShow(world, document, showId)
   const guest = await world.platform.join(sessionId)

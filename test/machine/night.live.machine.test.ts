@@ -215,8 +215,8 @@ describe('a show that goes wrong in several ways at once', () => {
 
   it('notifies the event app of everything, once each by its id, again where the app had failed', async () => {
     await expect.poll(() => app.events.length).toBe(11)
-    const told = app.events.map(({ event, name, status }) => [event, name, status].filter(Boolean).join(' '))
-    expect(told.sort()).toEqual(
+    const notified = app.events.map(({ event, name, status }) => [event, name, status].filter(Boolean).join(' '))
+    expect(notified.sort()).toEqual(
       [
         'session.opened',
         ...['recording.started program', 'recording.started backup', 'recording.started doomed'],

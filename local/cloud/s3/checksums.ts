@@ -75,8 +75,8 @@ export function createMeter(sums: Iterable<Sum>) {
     },
     /** Returns the measurements. Call it once, after the last byte. */
     result(): Measured {
-      const told = (sum: Sum, digest: Buffer) => digest.toString(sum === 'MD5' ? 'hex' : 'base64')
-      return { size, sums: Object.fromEntries([...hashers].map(([sum, hasher]) => [sum, told(sum, hasher.digest())])) }
+      const shown = (sum: Sum, digest: Buffer) => digest.toString(sum === 'MD5' ? 'hex' : 'base64')
+      return { size, sums: Object.fromEntries([...hashers].map(([sum, hasher]) => [sum, shown(sum, hasher.digest())])) }
     },
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Assembly } from '../../cloud/assembly.ts'
-import { type Case, casesOf } from './cases.ts'
+import { casesOf } from './cases.ts'
 import { type CaseOutcome, type Faultless, runFaultless } from './run-cases.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -10,8 +10,6 @@ export interface RunAllOptions {
   readonly assembly: Assembly
   /** Number of threads. @default one for each core */
   readonly threads?: number
-  /** Selects cases. @default all */
-  readonly isSelected?: (one: Case) => boolean
   /** Called with each outcome, in no order. */
   readonly onOutcome?: (outcome: CaseOutcome, done: number, of: number) => void
   /** Ends the run without the cases under way. */
@@ -20,9 +18,9 @@ export interface RunAllOptions {
 
 /** Tries every single fault, in several threads. Returns the outcomes in the order of the cases. */
 export async function runAllCases(options: RunAllOptions): Promise<readonly CaseOutcome[]> {
-  const { assembly, threads = availableParallelism(), isSelected = () => true, onOutcome, signal } = options
+  const { assembly, threads = availableParallelism(), onOutcome, signal } = options
   const { faultless, sites } = await runFaultless(assembly)
-  const cases = casesOf(sites).filter(isSelected)
+  const cases = casesOf(sites)
   const outcomes: CaseOutcome[] = []
   const queue = cases.entries()
   let done = 0

@@ -135,7 +135,7 @@ describe('simulate', () => {
     expect(statuses(tag('live'))).toEqual(['started', 'stopped'])
   })
 
-  it('brings the guests and takes them out again at their times', async () => {
+  it('brings the participants and takes them out again at their times', async () => {
     const { trace } = await run()
     const [started = Number.NaN] = timesOf(trace, '/1 started')
     expect(timesOf(trace, 'Linus -> platform joinSession -> 201')).toEqual([started + 6])
