@@ -27,6 +27,8 @@ function describe(event: OwnerEvent): string {
       return `the recording ${name} runs`
     case 'broadcast.live':
       return `the broadcast ${name} is on air${hls ? `: ${hls}` : ''}`
+    case 'secret.invalid':
+      return `the secret of ${event.name} cannot be used${why}`
     case 'output.failed':
       return `the output ${event.output} of ${name} is off the air${why}`
     case 'output.recovered':

@@ -6,6 +6,7 @@ import { checkShow } from '../../lib/show/document/check-show.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
 import { MAX_SHOW_BODY, parseShow, type Show } from '../../lib/show/document/show.ts'
 import { passedStart } from '../../lib/show/document/start-times.ts'
+import { findSecretProblems } from '../../lib/show/run/start/check-secrets.ts'
 import { unschedule } from '../../lib/show/run/sweep/unschedule.ts'
 import { isTerminal } from '../../lib/show/state/state.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
@@ -39,6 +40,7 @@ export const showRoutes = {
     const { show } = parsed
     if (show.publish.access === 'public')
       refuseUnlessRole(event, 'admin', 'A show with public recordings (publish.access)', services)
+    if (!earlier) await refuseInvalidSecrets(show, services)
     if (dryRun === 'true') return ok({ valid: true, show })
 
     const showId = idempotencyId ?? randomUUID()
@@ -145,6 +147,14 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
 function callbackProblems({ callback }: Show, { variable }: Pick<Services, 'variable'>): Detail[] {
   const message = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
   return message ? [{ path: 'callback.url', message }] : []
+}
+
+/** @throws {@link ApiProblem} for secrets that the show could not use when it runs */
+async function refuseInvalidSecrets(show: Show, services: Pick<Services, 'showSecrets'>): Promise<void> {
+  const problems = await findSecretProblems(services, show)
+  if (problems.length === 0) return
+  const details = problems.map(({ path, message }) => ({ path, message: `cannot be used: ${message}` }))
+  throw new ApiProblem('invalid-secret', 'A secret of the show cannot be used; see problems.', details)
 }
 
 const invalid = (problems: readonly Detail[]) =>

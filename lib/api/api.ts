@@ -57,7 +57,7 @@ export const apiRoutes = {
     body: show,
     isKeyed: true,
     answers: { 200: answers.valid, 202: answers.accepted },
-    problems: ['invalid-show', 'idempotency-key-reused'],
+    problems: ['invalid-show', 'invalid-secret', 'idempotency-key-reused'],
   },
   'GET /shows': {
     operation: 'listShows',

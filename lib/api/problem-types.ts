@@ -98,8 +98,9 @@ export const problemTypes = {
   },
   'invalid-secret': {
     status: 409,
-    meaning: 'A secret that the broadcast or dial-in refers to does not exist or has another form.',
-    action: 'Correct the secret in Secrets Manager, and repeat the request.',
+    meaning:
+      'A secret that the show, broadcast or dial-in refers to does not exist, has another form, or is not bound to its destination.',
+    action: 'Correct the secret in Secrets Manager, and repeat the request. `problems` lists the secrets of a show.',
   },
   'control-in-progress': {
     status: 409,

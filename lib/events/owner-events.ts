@@ -6,6 +6,7 @@ export const OWNER_EVENT_SOURCE = 'showrunner'
 
 /** Events that the owner of a show is notified of, on the event bus and by the show's callback. */
 export const ownerEventKinds = [
+  'secret.invalid',
   'session.opened',
   'recording.started',
   'broadcast.live',

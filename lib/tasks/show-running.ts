@@ -122,6 +122,7 @@ export const runningTasks = {
       'showExecutions',
       'executionStatuses',
       'schedules',
+      'showSecrets',
       'scheduleLists',
       'archives',
       'purges',

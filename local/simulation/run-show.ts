@@ -3,8 +3,8 @@ import type { ShowResult } from '../../lib/show/state/result.ts'
 import { postShow, RefusedError } from './environment/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
-import { destinationsIn } from './generator/secrets.ts'
-import { putSecrets, withSession } from './setup.ts'
+import { destinationsIn, withEverySecret } from './generator/secrets.ts'
+import { putSecrets, replaceShowSecrets, withSession } from './setup.ts'
 import type { World } from './world.ts'
 
 export interface ShowRunOptions {
@@ -30,7 +30,10 @@ export interface ShowRun {
 export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRunOptions): Promise<ShowRun> {
   const { callApi, clock, audience, resources, until } = world
   const run = async () => {
-    await putSecrets(world, plan?.secrets ?? {}, destinationsIn([show, plan?.controls]))
+    const secrets = plan?.secrets ?? {}
+    const whole = withEverySecret(show, secrets)
+    const destinations = destinationsIn([show, plan?.controls])
+    await putSecrets(world, whole, destinations)
     const posted = await withSession(world, show, plan?.session)
     world.startChaos()
     const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock }).catch(unlessFaulty(world))
@@ -38,6 +41,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
       await clock.sleep(extraSeconds * 1000)
       return { showId, result: undefined, answers: [] }
     }
+    await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)
     const live = until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
     const answers = startControlRequests(plan?.controls ?? [], { clock, callApi, audience, showId, live })
     const isUnscheduled = () =>

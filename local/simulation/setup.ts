@@ -28,11 +28,30 @@ export async function putSecrets(
   if (account)
     await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   for (const [name, values] of Object.entries(secrets)) {
-    const bound = Object.keys(values).map((key) => [destinationsKeyOf(key), destinations])
-    const SecretString = JSON.stringify({ ...values, ...Object.fromEntries(bound) })
-    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString }
+    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: textOf(values, destinations) }
     await client.send(new CreateSecretCommand(secret))
   }
+}
+
+/** Replaces the secrets of shows by later ones, as an owner does who deletes keys. */
+export async function replaceShowSecrets(
+  { cloud, clock, observer }: Pick<Deployed, 'cloud' | 'clock' | 'observer'>,
+  { before, after }: { readonly before: ShowSecrets; readonly after: ShowSecrets },
+  destinations: readonly string[],
+): Promise<void> {
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  for (const name of Object.keys(before)) {
+    const SecretString = textOf(after[name] ?? {}, destinations)
+    if (SecretString !== textOf(before[name] ?? {}, destinations))
+      await client.send(new PutSecretValueCommand({ SecretId: observer.variable('SHOW_SECRETS') + name, SecretString }))
+  }
+}
+
+/** Returns the JSON of a secret, which binds every key to the destinations. */
+function textOf(values: Readonly<Record<string, string>>, destinations: readonly string[]): string {
+  const bound = Object.keys(values).map((key) => [destinationsKeyOf(key), destinations])
+  return JSON.stringify({ ...values, ...Object.fromEntries(bound) })
 }
 
 /** Creates the session that a show names, as an app does before, and returns the show with its id. */

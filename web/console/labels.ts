@@ -18,6 +18,7 @@ const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
 export const statusLabel = (status: Show['status']): string => STATUS_LABELS[status] ?? status
 
 const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
+  'secret.invalid': (name) => `The secret of ${name} cannot be used`,
   'session.opened': () => 'Session opened',
   'upload.targetSet': () => 'Upload target set',
   'scene.started': (name) => `Scene ${name} started`,

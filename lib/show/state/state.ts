@@ -44,6 +44,10 @@ export const showState = z.object({
   startedAt: time.optional(),
   /** Name of its execution, if that is not the show's id. */
   executionName: z.string().optional(),
+  /** When the secrets of a scheduled show were last checked, after it was posted. */
+  secretsCheckedAt: time.optional(),
+  /** The references that could not be used then. */
+  invalidSecrets: z.array(z.string()).optional(),
   /** Why the show waits before it starts; absent if it does not. */
   waitsFor: z.string().optional(),
   sessionId: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** Types of the events in a show's timeline. */
 export const timelineEventTypes = [
+  'secret.invalid',
   'session.opened',
   'upload.targetSet',
   'scene.started',
@@ -53,7 +54,7 @@ export const timelineEntry = z.object({
   name: z.string().optional(),
   /** Part of the recording or broadcast, from 1. */
   part: z.int().optional(),
-  /** Distinguishes events of the same type: a control's id, an output's id. */
+  /** Distinguishes events of the same type: a control's id, an output's id, a secret. */
   id: z.string().optional(),
   /** Number of this event among those with the same type, name, part and id, from 2. Absent for the first. */
   occurrence: z.int().min(2).optional(),

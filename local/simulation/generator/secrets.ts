@@ -26,6 +26,16 @@ export function randomSecrets(random: Random, document: unknown, { missing = 0.0
   return secrets
 }
 
+/** Adds a value for each secret of a document that is missing: the API refuses a show without it. */
+export function withEverySecret(document: unknown, secrets: ShowSecrets): ShowSecrets {
+  const whole: Record<string, Readonly<Record<string, string>>> = { ...secrets }
+  for (const { name, key } of referencesIn(document).map(parseReference))
+    whole[name] = { [key]: ABSENT, ...whole[name] }
+  return whole
+}
+/** The value of a secret that is deleted once the show is accepted, long enough for callbacks. */
+const ABSENT = 'deleted-after-the-show-was-accepted'
+
 /** Returns every server that a document sends to, as the bindings of its secrets list them. */
 export function destinationsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []

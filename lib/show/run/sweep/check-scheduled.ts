@@ -5,6 +5,7 @@ import { instantOf } from '../../document/local-times.ts'
 import type { StartOrder } from '../../document/start.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import { report } from '../finish/report.ts'
+import { checkSecretsAhead } from './check-secrets-ahead.ts'
 
 /** Milliseconds after its time from which the sweep starts a show: until then its schedule may start it. */
 const LATE = 900_000
@@ -15,7 +16,7 @@ const BEING_MADE = 120_000
 
 type Scheduling = Pick<
   Services,
-  'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'
+  'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
 /** Repairs a waiting show: makes a missing schedule, starts a show whose schedule was lost, ends one that is too late. */
@@ -26,6 +27,7 @@ export async function checkScheduled(services: Scheduling, request: ShowRequest)
   const time = timeOf(show.start)
   if (time === undefined || now < time) {
     if (now >= Date.parse(acceptedAt) + BEING_MADE) await makeSchedule(services, showId, show.start)
+    await checkSecretsAhead(services, request)
     return 'left'
   }
   const late = now - time

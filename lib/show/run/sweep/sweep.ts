@@ -32,7 +32,7 @@ export type SweepResult = 'left' | 'overdue' | 'started' | 'settled'
 
 export type Sweeping = Pick<
   Services,
-  'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'
+  'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
 /** Starts, closes or settles one unfinished show, or leaves it to its running execution. */
