@@ -1,50 +1,77 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { fatalSentence, handleFatalErrors } from './fatal-errors.ts'
 
 // Keeps compiled sources between runs, which halves the start of a command. The folder belongs to the user, unlike
 // Node's default below the temporary directory; Node 20 has no such cache.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
-/** Commands in the order of the help. Each is loaded only when it is used, since most need little of the rest. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
-  start: async () => (await import('./commands/local/start.ts')).startCommand(),
-  validate: async () => (await import('./commands/shows/validate.ts')).validateCommand(),
-  run: async () => (await import('./commands/shows/run.ts')).runCommand(),
-  deploy: async () => (await import('./commands/deployment/deploy.ts')).deployCommand(),
-  list: async () => (await import('./commands/shows/list.ts')).listCommand(),
-  show: async () => (await import('./commands/shows/show.ts')).showCommand(),
-  stop: async () => (await import('./commands/shows/stop.ts')).stopCommand(),
-  audit: async () => (await import('./commands/deployment/audit.ts')).auditCommand(),
-  recording: async () => (await import('./commands/shows/recording.ts')).recordingCommand(),
-  logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
-  token: async () => (await import('./commands/local/token.ts')).tokenCommand(),
-  secret: async () => (await import('./commands/deployment/secret.ts')).secretCommand(),
-  rotate: async () => (await import('./commands/deployment/rotate.ts')).rotateCommand(),
-  redrive: async () => (await import('./commands/deployment/redrive.ts')).redriveCommand(),
-  sandbox: async () => (await import('./commands/local/sandbox.ts')).sandboxCommand(),
-  platform: async () => (await import('./commands/deployment/platform.ts')).platformCommand(),
-  simulate: async () => (await import('./commands/development/simulate.ts')).simulateCommand(),
-  check: async () => (await import('./commands/development/check.ts')).checkCommand(),
-  synth: async () => (await import('./commands/development/synth.ts')).synthCommand(),
-  docs: async () => (await import('./commands/development/docs.ts')).docsCommand(),
-  build: async () => (await import('./commands/development/build.ts')).buildCommand(),
-  bench: async () => (await import('./commands/development/bench.ts')).benchCommand(),
-  soak: async () => (await import('./commands/development/soak.ts')).soakCommand(),
+type Commands = Readonly<Record<string, () => Promise<Command>>>
+
+/** Commands by their group in the help. Each is loaded only when it is used, since most need little of the rest. */
+const groups: Readonly<Record<string, Commands>> = {
+  'Try it': {
+    demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
+    start: async () => (await import('./commands/local/start.ts')).startCommand(),
+    sandbox: async () => (await import('./commands/local/sandbox.ts')).sandboxCommand(),
+    token: async () => (await import('./commands/local/token.ts')).tokenCommand(),
+    secret: async () => (await import('./commands/deployment/secret.ts')).secretCommand(),
+  },
+  Shows: {
+    validate: async () => (await import('./commands/shows/validate.ts')).validateCommand(),
+    run: async () => (await import('./commands/shows/run.ts')).runCommand(),
+    list: async () => (await import('./commands/shows/list.ts')).listCommand(),
+    show: async () => (await import('./commands/shows/show.ts')).showCommand(),
+    stop: async () => (await import('./commands/shows/stop.ts')).stopCommand(),
+    logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
+  },
+  Recordings: {
+    recording: async () => (await import('./commands/shows/recording.ts')).recordingCommand(),
+  },
+  Deployments: {
+    deploy: async () => (await import('./commands/deployment/deploy.ts')).deployCommand(),
+    audit: async () => (await import('./commands/deployment/audit.ts')).auditCommand(),
+    rotate: async () => (await import('./commands/deployment/rotate.ts')).rotateCommand(),
+    redrive: async () => (await import('./commands/deployment/redrive.ts')).redriveCommand(),
+    platform: async () => (await import('./commands/deployment/platform.ts')).platformCommand(),
+  },
+  'Developing Showrunner': {
+    simulate: async () => (await import('./commands/development/simulate.ts')).simulateCommand(),
+    check: async () => (await import('./commands/development/check.ts')).checkCommand(),
+    synth: async () => (await import('./commands/development/synth.ts')).synthCommand(),
+    docs: async () => (await import('./commands/development/docs.ts')).docsCommand(),
+    build: async () => (await import('./commands/development/build.ts')).buildCommand(),
+    bench: async () => (await import('./commands/development/bench.ts')).benchCommand(),
+    soak: async () => (await import('./commands/development/soak.ts')).soakCommand(),
+  },
 }
+
+/** Returns the width of a terminal for the help. Some pseudo-terminals report 0 columns. */
+const widthOf = (stream: NodeJS.WriteStream) => () => stream.columns || 80
 
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
+  .version(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version,
+    '-V, --version',
+    'print the version',
+  )
   .showHelpAfterError('(--help lists the commands)')
+  .configureOutput({ getOutHelpWidth: widthOf(process.stdout), getErrHelpWidth: widthOf(process.stderr) })
 
+handleFatalErrors()
 try {
   const [, , name = ''] = process.argv
-  const asked = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands)
-  for (const load of asked) if (load) program.addCommand(await load())
+  const isAsked = (one: string, among: Commands) => one === name || !Object.hasOwn(among, name)
+  const all: Commands = Object.assign({}, ...Object.values(groups))
+  for (const [group, commands] of Object.entries(groups))
+    for (const [one, load] of Object.entries(commands))
+      if (isAsked(one, all)) program.addCommand((await load()).copyInheritedSettings(program).helpGroup(`${group}:`))
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${fatalSentence(error) ?? (error instanceof Error ? error.message : String(error))}\n`)
   process.exitCode ||= 1
 }

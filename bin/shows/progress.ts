@@ -3,7 +3,7 @@ import { isInterruption } from '../local/interruption.ts'
 import type { ShowSnapshot } from './poll-show.ts'
 import { type PublishProgress, publishProgress } from './publish-progress.ts'
 import type { ShowAnswer } from './show-api.ts'
-import type { ShowStream } from './show-stream.ts'
+import { type ShowStream, StreamEndedError } from './show-stream.ts'
 
 export interface ProgressStep {
   readonly title: string
@@ -13,6 +13,18 @@ export interface ProgressStep {
 
 type Report = (detail: string) => void
 
+/** The show whose steps are shown. */
+export interface ShownShow {
+  /** Names of its recordings. */
+  readonly recordings: readonly string[]
+  /** Names of its broadcasts. */
+  readonly broadcasts: readonly string[]
+  /** Describes how and until when participants can come in, while the show waits for the first. */
+  readonly awaiting: (show: ShowAnswer) => string
+}
+
+const has = ({ timeline }: ShowAnswer, event: string) => timeline.some(({ what }) => what === event)
+
 export interface ProgressView {
   readonly stream: NodeJS.WriteStream
   /** Marks the running steps as interrupted when it aborts. */
@@ -21,7 +33,7 @@ export interface ProgressView {
 
 /** Shows the steps of a show while it runs: live on a terminal, one line each elsewhere. */
 export async function showProgress(
-  { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
+  { recordings, broadcasts, awaiting }: ShownShow,
   snapshots: ShowStream,
   view: ProgressView,
 ): Promise<void> {
@@ -29,7 +41,7 @@ export async function showProgress(
   const opening: ProgressStep[] = [
     { title: 'Session', run: () => reached('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
     { title: 'Upload target', run: () => reached('upload.targetSet', () => 'Upload target set') },
-    { title: 'Audience', run: () => reached('audience.present', () => 'Audience is there') },
+    { title: 'Audience', run: audience },
   ]
   const running: ProgressStep[] = [
     ...recordings.map((name) => ({ title: `Recording ${name}`, run: (report: Report) => live(name, report) })),
@@ -44,9 +56,18 @@ export async function showProgress(
   await showSteps(closing, view)
 
   async function reached(event: string, titleOf: (show: ShowAnswer) => string): Promise<string> {
-    const show = await snapshots.until(({ show }) => show.timeline.some((entry) => entry.what === event) && show)
+    const show = await snapshots.until(({ show }) => has(show, event) && show)
     if (!show) throw new Error(`The show ended before: ${event}`)
     return titleOf(show)
+  }
+
+  async function audience(report: Report): Promise<string> {
+    const found = await snapshots.until(
+      ({ show }) => (has(show, 'audience.present') || show.result) && show,
+      ({ show }) => show.status === 'waiting' && report(awaiting(show)),
+    )
+    if (found && has(found, 'audience.present')) return 'Audience is there'
+    throw new Error(found?.result?.reason ?? 'The show ended before a participant connected.')
   }
 
   async function live(name: string, report: Report): Promise<string> {
@@ -111,7 +132,7 @@ export async function showSteps(
     concurrent,
     exitOnError: false,
     registerSignalListeners: false,
-    renderer: stream.isTTY ? 'default' : 'simple',
+    renderer: stream.isTTY && stream.columns > 0 ? 'default' : 'simple',
     rendererOptions: { logger } as never, // its type depends on a literal renderer
   }).run()
 }
@@ -127,7 +148,7 @@ const task = ({ title, run }: ProgressStep): ListrTask => ({
     try {
       shown.title = await run(report)
     } catch (error) {
-      if (!isInterruption(error)) throw error
+      if (!isInterruption(error) && !(error instanceof StreamEndedError)) throw error
       shown.skip(`${title}: interrupted`)
     }
   },

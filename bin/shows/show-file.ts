@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { text as readText } from 'node:stream/consumers'
 import { inOneLine } from '../../lib/show/document/fields/texts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -7,16 +8,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
 }
 
+/** Name of standard input in place of a file. */
+const STANDARD_INPUT = '-'
+
 /**
- * Reads the JSON of a show document, without validating it.
+ * Reads the JSON of a show document, without validating it. The file `-` is standard input.
  * @throws Error when the file cannot be read or is not JSON
  */
 export async function readShowFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read: ${REASONS[cause.code ?? ''] ?? cause.message}.`, { cause })
-  })
+  const text = await (file === STANDARD_INPUT ? readText(process.stdin) : readFile(file, 'utf8')).catch(
+    (cause: NodeJS.ErrnoException) => {
+      throw new Error(`${file} cannot be read: ${REASONS[cause.code ?? ''] ?? cause.message}.`, { cause })
+    },
+  )
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, '')) // some editors put a byte-order mark before it
   } catch (cause) {
     throw new Error(`${file} is not JSON: ${inOneLine((cause as Error).message)}.`, { cause })
   }

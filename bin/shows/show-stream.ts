@@ -3,6 +3,9 @@ import type { ShowSnapshot } from './poll-show.ts'
 export type ShowStream = ReturnType<typeof createShowStream>
 
 /** Distributes the snapshots of a show to the callers that wait for a condition. */
+/** Thrown to callers that wait when a stream ended with an error, which is reported once elsewhere. */
+export class StreamEndedError extends Error {}
+
 export function createShowStream() {
   const waiting = new Set<{ check(snapshot: ShowSnapshot): void; end(error?: unknown): void }>()
   let latest: ShowSnapshot | undefined
@@ -13,7 +16,7 @@ export function createShowStream() {
       latest = snapshot
       for (const waiter of [...waiting]) waiter.check(snapshot)
     },
-    /** Ends the stream. With an error, pending calls of `until` reject with it. */
+    /** Ends the stream. With an error, pending calls of `until` reject. */
     end(error?: unknown) {
       ended = { error }
       for (const waiter of [...waiting]) waiter.end(error)
@@ -34,7 +37,10 @@ export function createShowStream() {
             if (found) settle(() => resolve(found))
             else onOther?.(snapshot)
           },
-          end: (error?: unknown) => settle(() => (error ? reject(error) : resolve(undefined))),
+          end: (error?: unknown) =>
+            settle(() =>
+              error ? reject(new StreamEndedError('The show cannot be followed any more.')) : resolve(undefined),
+            ),
         }
         const settle = (act: () => void) => {
           waiting.delete(waiter)

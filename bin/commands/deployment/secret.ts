@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Command, InvalidArgumentError } from 'commander'
 import { secretDestination } from '../../../lib/show/document/secret-destination.ts'
 import { parseReference, type SecretReference, secretReference } from '../../../lib/show/document/secret-reference.ts'
+import { readSecretValue } from '../../local/hidden-input.ts'
 import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
@@ -47,8 +47,7 @@ async function runSecretSet(
 ): Promise<void> {
   const reference = referenceTo(name, key)
   const store = await openStore(directory)
-  if (process.stdin.isTTY) process.stderr.write('Type the value, then Enter and Ctrl-D.\n')
-  const value = (await text(process.stdin)).replace(/\r?\n$/, '')
+  const value = await readSecretValue(`Value of ${reference.secret}, which is not shown: `)
   if (!value) throw new Error('The value is empty. Pass it on standard input.')
   await store({ ...parseReference(reference), value, destinations })
   process.stdout.write(`Stored. A show refers to it as ${JSON.stringify(reference)}.\n`)

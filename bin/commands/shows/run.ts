@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import type { ShowDocument } from '../../../lib/client/documents.ts'
+import { ShowrunnerError } from '../../../lib/client/showrunner-error.ts'
+import { realClock } from '../../../lib/clock.ts'
 import { type Browser, findBrowser } from '../../local/browser.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
@@ -28,7 +30,7 @@ const NAMES = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis',
 export const runCommand = () =>
   new Command('run')
     .description('run a show on the running `npm start`, and follow it to its end')
-    .argument('<file>', 'show document (JSON)')
+    .argument('<file>', 'show document (JSON), or - for standard input')
     .option(
       '--participants <number>',
       'number of participants that join for the whole show',
@@ -55,7 +57,8 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   const participants = participantsFor(options.participants)
   using publishes = createRunningPublishes(local.awsAccess, local.outputs.PublishMachineArn ?? '')
   try {
-    const options = { access: local, sandboxUrl, showId, participants, publishes, signal }
+    const { joinUrl } = local
+    const options = { access: local, sandboxUrl, showId, participants, publishes, joinUrl, signal }
     const outcome = outcomeOf(await followWithProgress(show, stream, options))
     const verdict = verdictOf(outcome)
     printResult(json, outcome, [...summarize(outcome, local), '', verdict.sentence])
@@ -64,8 +67,26 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
   } catch (error) {
     if (signal.aborted)
       stream.write(`Interrupted. Show ${showId} continues; the console shows it: ${local.consoleUrl}\n`)
+    else if (!isRefusal(error) && (await hasStopped(localFileOf(resolve(directory)))))
+      throw new Error('Showrunner was stopped. It closes the show when it is started again.', { cause: error })
     throw error
   }
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof ShowrunnerError && error.status !== undefined && error.status < 500
+
+/** Attempts to find out whether `npm start` was stopped: it refuses requests some seconds before it has ended. */
+const STOP_CHECKS = 20
+const STOP_CHECK_MS = 500
+
+/** Returns true if `npm start` ends within ten seconds, so that an error of its API is no news. */
+async function hasStopped(file: string): Promise<boolean> {
+  for (let check = 0; check < STOP_CHECKS; check++) {
+    if (!(await findRunningLocal(file).catch(() => undefined))) return true
+    await realClock.sleep(STOP_CHECK_MS)
+  }
+  return false
 }
 
 /** Opens the watch page of the first recording that can be watched. */

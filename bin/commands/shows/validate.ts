@@ -11,7 +11,7 @@ import { planOf } from '../../shows/show-plan.ts'
 export const validateCommand = () =>
   new Command('validate')
     .description('check a show document and print its plan with defaults, without starting anything')
-    .argument('<file>', 'show document (JSON)')
+    .argument('<file>', 'show document (JSON), or - for standard input')
     .option('--json', 'print only { valid, show } with every default, or { valid, problems }, as JSON')
     .addHelpText('after', '\nIt exits with 1 if the show is not valid. All fields are in docs/show.schema.json.')
     .action(runValidate)
@@ -20,7 +20,8 @@ async function runValidate(file: string, { json = false }: { json?: boolean }): 
   const parsed = checkShow(await readShowFile(file), realClock.now())
   const isValid = 'show' in parsed
   const lines = isValid ? describePlan(file, parsed.show) : listProblems(file, parsed.problems)
-  printResult(json, { valid: isValid, ...parsed }, lines)
+  if (isValid || json) printResult(json, { valid: isValid, ...parsed }, lines)
+  else process.stderr.write(`${lines.join('\n')}\n`)
   if (!isValid) process.exitCode = 1
 }
 

@@ -89,6 +89,7 @@ const labels = z
 /** The show document, version 1. Durations are in seconds. Fields that the platform has too have its names. */
 export const show = z
   .strictObject({
+    $schema: z.string().max(2_048).optional().describe('URL of this schema, for editors; not read.'),
     version: z.literal(1).describe('Version of the document format.'),
     name: z
       .string()

@@ -46,8 +46,9 @@ describe('validateCommand', () => {
       'recordings[0].colour is not a field of a show',
     ]
     const invalid = await validate(file)
-    expect([invalid.code, invalid.stdout]).toEqual([
+    expect([invalid.code, invalid.stdout, invalid.stderr]).toEqual([
       1,
+      '',
       `${file} is not a valid show:\n${lines.map((line) => `  ${line}\n`).join('')}`,
     ])
     const { code, stdout } = await validate(file, '--json')
@@ -58,16 +59,22 @@ describe('validateCommand', () => {
     const file = join(folder, 'past.json')
     const show = { version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
     await writeFile(file, JSON.stringify({ ...show, start: { at: '2020-01-01T09:00' } }))
-    const { code, stdout } = await validate(file)
+    const { code, stderr } = await validate(file)
     const problem = 'start.at has passed: it was 2020-01-01T09:00:00.000Z'
-    expect([code, stdout]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
+    expect([code, stderr]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
+  })
+
+  it('reads a document from standard input, with the mark and the schema that editors add', async () => {
+    const show = { $schema: 'show.schema.json', version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
+    const { code, stdout } = await startProgram(['validate', '-'], {}, `\ufeff${JSON.stringify(show)}`).ended
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^- is a valid show, A:\n/)])
   })
 
   it('escapes control characters of a document', async () => {
     const file = join(folder, 'escapes.json')
     await writeFile(file, JSON.stringify({ version: 1, 'a\u001b[2Jb\nc': 1 }))
-    const { stdout } = await validate(file)
-    expect(stdout).toContain('\n  a\\u001b[2Jb\\u000ac is not a field of a show\n')
+    const { stderr } = await validate(file)
+    expect(stderr).toContain('\n  a\\u001b[2Jb\\u000ac is not a field of a show\n')
   })
 
   it.each([
