@@ -177,7 +177,7 @@ export interface ControlMethods {
    * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
    * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
    * @throws `name-taken` (409) {@link ShowrunnerError}: The show has another broadcast or dial-in of this name.
-   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the broadcast or dial-in refers to does not exist or has another form.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the show, broadcast or dial-in refers to does not exist, has another form, or is not bound to its destination.
    * @example
    * ```ts
    * const answer = await showrunner.controls.addDialIn(showId, { name: 'stage', uri: 'sip:stage@sip.example.com;transport=tls' })
@@ -200,7 +200,7 @@ export interface ControlMethods {
    * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
    * @throws `change-refused` (409) {@link ShowrunnerError}: The show document or a limit of the platform does not allow the change.
    * @throws `name-taken` (409) {@link ShowrunnerError}: The show has another broadcast or dial-in of this name.
-   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the broadcast or dial-in refers to does not exist or has another form.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the show, broadcast or dial-in refers to does not exist, has another form, or is not bound to its destination.
    * @example
    * ```ts
    * const answer = await showrunner.controls.addBroadcast(showId, { name: 'late', hls: { lowLatency: true } })

@@ -12,6 +12,7 @@ export interface ShowMethods {
    * `POST /shows`, for the role operator.
    *
    * @throws `invalid-show` (400) {@link ShowrunnerError}: The show document is not valid, or the show cannot take place as described.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the show, broadcast or dial-in refers to does not exist, has another form, or is not bound to its destination.
    * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
    * @example
    * ```ts
