@@ -80,7 +80,7 @@ const isRefusal = (error: unknown) =>
 const STOP_CHECKS = 20
 const STOP_CHECK_MS = 500
 
-/** Returns true if `npm start` ends within ten seconds, so that an error of its API is no news. */
+/** Returns true if `npm start` ends within ten seconds, so that its end explains an error of the API. */
 async function hasStopped(file: string): Promise<boolean> {
   for (let check = 0; check < STOP_CHECKS; check++) {
     if (!(await findRunningLocal(file).catch(() => undefined))) return true

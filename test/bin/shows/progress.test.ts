@@ -35,7 +35,7 @@ describe('showProgress', () => {
     expect(text).toContain('Publishing program: interrupted')
   })
 
-  it('says how to come in while the show waits, and why it ended if no participant came', async () => {
+  it('says how to come in while the show waits, and why it ended if no participant connected', async () => {
     const reason = 'No participant connected within 5 s.'
     const text = await shown((snapshots) => {
       const timeline = [{ what: 'session.opened' }, { what: 'upload.targetSet' }]

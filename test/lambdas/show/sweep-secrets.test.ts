@@ -41,7 +41,7 @@ describe('sweepShows, of a scheduled show with secrets', () => {
     expect((await world.services.shows.state('a-show')).invalidSecrets).toEqual(['streams#main'])
   })
 
-  it('notifies nobody of a secret that can be used', async () => {
+  it('sends no event for a secret that can be used', async () => {
     world.keepShowSecret('streams', { main: 'key' }, [serverUrl])
     await schedule()
     await minutes(120)

@@ -5,7 +5,7 @@ import { listFiles, root } from '../sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
-const commands = [...read('bin/showrunner.ts').matchAll(/^ {2}(\w+): async \(\) => \(await import/gm)].map(
+const commands = [...read('bin/showrunner.ts').matchAll(/^ {4}(\w+): async \(\) => \(await import/gm)].map(
   ([, name]) => name,
 )
 
