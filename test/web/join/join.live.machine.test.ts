@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../../bin/local/root.ts'
 import { admit, createShowApi, type ShowApi } from '../../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../../lib/client/documents.ts'
+import { sizeIn } from '../../../local/sandbox/media/live/frame-assembler.ts'
 import { joinSession, type Participant } from '../../../local/sandbox/participants/client.ts'
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
+import { receive } from '../../local/sandbox/webrtc/receive.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { type ConsolePage, visitConsole } from '../../support/console.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../../support/ready-program.ts'
@@ -29,7 +31,7 @@ const SHOW = {
   recordings: [{ name: 'program', resolution: '640x480' }],
 } satisfies ShowDocument
 
-/** One participant uses the join page of `npm start`, from the lobby to the end, with another participant in the session. */
+/** One participant uses the join page of `npm start`, from the lobby to the end, with two other participants in the session. */
 describe('the join page, in Chromium', () => {
   let directory: string
   let local: ReadyProgram<LocalAddresses>
@@ -40,6 +42,7 @@ describe('the join page, in Chromium', () => {
   let axe: string
   let showId: string
   let ada: Participant
+  let linus: Participant
   /** Cuts the page's connection to the session. */
   let cut: () => Promise<void>
   const events: SessionEvent[] = []
@@ -68,6 +71,7 @@ describe('the join page, in Chromium', () => {
   afterAll(async () => {
     await browser?.close()
     await ada?.leave()
+    await linus?.leave()
     await local?.stop()
     await rm(directory, { recursive: true, force: true })
   })
@@ -109,6 +113,23 @@ describe('the join page, in Chromium', () => {
     (event.type === 'streamChanged' || event.type === 'streamCreated') &&
     event.stream.name === 'Grace' &&
     Object.entries(state).every(([field, value]) => event.stream[field as keyof typeof state] === value)
+  /** Resolves with the first event of a type about a screen. */
+  const screenOf = async (type: 'streamCreated' | 'streamDestroyed') => {
+    const find = () => events.find((event) => event.type === type && event.stream.videoType === 'screen')
+    await expect.poll(find).toBeDefined()
+    return find() as SessionEvent & { type: typeof type }
+  }
+  /** Controls the show as the console of a moderator does. */
+  const control = async (name: 'mute' | 'disconnect', body: object) => {
+    const { apiUrl, token } = local.ready
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${apiUrl}/shows/${showId}/${name}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+  }
   const signals = (type: string, data: string) => (event: SessionEvent) =>
     event.type === 'signal' && event.signal.type === type && event.signal.data === data
 
@@ -142,8 +163,15 @@ describe('the join page, in Chromium', () => {
       ['Grace', true, true],
     ])
     await ada.publish({ name: 'Ada' })
-    await page.getByText('2 people').waitFor()
+    linus = await joinSession({
+      url: local.ready.sandboxUrl,
+      sessionId,
+      token: (await admit(api, showId, 'Linus')) ?? '',
+    })
+    await linus.publish({ name: 'Linus' })
+    await page.getByText('3 people').waitFor()
     await moves('Ada')
+    await moves('Linus')
     await page.locator('#badge').getByText('Live').waitFor()
   })
 
@@ -189,10 +217,7 @@ describe('the join page, in Chromium', () => {
   })
 
   it('reports that a moderator has muted the participant, who can unmute', async () => {
-    const { apiUrl, token } = local.ready
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const mute = { method: 'POST', headers, body: JSON.stringify({ active: true }) }
-    expect((await fetch(`${apiUrl}/shows/${showId}/mute`, mute)).status).toBe(200)
+    await control('mute', { active: true })
     await page.getByText('A moderator has muted you.').waitFor()
     events.length = 0
     await button('Unmute').click()
@@ -203,6 +228,43 @@ describe('the join page, in Chromium', () => {
     await button('Leave').click()
     await page.getByRole('heading', { name: 'You have left' }).waitFor()
     await adaSees((event) => event.type === 'connectionDestroyed' && event.connection.data === 'Grace')
+    await audit()
+    await button('Join again').click()
+    await button('Join').click()
+    await moves('Grace (you)')
+  })
+
+  it('shares a screen, which the others receive as a second stream', async () => {
+    events.length = 0
+    await button('Share screen').click()
+    const shared = await screenOf('streamCreated')
+    expect(shared.stream).toMatchObject({ name: 'Grace', videoType: 'screen', hasVideo: true })
+    const { id, connectionId } = shared.stream
+    await page.locator('#screens > .tile[data-picture="true"]').waitFor()
+    const { sessionId = '' } = await api.shows.get(showId)
+    const door = `${local.ready.sandboxUrl}/sandbox/sessions/${sessionId}/whep?stream=${id}`
+    const { video, leave } = await receive(door, (await admit(api, showId, 'Viewer')) ?? '')
+    const size = () => video.packets.flatMap(({ payload }) => sizeIn('VP8', payload) ?? []).at(-1)
+    await expect.poll(size).toMatchObject({ width: expect.any(Number), height: expect.any(Number) })
+    expect(size()?.width).toBeGreaterThan(100)
+    await leave()
+    await button('Share screen').click()
+    await screenOf('streamDestroyed')
+    expect(ada.streams.filter((stream) => stream.connectionId === connectionId)).toHaveLength(1)
+  })
+
+  it('is removed by a moderator, with its camera and its screen, and can join again', async () => {
+    events.length = 0
+    await button('Share screen').click()
+    const { connectionId } = (await screenOf('streamCreated')).stream
+    await control('disconnect', { connectionId })
+    await page.getByRole('heading', { name: 'A moderator has removed you' }).waitFor()
+    await adaSees((event) => event.type === 'connectionDestroyed' && event.connection.id === connectionId)
+    const destroyed = events.filter((event) => event.type === 'streamDestroyed')
+    expect(destroyed.map(({ stream, reason }) => [stream.videoType, reason]).toSorted()).toEqual([
+      ['camera', 'forceDisconnected'],
+      ['screen', 'forceDisconnected'],
+    ])
     await audit()
     await button('Join again').click()
     await button('Join').click()
