@@ -1,5 +1,6 @@
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import { byId, element, fillChoice } from '../dom.ts'
+import { preferredLanguage } from './preferred-language.ts'
 
 const OFF = ''
 
@@ -18,7 +19,10 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
     { value: OFF, label: 'Off' },
     ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
   ])
-  let last = captions[0]?.language ?? OFF
+  let last = preferredLanguage(
+    captions.map(({ language }) => language),
+    navigator.languages,
+  )
   const show = (language: string) => {
     choice.value = language
     toggle.setAttribute('aria-pressed', String(language !== OFF))
