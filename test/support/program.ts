@@ -14,6 +14,9 @@ export interface Program {
 /** Commands that print tokens and secrets to whoever asks for them. */
 const HANDS_OUT: ReadonlySet<string> = new Set(['start', 'sandbox', 'token', 'platform'])
 
+/** Removes links to watch pages, which commands print for the user to open. Any other signed address would be a leak. */
+const withoutWatchLinks = (text: string) => text.replace(/\/watch\/\S+/g, '/watch/')
+
 /** @param input what it reads on standard input; without any it has none */
 export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv = {}, input?: string): Program {
   const env = { ...process.env, ...environment }
@@ -28,11 +31,11 @@ export function startProgram(args: readonly string[], environment: NodeJS.Proces
   const [command = ''] = args
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
-    if (!HANDS_OUT.has(command)) secrecy.show(`the output of ${command}`, text)
+    if (!HANDS_OUT.has(command)) secrecy.show(`the output of ${command}`, withoutWatchLinks(text))
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
-    secrecy.show(`the output of ${command}`, text)
+    secrecy.show(`the output of ${command}`, withoutWatchLinks(text))
   })
   const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, stdout, stderr })),
