@@ -49,7 +49,9 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ),
   }
   const { broadcasts = [] } = show
-  return broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
+  const whole = broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
+  // Drawn last, so that seeds keep the rest of their shows.
+  return { ...maybe(0.1, '$schema', () => '../docs/show.schema.json'), ...whole }
 }
 
 /** Returns seconds: five minutes to a day, short and long equally likely, and one in a hundred up to seven days. */
