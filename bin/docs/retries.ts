@@ -50,7 +50,8 @@ const rowsOf = (tasks: string, policies: readonly Policy[]): string[][] =>
 function describeErrors({ ErrorEquals }: Policy, policies: readonly Policy[]): string {
   const elsewhere = policies.flatMap((other) => (other.ErrorEquals === ErrorEquals ? [] : other.ErrorEquals))
   const missing = transientErrors.filter((name) => !ErrorEquals.includes(name))
-  const areTransient = ErrorEquals.every((name) => transientErrors.includes(name))
-  if (!areTransient || !missing.every((name) => elsewhere.includes(name))) return ErrorEquals.map(code).join(', ')
-  return missing.length === 0 ? 'transient errors' : 'all other transient errors'
+  const others = ErrorEquals.filter((name) => !transientErrors.includes(name)).map(code)
+  if (missing.length === 0) return ['transient errors', ...others].join(', ')
+  if (others.length > 0 || !missing.every((name) => elsewhere.includes(name))) return ErrorEquals.map(code).join(', ')
+  return 'all other transient errors'
 }

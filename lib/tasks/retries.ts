@@ -45,7 +45,7 @@ const transientRetry = { ...backoff, ErrorEquals: transient, MaxAttempts: 6, Max
 export const taskRetry = [throttledShow, afterOutOfMemory, transientRetry] as const
 
 /**
- * Repeats a callback for about a day while the app does not answer: each wait is half of its limit on average, and the limit
+ * Repeats a callback for about a day while the app does not answer or the deployment lacks something: each wait is half of its limit on average, and the limit
  * grows from 10 s to an hour in the first nine attempts, and stays there for 48 more. The notify machine's timeout is longer
  * than all limits together, so the machine always ends with a message.
  */
@@ -54,7 +54,14 @@ const callbackRetry = [
   afterOutOfMemory,
   // An event is put on the bus just before it is recorded. One that is not recorded within minutes is forged.
   { ...backoff, ErrorEquals: ['EventNotRecordedError'], IntervalSeconds: 1, MaxAttempts: 9, MaxDelaySeconds: 60 },
-  { ...backoff, ErrorEquals: transient, IntervalSeconds: 10, MaxAttempts: 57, MaxDelaySeconds: 3_600 },
+  // A deployment that is corrected within the day still notifies the owner.
+  {
+    ...backoff,
+    ErrorEquals: [...transient, 'TaskConfigError'],
+    IntervalSeconds: 10,
+    MaxAttempts: 57,
+    MaxDelaySeconds: 3_600,
+  },
 ] as const
 
 /** Lasts longer than the child execution that observes a show may run. */

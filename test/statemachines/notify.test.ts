@@ -91,6 +91,22 @@ describe('the notify machine', () => {
     expect(posts).toBe(1)
   })
 
+  it('waits for a deployment that lacks a secret, and then posts the event', async () => {
+    world.interceptors.platform = taking
+    const { aws } = world.interceptors
+    let missed = 0
+    world.interceptors.aws = async (request, pass) => {
+      if (!request.headers.get('x-amz-target')?.startsWith('secretsmanager.')) return pass()
+      missed++
+      return Response.json({ __type: 'ResourceNotFoundException', message: 'missing' }, { status: 400 })
+    }
+    const create = async (tries: number) => {
+      if (tries === 3) world.interceptors.aws = aws
+    }
+    expect(await run(busEvent, create)).toMatchObject({ status: 'SUCCEEDED' })
+    expect([missed, posts]).toEqual([3, 1])
+  })
+
   it('gives up a forged event within minutes, and posts nothing', async () => {
     world.interceptors.platform = taking
     const { status, cause, startDate, stopDate } = await run(ended)
