@@ -54,9 +54,13 @@ function wasCalledBack({ callbacks, failedCalls, trace }: Evidence, showId: stri
   return callbacks.some(isEnd) || failedCalls.some(isRefusal) || trace.some(isRefused)
 }
 
-/** Finds ids that two different events share. */
+/**
+ * Finds ids that two different events share. A later delivery of the same event may name the archive, which was unknown when a
+ * start failed.
+ */
 function ambiguousIds({ callbacks, events }: Evidence): string[] {
   const meanings = new Map<string, Set<string>>()
+  const archives = new Map<string, Set<string>>()
   const notices = [
     ...callbacks.map(({ body }) => parse(body)),
     ...events.map(({ 'detail-type': event, detail }) => ({ event, ...(detail as object) }) as Notice),
@@ -65,9 +69,10 @@ function ambiguousIds({ callbacks, events }: Evidence): string[] {
   for (const one of notices) {
     if (!one?.id) continue
     const { id, event, showId, name, part, archiveId } = one
-    meanings.set(id, (meanings.get(id) ?? new Set()).add([event, showId, name, part, archiveId].join(' ')))
+    meanings.set(id, (meanings.get(id) ?? new Set()).add([event, showId, name, part].join(' ')))
+    if (archiveId !== undefined) archives.set(id, (archives.get(id) ?? new Set()).add(`the archive ${archiveId}`))
   }
-  const ambiguous = [...meanings].filter(([, several]) => several.size > 1)
+  const ambiguous = [...meanings, ...archives].filter(([, several]) => several.size > 1)
   return [
     ...nameless.map((one) => `an event ${one?.event} has no id to deduplicate by`),
     ...ambiguous.map(([id, several]) => `the id ${id} stands for ${[...several].join(' and for ')}`),
