@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { InvalidArgumentError } from 'commander'
 import { idPattern } from '../lib/show/document/fields/names.ts'
 
@@ -24,6 +25,14 @@ export const parseShowId = matching(
 )
 
 export const parsePort = wholeNumber(0, 65_535)
+
+/** @throws InvalidArgumentError for a text that is not an IPv4 address of this machine, and lists those */
+export function parseOwnAddress(text: string): string {
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  const addresses = own.flatMap(({ family, address }) => (family === 'IPv4' ? address : []))
+  if (addresses.includes(text)) return text
+  throw new InvalidArgumentError(`It must be an IPv4 address of this machine: ${addresses.join(' or ')}.`)
+}
 
 /** Collects the values of a repeatable option. */
 export const collect = (value: string, values: readonly string[] = []) => [...values, value]

@@ -17,6 +17,8 @@ export interface LocalOptions {
   readonly mediaRoots?: readonly string[] | undefined
   /** Chromium that renders the pages of composers. @default none: they are simulated */
   readonly chromiumPath?: string | undefined
+  /** IPv4 address at which it receives the media of WebRTC peers. @default 127.0.0.1 */
+  readonly peerAddress?: string | undefined
   readonly signal?: AbortSignal
   /** Receives each step, such as `starting the sandbox`. */
   readonly onStep?: (step: string) => void
@@ -44,6 +46,7 @@ export async function startLocal({
   directory,
   mediaRoots,
   chromiumPath,
+  peerAddress,
   signal,
   onStep,
 }: LocalOptions): Promise<Local> {
@@ -61,7 +64,9 @@ export async function startLocal({
   const sandboxDirectory = join(directory, 'sandbox')
   await makeWritable(sandboxDirectory)
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
-  const sandbox = keep(await startSandbox({ media, directory: sandboxDirectory, mediaRoots, chromiumPath }))
+  const sandbox = keep(
+    await startSandbox({ media, directory: sandboxDirectory, mediaRoots, chromiumPath, peerAddress }),
+  )
 
   step('synthesizing the stack')
   const assembly = await synthesize(signal)

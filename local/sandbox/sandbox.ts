@@ -59,8 +59,10 @@ export interface SandboxOptions {
   readonly directory?: string | undefined
   /** Keeps records and finished files instead of `directory`, also after the sandbox has closed. */
   readonly memory?: Memory | undefined
-  /** IPv4 address at which it listens, and answers WebRTC peers. @default 127.0.0.1 */
+  /** IPv4 address at which it listens. @default 127.0.0.1 */
   readonly address?: string | undefined
+  /** IPv4 address at which it receives the media of WebRTC peers. @default `address` */
+  readonly peerAddress?: string | undefined
   /** Returns the base of HLS and archive URLs, without a trailing slash; called for each URL. */
   readonly publicUrl: () => string
   /** Headers in which a token is accepted; refusals name the first one. @default `X-SERVICE-AUTH` */
@@ -114,7 +116,8 @@ export function createSandbox(options: SandboxOptions) {
   const presence = createPresence({ ...state, media })
   const measurements = createMeasurements(state)
   const webRtc = createWebRtc({
-    ...{ ...state, presence, media, measurements, hosts },
+    ...{ ...state, presence, media, measurements },
+    address: options.peerAddress ?? hosts.address,
     findOutput: (id) => archives.output(id) ?? broadcasts.output(id),
   })
   const parts = { ...state, presence, media, files, faults, uploadHandler, azureFetch }

@@ -11,8 +11,8 @@ export type LocalAddresses = Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'token
 export type SandboxAddresses = Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string>
 
 /** Starts `npm start` on a directory. */
-export const startLocal = (directory: string): Promise<ReadyProgram<LocalAddresses>> =>
-  untilReady(['start', '--json', '--directory', directory])
+export const startLocal = (directory: string, options: readonly string[] = []): Promise<ReadyProgram<LocalAddresses>> =>
+  untilReady(['start', '--json', '--directory', directory, ...options])
 
 /** Starts the sandbox as its users do, in real time. */
 export const startSandboxProgram = (

@@ -51,6 +51,20 @@ export function lobbyNote(show: ShowInfo | undefined): string {
   return `${start ? `The show starts ${start}. ` : 'The show has not started yet. '}You can join now: the page waits, and lets you in.`
 }
 
+/**
+ * Describes why media is not sent, to a participant whose stream has never connected; undefined while it may still connect.
+ * Firefox does not send media to 127.0.0.1.
+ */
+export function mediaProblem(
+  publications: readonly { readonly status: string; readonly streamId?: string | undefined }[],
+  userAgent: string,
+): string | undefined {
+  if (!publications.some(({ status, streamId }) => status === 'interrupted' && streamId === undefined)) return undefined
+  if (/\bFirefox\//.test(userAgent))
+    return 'Firefox sends no media to 127.0.0.1: restart with npm start -- --peer-address, and an address of this machine.'
+  return 'Your camera and microphone do not reach the session. The page tries again.'
+}
+
 /** Describes to a participant who waits what happens next. */
 export function waitingNote(show: ShowInfo | undefined): string {
   const start = show && startOf(show)

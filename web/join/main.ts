@@ -4,7 +4,7 @@ import type { SessionState } from '../session/state.ts'
 import { createApi } from './api.ts'
 import { type Attendance, createAttendance } from './attendance.ts'
 import { keepChoices, readChoices, readInvitation } from './invitation.ts'
-import { endingOf } from './labels.ts'
+import { endingOf, mediaProblem } from './labels.ts'
 import { createLobby } from './lobby/lobby.ts'
 import { createLocalMedia, type DeviceKind } from './lobby/local-media.ts'
 import { CHAT, HAND } from './room.ts'
@@ -90,6 +90,10 @@ function start(): void {
       showBanner('A moderator has muted you. You can unmute yourself with the microphone button.')
     } else if (next.isMuted && known?.isMuted === false)
       showBanner('A moderator has muted everyone who joins from now on.')
+    else {
+      const problem = mediaProblem(next.publications, navigator.userAgent)
+      if (problem && !(known && mediaProblem(known.publications, navigator.userAgent))) showBanner(problem)
+    }
     known = next
     stage.note(next)
     redraw()

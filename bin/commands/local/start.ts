@@ -14,7 +14,7 @@ import { startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parsePort } from '../../parsers.ts'
+import { collect, parseOwnAddress, parsePort } from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
@@ -26,14 +26,19 @@ interface Options {
   readonly directory: string
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
+  readonly peerAddress?: string
   readonly json?: boolean
 }
+
+const peerAddressHelp =
+  'IPv4 address of this machine for the media of participants; its network reaches it. Firefox needs one (default: 127.0.0.1)'
 
 export const startCommand = () =>
   new Command('start')
     .description('run platform, cloud and console on this machine, until Ctrl-C')
     .option('--port <number>', 'port of the console on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--peer-address <ipv4>', peerAddressHelp, parseOwnAddress)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
@@ -44,7 +49,7 @@ export const startCommand = () =>
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, joinPort, directory: given, mediaRoot: mediaRoots, json = false } = options
+  const { port, joinPort, directory: given, mediaRoot: mediaRoots, peerAddress, json = false } = options
   const directory = resolve(given)
   const { chromiumPath, description: composers } = await chooseComposers(options.composers)
   await makeWritable(dirname(directory))
@@ -53,8 +58,10 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   opened.defer(claim.release)
   const keep = <Part extends { close(): Promise<void> }>(part: Part): Part => opened.adopt(part, () => part.close())
   const report = (line: string) => process.stderr.write(`${line}\n`)
+  if (peerAddress && !peerAddress.startsWith('127.'))
+    report(`⚠ The network reaches ${peerAddress}: media of participants is received there. Pages stay on 127.0.0.1.`)
   const onStep = (step: string) => report(`… ${step}`)
-  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, signal, onStep }))
+  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, peerAddress, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
   const sandboxUrl = sandbox.url

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Hosts } from '../http/hosts.ts'
 import type { DepartureReason, Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord } from '../state/records.ts'
@@ -74,8 +73,8 @@ interface Entry {
   readonly use: PeerUse
 }
 
-export function createPeers(parts: { clock: Clock; ids: Ids; presence: Presence; hosts: Hosts }): Peers {
-  const { clock, ids, presence, hosts } = parts
+export function createPeers(parts: { clock: Clock; ids: Ids; presence: Presence; address: string }): Peers {
+  const { clock, ids, presence, address } = parts
   const entries = new Map<string, Entry>()
   let isClosing = false
 
@@ -103,7 +102,7 @@ export function createPeers(parts: { clock: Clock; ids: Ids; presence: Presence;
     discard: forget,
     ownerOf: (id) => entries.get(id)?.owner,
     async open(werift, owner, codecs, offer, use, id = ids.uuid()) {
-      const peer = createPeer(werift, { clock, address: hosts.address }, codecs, {
+      const peer = createPeer(werift, { clock, address }, codecs, {
         onConnected() {
           if (entries.has(id) && !isClosing) use.onConnected(owner.connect())
         },

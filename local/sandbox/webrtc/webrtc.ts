@@ -1,5 +1,4 @@
 import { type Clock, isStepped } from '../../../lib/clock.ts'
-import type { Hosts } from '../http/hosts.ts'
 import type { Measurements } from '../insights/measurements.ts'
 import type { Media, Output } from '../media/media.ts'
 import type { Presence } from '../participants/presence.ts'
@@ -41,7 +40,8 @@ export function createWebRtc(parts: {
   media: Media
   transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
   measurements: Measurements
-  hosts: Hosts
+  /** IPv4 address at which peers are answered. */
+  address: string
   /** Returns a running archive or broadcast. */
   findOutput: (id: string) => Promise<Output> | undefined
 }): WebRtc {

@@ -165,7 +165,7 @@ describe('simulate', () => {
       show: { ...show, audienceWait: 1_800 },
       participants: [],
     })
-    expect(status).toBe('failed')
+    expect(status).toBe('cancelled')
     expect(result?.recordings.every(({ lost }) => lost)).toBe(true)
     expect(virtualSeconds).toBeGreaterThanOrEqual(1_800)
   })

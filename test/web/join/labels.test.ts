@@ -5,6 +5,7 @@ import {
   endingOf,
   initialsOf,
   lobbyNote,
+  mediaProblem,
   type ShowInfo,
   tileLabel,
   waitingNote,
@@ -18,6 +19,23 @@ describe('badgeOf', () => {
   it('distinguishes what is recorded from what is not', () => {
     const states = [undefined, show('scheduled'), show('waiting', true), show('live', true), show('ending', true)]
     expect(states.map((one) => badgeOf(one).text)).toEqual(['No show yet', 'Not started', 'Green room', 'Live', 'Over'])
+  })
+})
+
+describe('mediaProblem', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
+  const problem = (status: string, streamId?: string, userAgent = firefox) =>
+    mediaProblem([{ status, streamId }], userAgent)
+
+  it('names the option that Firefox needs, where a stream has never connected', () => {
+    expect(problem('interrupted')).toContain('npm start -- --peer-address')
+    expect(problem('interrupted', undefined, 'Chrome/156')).toContain('The page tries again')
+  })
+
+  it('leaves alone what connects, and what was connected before', () => {
+    expect([problem('connecting'), problem('connected', 'id'), problem('interrupted', 'id')]).toEqual(
+      Array(3).fill(undefined),
+    )
   })
 })
 
