@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
 /** Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. */

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { admit, createShowApi } from '../../../bin/shows/show-api.ts'
 import { joinSession } from '../../../local/sandbox/participants/client.ts'
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
-import { openFirefox } from '../../support/firefox.ts'
+import { openFirefox } from '../../support/browsers/firefox.ts'
 import { startLocal } from '../../support/ready-program.ts'
 
 /** Returns an address of this machine that is not 127.0.0.1, to which Firefox sends no media. */

@@ -11,7 +11,7 @@ import { sizeIn } from '../../../local/sandbox/media/live/frame-assembler.ts'
 import { joinSession, type Participant } from '../../../local/sandbox/participants/client.ts'
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
 import { receive } from '../../local/sandbox/webrtc/receive.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { launchChromium } from '../../support/browsers/chromium.ts'
 import { type ConsolePage, visitConsole } from '../../support/console.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../../support/ready-program.ts'
 

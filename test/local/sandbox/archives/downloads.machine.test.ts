@@ -8,7 +8,7 @@ import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
 import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../../../local/sandbox/server.ts'
-import { launchChromium } from '../../../support/chromium.ts'
+import { launchChromium } from '../../../support/browsers/chromium.ts'
 
 let directory: string
 let server: SandboxServer

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { launchChromium } from '../../../support/chromium.ts'
+import { launchChromium } from '../../../support/browsers/chromium.ts'
 import { eventually } from './open-doors.ts'
 import { openRecording } from './open-recording.ts'
 

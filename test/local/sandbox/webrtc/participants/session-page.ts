@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { buildSync } from 'esbuild'
 import { onTestFinished } from 'vitest'
-import { captureFrom, launchChromium } from '../../../../support/chromium.ts'
+import { captureFrom, launchChromium } from '../../../../support/browsers/chromium.ts'
 import { createUdpRelays } from './udp-relay.ts'
 
 /** A participant's state in its page, without what cannot leave the page. */

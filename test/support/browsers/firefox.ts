@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { findTool } from './tools.ts'
+import { findTool } from '../tools.ts'
 
 /** A generated camera and microphone, which pages may use without a prompt; no request to Mozilla. */
 const PREFERENCES = {

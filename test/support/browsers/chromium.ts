@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findTool } from './tools.ts'
+import { findTool } from '../tools.ts'
 
 /** Flags that keep Chromium from requesting anything outside this machine. */
 const OFFLINE = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
