@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ofMachineProject, ofRun } from './vitest.settings.ts'
@@ -75,6 +74,6 @@ export default defineConfig({
           setupFiles: [...ofMachineProject.setupFiles, 'test/support/low-priority.ts'],
         },
       },
-    ].map(({ test }) => ({ test: { ...test, maxWorkers: availableParallelism() + 1 } })),
+    ],
   },
 })

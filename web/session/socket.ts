@@ -41,7 +41,9 @@ export function openSocket(options: SocketOptions): Promise<JoinedSocket> {
   let requests = 0
   let hasJoined = false
 
-  const send = (message: object) => socket.send(JSON.stringify(message))
+  const send = (message: object) => {
+    if (socket.readyState === 1) socket.send(JSON.stringify(message)) // else its end follows
+  }
   function settle(answer: AnswerMessage): void {
     const { request = -1 } = answer // an answer without a number is that of the join
     const asked = waiting.get(request)
