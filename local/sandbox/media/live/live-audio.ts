@@ -15,14 +15,18 @@ export interface LiveAudio {
 const MAX_GAP = 5_000
 /** Milliseconds by which the place of audio may differ from its capture time before it is moved: a jump is audible. */
 const MAX_SHIFT = 20
-/** The same, once the audio can be aligned with the picture: an error would remain for as long as the stream lasts. */
+/** The same, once the audio can be aligned with the picture. */
 const MAX_MISALIGNMENT = 5
+/**
+ * Milliseconds by which decoded audio is later than its packet's time: libopus, which browsers use, looks ahead by 312
+ * samples. Files name that as pre-skip (RFC 7845, 5.1); RTP does not.
+ */
+const LOOKAHEAD = 312 / 48
 
 export function createLiveAudio(ffmpegPath: string, timeline: Timeline): LiveAudio {
   let decoder: AudioDecoder | undefined
   let ending: Promise<unknown> = Promise.resolve()
   let last: { readonly timestamp: number; readonly time: number } | undefined
-  let wasAligned = false
 
   const stop = () => {
     ending = Promise.all([ending, decoder?.kill()])
@@ -30,13 +34,11 @@ export function createLiveAudio(ffmpegPath: string, timeline: Timeline): LiveAud
   }
   /** Counts on from the last packet, so that small changes of the measured delay are not audible. */
   const timeOf = (timestamp: number) => {
-    const captured = timeline.timeOf('audio', timestamp)
+    const captured = timeline.timeOf('audio', timestamp) - LOOKAHEAD
     const counted = last ? last.time + ((timestamp - last.timestamp) | 0) / 48 : captured
-    const shift = Math.abs(counted - captured)
-    const isNew = timeline.isAligned() && !wasAligned
-    wasAligned ||= isNew
-    if (isNew && shift > MAX_MISALIGNMENT) stop() // the decoder does not follow small shifts
-    return shift > (isNew ? MAX_MISALIGNMENT : MAX_SHIFT) ? captured : counted
+    const isShifted = Math.abs(counted - captured) > (timeline.isAligned() ? MAX_MISALIGNMENT : MAX_SHIFT)
+    if (isShifted) stop() // the decoder does not follow small shifts
+    return isShifted ? captured : counted
   }
   const push = createReorder(
     ({ timestamp, payload }) => {

@@ -1,11 +1,21 @@
 import { CLOCK_RATES, type Kind, type LivePacket, type SenderReport } from './packets.ts'
 
-/** Milliseconds of the window in which the least delay is searched. */
-const WINDOW = 10_000
-/** Milliseconds by which every packet may be later than the delay that is used. */
-const MAX_LATE = 30
-/** Milliseconds by which every packet may be earlier: a sender that catches up after its start is not followed. */
-const MAX_EARLY = 1_000
+/** How the least of some values is followed, in milliseconds. */
+interface Following {
+  /** Window in which the least is searched. */
+  readonly window: number
+  /** Values may all be later than the one that is used by this much. */
+  readonly maxLate: number
+  /** Values may be earlier by this much. */
+  readonly maxEarly: number
+}
+
+/** A sender that catches up after its start is not followed. */
+const PACKETS: Following = { window: 10_000, maxLate: 30, maxEarly: 1_000 }
+/** Chromium reports on audio every five seconds, and on a busy machine some milliseconds late. */
+const REPORTS: Following = { window: 30_000, maxLate: 5, maxEarly: 3 }
+/** Milliseconds by which a report may differ from those before it. */
+const MAX_CLOCK_SHIFT = 1_000
 
 /** Maps RTP timestamps to the time at which the sender captured them, on the clock of this machine. */
 export interface Timeline {
@@ -20,14 +30,15 @@ export interface Timeline {
 
 /**
  * Creates the timeline of a stream. The least delay of a packet counts as none. Once the sender has reported on each of the
- * kinds, both share one delay, so that picture and audio are aligned by the sender's clock (RFC 3550, 6.4.1).
+ * kinds, both share one delay, so that picture and audio are aligned by the sender's clock (RFC 3550, 6.4.1). The earliest
+ * of the last reports counts, since a sender may note the time after it has captured the media.
  */
 export function createTimeline(kinds: readonly Kind[]): Timeline {
-  const reports = new Map<Kind, SenderReport>()
+  const reported = new Map<Kind, Least>()
   const last = new Map<Kind, number>()
-  const arrivals = new Map(kinds.map((kind) => [kind, createDelay()]))
-  let shared = createDelay()
-  const isAligned = () => kinds.every((kind) => reports.has(kind))
+  const arrivals = new Map(kinds.map((kind) => [kind, createLeast(PACKETS)]))
+  let shared = createLeast(PACKETS)
+  const isAligned = () => kinds.every((kind) => reported.has(kind))
 
   /** Counts on past 2 ** 32, from the last timestamp of the kind. */
   const unwrap = (kind: Kind, timestamp: number) => {
@@ -35,10 +46,7 @@ export function createTimeline(kinds: readonly Kind[]): Timeline {
     return before + ((timestamp - before) | 0)
   }
   const mediaTime = (kind: Kind, timestamp: number) => (unwrap(kind, timestamp) * 1000) / CLOCK_RATES[kind]
-  const senderTime = (kind: Kind, timestamp: number) => {
-    const report = reports.get(kind) as SenderReport
-    return report.senderTime + ((timestamp - report.timestamp) | 0) / (CLOCK_RATES[kind] / 1000)
-  }
+  const senderTime = (kind: Kind, timestamp: number) => mediaTime(kind, timestamp) + (reported.get(kind)?.value() ?? 0)
 
   return {
     isAligned,
@@ -48,33 +56,41 @@ export function createTimeline(kinds: readonly Kind[]): Timeline {
       if (isAligned()) shared.add(at, at - senderTime(kind, timestamp))
     },
     reported(report) {
-      const before = reports.get(report.kind)
-      // A sender whose clock was set is measured again.
-      if (before && Math.abs(senderTime(report.kind, report.timestamp) - report.senderTime) > 1_000)
-        shared = createDelay()
-      reports.set(report.kind, report)
+      const { kind, timestamp } = report
+      if (!last.has(kind)) last.set(kind, timestamp)
+      const offset = report.senderTime - mediaTime(kind, timestamp)
+      const before = reported.get(kind)?.value()
+      if (before === undefined || Math.abs(offset - before) > MAX_CLOCK_SHIFT) {
+        reported.set(kind, createLeast(REPORTS))
+        shared = createLeast(PACKETS)
+      }
+      reported.get(kind)?.add(report.senderTime, offset)
     },
-    timeOf: (kind, timestamp) =>
-      isAligned() && shared.least() !== undefined
-        ? senderTime(kind, timestamp) + (shared.least() as number)
-        : mediaTime(kind, timestamp) + (arrivals.get(kind)?.least() ?? 0),
+    timeOf(kind, timestamp) {
+      const delay = isAligned() ? shared.value() : undefined
+      return delay === undefined
+        ? mediaTime(kind, timestamp) + (arrivals.get(kind)?.value() ?? 0)
+        : senderTime(kind, timestamp) + delay
+    },
   }
 }
 
+type Least = ReturnType<typeof createLeast>
+
 /**
- * Measures the least delay of the last one or two windows, so that a drift between two clocks is followed. It changes only where
+ * Follows the least of the last one or two windows, so that a drift between two clocks is followed. It changes only where
  * it must: each change is a jump in picture and audio.
  */
-function createDelay() {
-  let [since, now, before] = [0, Infinity, Infinity]
-  let delay: number | undefined
+function createLeast({ window, maxLate, maxEarly }: Following) {
+  let [since, now, before] = [-Infinity, Infinity, Infinity]
+  let used: number | undefined
   return {
     add(at: number, value: number) {
-      if (at - since > WINDOW) [since, now, before] = [at, Infinity, now]
+      if (at - since > window) [since, now, before] = [at, Infinity, now]
       now = Math.min(now, value)
       const least = Math.min(now, before)
-      if (delay === undefined || least - delay > MAX_LATE || delay - least > MAX_EARLY) delay = least
+      if (used === undefined || least - used > maxLate || used - least > maxEarly) used = least
     },
-    least: () => delay,
+    value: () => used,
   }
 }

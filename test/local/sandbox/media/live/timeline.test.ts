@@ -21,6 +21,28 @@ describe('createTimeline', () => {
     expect(timeline.timeOf('video', 4 * 90_000)).toBe(54_000)
   })
 
+  it('takes the earliest of the last reports: a busy sender notes the time late', () => {
+    const timeline = createTimeline(['video', 'audio'])
+    for (const [index, late] of [20, 0, 35, 15].entries()) {
+      const second = 5 * index
+      timeline.reported({ kind: 'video', timestamp: second * 90_000, senderTime: second * 1_000 })
+      timeline.reported({ kind: 'audio', timestamp: second * 48_000, senderTime: second * 1_000 + late })
+      timeline.arrived({ kind: 'video', timestamp: second * 90_000, at: 50_000 + second * 1_000 })
+      timeline.arrived({ kind: 'audio', timestamp: second * 48_000, at: 50_080 + second * 1_000 })
+    }
+    expect(timeline.timeOf('video', 15 * 90_000)).toBe(65_000)
+    expect(timeline.timeOf('audio', 15 * 48_000)).toBe(65_000)
+  })
+
+  it('begins again when the clock of the sender is set', () => {
+    const timeline = createTimeline(['video'])
+    timeline.reported({ kind: 'video', timestamp: 0, senderTime: 10_000 })
+    timeline.arrived({ kind: 'video', timestamp: 0, at: 50_000 })
+    timeline.reported({ kind: 'video', timestamp: 90_000, senderTime: 1_000 })
+    timeline.arrived({ kind: 'video', timestamp: 90_000, at: 51_000 })
+    expect(timeline.timeOf('video', 90_000)).toBe(51_000)
+  })
+
   it('counts on where timestamps start again', () => {
     const timeline = createTimeline(['audio'])
     timeline.arrived({ kind: 'audio', timestamp: 2 ** 32 - 48_000, at: 1_000 })
