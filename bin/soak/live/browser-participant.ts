@@ -77,46 +77,58 @@ export async function joinByBrowser({
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.evaluate(`(${PUBLISH})(${JSON.stringify({ address, token })})`)
-    return { observed: () => page.evaluate<Observed>('observed'), close }
+    return { observed: () => page.evaluate<Observed>('observed()'), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** A function in the page: publishes camera and microphone, and notes when each flash and each beep was captured. */
+/**
+ * A function in the page: publishes camera and microphone, and notes when each flash and each beep was captured. A busy
+ * browser reads some frames late: the least delay of a frame counts as none.
+ */
 const PUBLISH = `async ({ address, token }) => {
   const raw = { echoCancellation: false, autoGainControl: false, noiseSuppression: false }
   const stream = await navigator.mediaDevices.getUserMedia({ video: { width: 320, height: 240 }, audio: raw })
-  const observed = { flashes: [], beeps: [] }
-  Object.assign(window, { observed })
-  const observe = async (track, times, isOn, early) => {
+  const observe = (track, onsetIn) => {
     const reader = new MediaStreamTrackProcessor({ track: track.clone() }).readable.getReader()
+    const times = []
+    let least = Infinity
     let wasOn = true
-    for (;;) {
-      const { value, done } = await reader.read()
-      if (done) return
-      const now = performance.timeOrigin + performance.now()
-      const on = await isOn(value)
-      if (on && !wasOn) times.push(now - early(value))
-      wasOn = on
-      value.close()
+    const read = async () => {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        const began = value.timestamp / 1000
+        const length = value.numberOfFrames ? value.duration / 1000 : 0
+        least = Math.min(least, performance.timeOrigin + performance.now() - began - length)
+        const onset = await onsetIn(value)
+        const isOn = onset !== undefined
+        if (isOn && !wasOn) times.push(began + onset)
+        wasOn = isOn
+        value.close()
+      }
     }
+    read()
+    return () => times.map((time) => time + least)
   }
-  const isBright = async (frame) => {
+  const flashIn = async (frame) => {
     const bytes = new Uint8Array(frame.allocationSize())
     const [{ offset, stride }] = await frame.copyTo(bytes)
-    return bytes[offset + (frame.codedHeight >> 1) * stride + (frame.codedWidth >> 1)] > 128
+    return bytes[offset + (frame.codedHeight >> 1) * stride + (frame.codedWidth >> 1)] > 128 ? 0 : undefined
   }
-  const isLoud = (data) => {
+  const beepIn = (data) => {
     const samples = new Float32Array(data.numberOfFrames)
     data.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
-    return samples.some((sample) => Math.abs(sample) > 0.1)
+    const first = samples.findIndex((sample) => Math.abs(sample) > 0.1)
+    return first < 0 ? undefined : (first * 1000) / data.sampleRate
   }
   const [video] = stream.getVideoTracks()
   const [audio] = stream.getAudioTracks()
-  observe(video, observed.flashes, isBright, () => 0)
-  observe(audio, observed.beeps, isLoud, (data) => data.duration / 1000)
+  const flashes = observe(video, flashIn)
+  const beeps = observe(audio, beepIn)
+  const observed = () => ({ flashes: flashes(), beeps: beeps() })
   const peer = new RTCPeerConnection()
   for (const track of [video, audio]) peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
   await peer.setLocalDescription()
@@ -127,5 +139,5 @@ const PUBLISH = `async ({ address, token }) => {
   })
   if (response.status !== 201) throw new Error('The sandbox answered with ' + response.status + '.')
   await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
-  Object.assign(window, { peer })
+  Object.assign(window, { peer, observed })
 }`
