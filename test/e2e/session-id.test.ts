@@ -12,7 +12,7 @@ describe('a show that was posted', () => {
     await pace.drive(async () => {
       const posted = stack.clock.now()
       const showId = await stack.post(webinar)
-      await pace.until(() => stack.toldOf(showId, 'session.opened').length > 0)
+      await pace.until(() => stack.eventsOf(showId, 'session.opened').length > 0)
       const { body } = await stack.call(`GET /shows/${showId}`, { as: 'viewer' })
       expect(body.sessionId).toMatch(/\w/)
       expect(stack.clock.now() - posted).toBeLessThan(5_000)

@@ -44,7 +44,7 @@ async function publish(
   record: Partial<Record> | null,
   changes: Partial<Input> = {},
 ) {
-  const told: Record = {
+  const sent: Record = {
     status: 'uploaded',
     size: FILM.length,
     duration: 20,
@@ -55,7 +55,7 @@ async function publish(
     ...{ bucket: 'media', key, etag: createHash('md5').update(text).digest('hex'), executionName: 'publish', stage },
     inspection: {
       ...{ archiveId, size: text.length, facts, show: null, formats: ['poster'], pieces: [], streams: [], ladder: [] },
-      ...{ access: 'signed', keepDays: null, differences: [], ...(record && { record: told }) },
+      ...{ access: 'signed', keepDays: null, differences: [], ...(record && { record: sent }) },
     },
     hashes: stage === 'complete' ? { sha256: sha256Of(text), faststartSha256: null } : null,
     ...{ loudness: null, files, missing: [], ffmpeg: null, failure: null },
@@ -83,7 +83,7 @@ describe('a file in the place of a published one', () => {
       source: { ...before?.source, versionId: expect.any(String) },
       withheld: { etag, size: text.length, sha256: null, since: world.now(), differences: [reason] },
     })
-    expect(world.told).toEqual([])
+    expect(world.ownerEvents).toEqual([])
   })
 
   it.each<[string, Partial<Record>, string]>([

@@ -35,7 +35,7 @@ const certificates = {
   misnamed: createSelfSignedCertificate({ host: 'elsewhere.example' }),
 }
 
-/** An ffmpeg that notes what it is told. */
+/** An ffmpeg that notes its arguments. */
 async function wrapFfmpeg(): Promise<string> {
   const path = join(folder, 'ffmpeg')
   await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${folder}/arguments'\nexec '${ffmpegPath}' "$@"\n`)
@@ -208,9 +208,9 @@ describe('a broadcast to nginx, when all is over', () => {
     const printed = await sandbox.end()
     expect(printed).toContain('startBroadcast')
     expect(printed).not.toContain(KEY)
-    const told = await readFile(join(folder, 'arguments'), 'utf8')
-    expect(told).toContain('index.m3u8')
-    expect(told).not.toMatch(/:\/\//)
-    expect(told).not.toContain(KEY)
+    const given = await readFile(join(folder, 'arguments'), 'utf8')
+    expect(given).toContain('index.m3u8')
+    expect(given).not.toMatch(/:\/\//)
+    expect(given).not.toContain(KEY)
   })
 })

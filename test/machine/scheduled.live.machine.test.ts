@@ -7,7 +7,7 @@ import { visitConsole } from '../support/console.ts'
 import { measureLateness } from '../support/lateness.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
-/** In real time: the laptop is started, told of a show, and left alone. */
+/** In real time: the laptop is started, receives a show, and is left alone. */
 describe('a webinar that is scheduled one minute ahead', () => {
   let directory: string
   let laptop: ReadyProgram<LocalAddresses>

@@ -113,14 +113,14 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   const firstKey = { accessKeyId: output('KeyId'), secretAccessKey: output('KeySecret') }
   const secretArns = { upload: output('upload'), project: output('project') }
 
-  const told: BusEvent[] = []
-  const toldOfPlatform: BusEvent[] = []
+  const ownerEvents: BusEvent[] = []
+  const platformEvents: BusEvent[] = []
   const received: BusEvent[] = []
   const follow = (source: string, seen: BusEvent[]) =>
     events.addRule({ bus: OWN_BUS, pattern: { source: [source] }, deliver: (event) => seen.push(event) })
   follow('showrunner.received', received)
-  follow('showrunner', told)
-  follow('showrunner.platform', toldOfPlatform)
+  follow('showrunner', ownerEvents)
+  follow('showrunner.platform', platformEvents)
 
   /** What a call sets off in the world is not done by whoever made the call. */
   const outside = AsyncLocalStorage.snapshot()
@@ -226,9 +226,9 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     scheduler,
     due,
     /** Showrunner's events, in order. */
-    told,
+    ownerEvents,
     /** Events of the platform’s callbacks, in order. */
-    toldOfPlatform,
+    platformEvents,
     /** Callbacks of the platform that wait to be handled, in order. */
     received,
     posted,
@@ -340,7 +340,7 @@ export const laggingLists =
 export const refusing =
   (isMeant: (request: Request) => boolean, status: number, times = Number.POSITIVE_INFINITY): Interceptor =>
   async (request, pass) =>
-    isMeant(request) && times-- > 0 ? Response.json({ code: status, message: 'As told' }, { status }) : pass()
+    isMeant(request) && times-- > 0 ? Response.json({ code: status, message: 'As arranged' }, { status }) : pass()
 
 /** Returns a test for requests such as `POST /archive`, by method and pattern of the path. */
 export const isCall = (method: string, path: RegExp) => (request: Request) =>

@@ -55,10 +55,10 @@ describe('a deployment', () => {
 
   const read = async (showId: string) =>
     (await stack.call(`GET /shows/${showId}`, { as: 'viewer' })).body as unknown as ShowAnswer
-  const isTold = (showId: string, event: string) => () => stack.toldOf(showId, event).length > 0
-  const started = (showId: string) => pace.until(isTold(showId, 'recording.started'))
-  const publishes = (showId: string) => pace.until(isTold(showId, 'recording.published'))
-  const ended = (showId: string) => pace.until(isTold(showId, 'show.ended'))
+  const isSent = (showId: string, event: string) => () => stack.eventsOf(showId, event).length > 0
+  const started = (showId: string) => pace.until(isSent(showId, 'recording.started'))
+  const publishes = (showId: string) => pace.until(isSent(showId, 'recording.published'))
+  const ended = (showId: string) => pace.until(isSent(showId, 'show.ended'))
 
   it('runs a webinar that is scheduled one minute ahead, at its time, and forgets the schedule', () =>
     pace.drive(async () => {
@@ -69,7 +69,7 @@ describe('a deployment', () => {
       const schedule = new GetScheduleCommand({ GroupName: stack.environment.SCHEDULE_GROUP, Name: showId })
       await expect(stack.aws.scheduler.send(schedule)).resolves.toMatchObject({ ScheduleExpression: `at(${at})` })
 
-      await pace.until(isTold(showId, 'session.opened'))
+      await pace.until(isSent(showId, 'session.opened'))
       expect(stack.clock.now() - due).toBeGreaterThanOrEqual(0)
       expect(stack.clock.now() - due).toBeLessThan(5 * SECOND)
       await expect(stack.aws.scheduler.send(schedule)).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
@@ -126,7 +126,7 @@ describe('a deployment', () => {
       const archiveId = (await read(showId)).result?.recordings[0]?.archiveId ?? ''
       const executions = (await stack.executionsOf('publish')).filter((name) => name.startsWith(archiveId))
       expect(executions).toHaveLength(1)
-      const published = stack.toldOf(showId, 'recording.published').map(({ detail }) => detail as Published)
+      const published = stack.eventsOf(showId, 'recording.published').map(({ detail }) => detail as Published)
       expect(new Set(published.map(({ id }) => id)).size).toBe(published.length)
       expect(published.filter(({ status }) => status === 'complete')).toMatchObject([{ archiveId }])
       const { items } = (await stack.call('GET /recordings')).body as { items: { archiveId: string }[] }
@@ -139,13 +139,13 @@ describe('a deployment', () => {
       await ended(showId)
       const genuine = stack.callbacks.at(-1) as (typeof stack.callbacks)[number]
       const idOf = ({ body }: { body: string }) => createHash('sha256').update(body).digest('hex')
-      const toldOf = (id: string) =>
-        stack.toldOfPlatform.filter((event) => (event.detail as { id: string }).id === id).length
+      const eventsOf = (id: string) =>
+        stack.platformEvents.filter((event) => (event.detail as { id: string }).id === id).length
       const statusOf = async (callback: typeof genuine) => (await stack.postCallback(callback)).status
-      expect(toldOf(idOf(genuine))).toBe(1)
+      expect(eventsOf(idOf(genuine))).toBe(1)
 
       expect(await statusOf(genuine)).toBe(204)
-      expect(toldOf(idOf(genuine))).toBe(1)
+      expect(eventsOf(idOf(genuine))).toBe(1)
       const altered = { ...genuine, body: genuine.body.replace(/"status":"\w+"/, '"status":"failed"') }
       expect(altered.body).not.toBe(genuine.body)
       const iat = Math.floor(stack.clock.now() / 1000)
@@ -155,11 +155,11 @@ describe('a deployment', () => {
       const forged = { ...altered, authorization: `Bearer ${signed}` }
       for (const callback of [altered, forged, { ...genuine, authorization: '' }])
         expect(await statusOf(callback)).toBe(401)
-      expect(toldOf(idOf(altered))).toBe(0)
+      expect(eventsOf(idOf(altered))).toBe(0)
 
       await stack.clock.sleep(10 * MINUTE)
       expect(await statusOf(genuine)).toBe(401)
-      expect(toldOf(idOf(genuine))).toBe(1)
+      expect(eventsOf(idOf(genuine))).toBe(1)
     }))
 
   it('refuses a token that has expired', () =>
@@ -200,7 +200,7 @@ describe('a deployment', () => {
       await ended(showId)
       expect(await stack.post(webinar, key)).toBe(showId)
       expect((await stack.executionsOf('show')).filter((name) => !before.includes(name))).toEqual([showId])
-      expect(stack.toldOf(showId, 'session.opened')).toHaveLength(1)
+      expect(stack.eventsOf(showId, 'session.opened')).toHaveLength(1)
       const other = { ...webinar, name: 'Another' }
       expect((await stack.call('POST /shows', { body: other, key })).status).toBe(409)
     }))
@@ -227,9 +227,9 @@ describe('a webinar on the second Tuesday of each month at 09:00 in Berlin', () 
     await pace.drive(async () => {
       const start = { cron: '0 9 ? * 3#2 *', zone: 'Europe/Berlin' }
       const scheduleId = await deployed.post({ ...webinar, start })
-      const ends = () => deployed.told.filter((event) => event['detail-type'] === 'show.ended')
+      const ends = () => deployed.sent.filter((event) => event['detail-type'] === 'show.ended')
       await pace.until(() => ends().length === times.length)
-      const opened = deployed.told.filter((event) => event['detail-type'] === 'session.opened')
+      const opened = deployed.sent.filter((event) => event['detail-type'] === 'session.opened')
       expect(opened.map(({ time }) => time.slice(0, 16))).toEqual(times)
       const inBerlin = new Intl.DateTimeFormat('de-DE', {
         timeZone: 'Europe/Berlin',

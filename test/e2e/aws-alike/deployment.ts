@@ -29,7 +29,7 @@ export interface DeploymentOptions {
   readonly pace: Pace
   /** Functions that are not run, with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>
-  /** How often, and how late in ms, S3's events arrive; once and at once unless told. */
+  /** How often, and how late in ms, S3's events arrive; once and at once unless sent. */
   readonly arrivals?: readonly number[]
 }
 
@@ -150,9 +150,9 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       }),
     )
 
-  /** What Showrunner has told on the bus, and what the platform's callbacks have. */
-  const told: BusEvent[] = []
-  const toldOfPlatform: BusEvent[] = []
+  /** What Showrunner has sent on the bus, and what the platform's callbacks have. */
+  const sent: BusEvent[] = []
+  const platformEvents: BusEvent[] = []
   const executions: BusEvent[] = []
   const guest = outsideOf({ name: 'Ada' })
   const join = (sessionId: string) => {
@@ -165,14 +165,14 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
     bus,
     pattern: { source: ['showrunner'] },
     deliver(event) {
-      told.push(event)
+      sent.push(event)
       if (event['detail-type'] === 'session.opened') void join((event.detail as { sessionId: string }).sessionId)
     },
   })
   cloud.events.addRule({
     bus,
     pattern: { source: ['showrunner.platform'] },
-    deliver: (event) => void toldOfPlatform.push(event),
+    deliver: (event) => void platformEvents.push(event),
   })
   cloud.events.addRule({ pattern: { source: ['aws.states'] }, deliver: (event) => void executions.push(event) })
 
@@ -227,8 +227,8 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
     call,
     tokenFor,
     trace,
-    told,
-    toldOfPlatform,
+    sent,
+    platformEvents,
     /** Changes of executions' statuses, in order. */
     executions,
     callbacks,
@@ -241,8 +241,8 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       return body.showId
     },
     /** Events about a show, or one of its recordings, by what they tell. */
-    toldOf: (showId: string, event: string) =>
-      told.filter((one) => one['detail-type'] === event && (one.detail as { showId?: string }).showId === showId),
+    eventsOf: (showId: string, event: string) =>
+      sent.filter((one) => one['detail-type'] === event && (one.detail as { showId?: string }).showId === showId),
     /** Names of a machine's executions, which is called by the end of its name. */
     async executionsOf(machine: 'show' | 'publish'): Promise<string[]> {
       const stateMachineArn = environment[machine === 'show' ? 'SHOW_MACHINE' : 'PUBLISH_MACHINE']

@@ -72,12 +72,12 @@ describe('createLog', () => {
   it('writes the lines of a task, and then its failure', async () => {
     const failing = runTask(async (_input, _services, log) => {
       log.warn('it lags', { seconds: 3 })
-      throw Object.assign(new Error('As told.'), { name: 'ServiceError' })
+      throw Object.assign(new Error('As arranged.'), { name: 'ServiceError' })
     })
-    await expect(failing).rejects.toThrow('As told.')
+    await expect(failing).rejects.toThrow('As arranged.')
     expect(written()).toMatchObject([
       { level: 'WARN', message: 'it lags', seconds: 3, showId: 'a-show' },
-      { level: 'ERROR', message: 'failed', error: { name: 'ServiceError', message: 'As told.' } },
+      { level: 'ERROR', message: 'failed', error: { name: 'ServiceError', message: 'As arranged.' } },
     ])
   })
 

@@ -38,7 +38,7 @@ describe('taskHandler', () => {
   })
 
   it('hands a task’s error on as it is, for the machine to match its name', async () => {
-    const error = Object.assign(new Error('As told.'), { name: 'PlatformThrottledError' })
+    const error = Object.assign(new Error('As arranged.'), { name: 'PlatformThrottledError' })
     const handler = taskHandler('openSession', async () => {
       throw error
     })

@@ -44,7 +44,7 @@ const idIn = (showId: string) => event.id.replace('a-show', showId)
 afterEach(() => world.close())
 
 /** The event as the rule sends it, with the flag that it matches. */
-const tell = (input: object = { ...event, callback: true }) => invoke(handler, world.services, { event: input })
+const notify = (input: object = { ...event, callback: true }) => invoke(handler, world.services, { event: input })
 const answering = (status: number, headers = {}) => {
   app = () => new Response(null, { status, headers })
 }
@@ -77,7 +77,7 @@ const verify = async (request: Request | undefined, secret = CALLBACK_SECRET) =>
 
 describe('notifyOwner', () => {
   it('posts the event as JSON, signed for its receiver, with its id to deduplicate by', async () => {
-    expect(await tell()).toEqual({ id: event.id, outcome: 'accepted', status: 204 })
+    expect(await notify()).toEqual({ id: event.id, outcome: 'accepted', status: 204 })
     const [post] = posts
     expect([post?.method, post?.url]).toEqual(['POST', url])
     expect(post?.headers.get('content-type')).toBe('application/json')
@@ -104,7 +104,7 @@ describe('notifyOwner', () => {
     const tellOf = async (showId: string, callback: { url: string; secret: { secret: string } }) => {
       await world.accept({ ...webinar, callback }, showId)
       await world.services.shows.note(showId, entry)
-      return tell({ ...event, id: idIn(showId), showId })
+      return notify({ ...event, id: idIn(showId), showId })
     }
     await tellOf('own', { url, secret: { secret: 'apps#one' } })
     const posted = () => posts[0]?.clone()
@@ -121,29 +121,29 @@ describe('notifyOwner', () => {
   })
 
   it('signs a repeated callback again, because tokens expire', async () => {
-    await tell()
+    await notify()
     await world.clock.advance(3_600_000)
-    await tell()
+    await notify()
     expect(await verify(posts[1])).toEqual(event)
     await expect(verify(posts[0])).rejects.toMatchObject({ code: 'expired' })
   })
 
   it('sends no more callbacks of a show after 410, which is not a failure', async () => {
     answering(410)
-    expect(await tell()).toEqual({ id: event.id, outcome: 'gone', status: 410 })
+    expect(await notify()).toEqual({ id: event.id, outcome: 'gone', status: 410 })
     expect(await world.services.shows.state('a-show')).toMatchObject({ callbackGoneAt: world.now() })
     answering(204)
     const id = 'a-show/session.opened///'
     await world.services.shows.note('a-show', { what: 'session.opened' })
-    expect(await tell({ ...event, id })).toEqual({ id, outcome: 'gone' })
+    expect(await notify({ ...event, id })).toEqual({ id, outcome: 'gone' })
     expect(posts).toHaveLength(1)
     await acceptLive(url, 'b-show')
-    expect(await tell({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'accepted' })
+    expect(await notify({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'accepted' })
   })
 
   it.each([400, 401, 404, 413, 422])('reports a refusal when the app answers %i, without a retry', async (status) => {
     answering(status)
-    expect(await tell()).toEqual({
+    expect(await notify()).toEqual({
       id: event.id,
       outcome: 'refused',
       status,
@@ -154,13 +154,13 @@ describe('notifyOwner', () => {
 
   it.each([301, 302, 307, 308])('follows no redirect (%i)', async (status) => {
     answering(status, { location: 'https://app.example.com/elsewhere' })
-    expect(await tell()).toMatchObject({ outcome: 'refused', status, reason: expect.stringContaining('redirect') })
+    expect(await notify()).toMatchObject({ outcome: 'refused', status, reason: expect.stringContaining('redirect') })
     expect(posts).toHaveLength(1)
   })
 
   it.each([408, 425, 429, 500, 502, 503, 504])('asks to be tried again after %i', async (status) => {
     answering(status)
-    await expect(tell()).rejects.toMatchObject({
+    await expect(notify()).rejects.toMatchObject({
       name: 'ServiceError',
       message: `https://app.example.com did not accept the event ${event.id} (${status}).`,
     })
@@ -168,7 +168,7 @@ describe('notifyOwner', () => {
 
   it('fails with a retryable error when the app does not answer within ten seconds', async () => {
     app = () => new Promise(() => {})
-    const telling = expect(tell()).rejects.toMatchObject({
+    const telling = expect(notify()).rejects.toMatchObject({
       name: 'ServiceError',
       message: `https://app.example.com did not accept the event ${event.id} (TIMEOUT).`,
     })
@@ -182,7 +182,7 @@ describe('notifyOwner', () => {
       const cause = Object.assign(new Error(`connect ECONNREFUSED ${url}`), { code: 'ECONNREFUSED' })
       throw new TypeError(`fetch failed: ${url}`, { cause })
     }
-    await expect(tell()).rejects.toMatchObject({
+    await expect(notify()).rejects.toMatchObject({
       name: 'ServiceError',
       message: `https://app.example.com did not accept the event ${event.id} (ECONNREFUSED).`,
     })
@@ -197,12 +197,12 @@ describe('notifyOwner', () => {
       },
     })
     app = () => new Response(endless, { status: 200 })
-    expect(await tell()).toMatchObject({ outcome: 'accepted' })
+    expect(await notify()).toMatchObject({ outcome: 'accepted' })
     expect(cancelled).toBe(true)
   })
 
   it('signs with the secret as it is now when the app does not trust it any more', async () => {
-    await tell()
+    await notify()
     const secret = 'the next secret of the callbacks, 32 or more'
     await changeSecret(secret)
     app = async (request) =>
@@ -210,12 +210,12 @@ describe('notifyOwner', () => {
         () => new Response(null, { status: 200 }),
         () => new Response(null, { status: 401 }),
       )
-    expect(await tell()).toMatchObject({ outcome: 'accepted' })
+    expect(await notify()).toMatchObject({ outcome: 'accepted' })
     expect(posts).toHaveLength(3)
   })
 
   it('posts what the records say, and nothing that was put on the bus besides', async () => {
-    await tell({
+    await notify({
       ...event,
       at: '2020-01-01T00:00:00.000Z',
       reason: 'Forged.',
@@ -233,7 +233,7 @@ describe('notifyOwner', () => {
   ])('posts no forged event: one that %s', async (_what, forged) => {
     await acceptLive(url, 'b-show')
     await world.services.shows.note('a-show', { what: 'upload.targetSet' })
-    await expect(tell({ ...event, callback: true, ...forged })).rejects.toMatchObject({
+    await expect(notify({ ...event, callback: true, ...forged })).rejects.toMatchObject({
       name: 'EventNotRecordedError',
       message: expect.stringContaining(`The records of the show a-show do not hold the event ${forged.id}`),
     })
@@ -253,22 +253,22 @@ describe('notifyOwner', () => {
       },
       undefined,
     )
-    const told = { id, showId: 'a-show', archiveId: 'an-archive' }
-    expect(await tell(told)).toMatchObject({ outcome: 'accepted' })
+    const delivery = { id, showId: 'a-show', archiveId: 'an-archive' }
+    expect(await notify(delivery)).toMatchObject({ outcome: 'accepted' })
     const published = { status: 'complete', reason: 'No chapters.', archiveId: 'an-archive' }
     expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'recording.published', ...published })
     await acceptLive(url, 'b-show')
-    await expect(tell({ ...told, showId: 'b-show' })).rejects.toMatchObject({ name: 'EventNotRecordedError' })
+    await expect(notify({ ...delivery, showId: 'b-show' })).rejects.toMatchObject({ name: 'EventNotRecordedError' })
   })
 
   it('refuses events of shows that name no callback, and of none', async () => {
     await world.accept(webinar, 'another-show')
-    await expect(tell({ ...event, showId: 'another-show' })).rejects.toMatchObject({
+    await expect(notify({ ...event, showId: 'another-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
       message: 'The show another-show has no callback.',
     })
-    await expect(tell({ ...event, showId: 'no-show' })).rejects.toMatchObject({ name: 'TaskInputError' })
-    await expect(tell({ ...event, showId: undefined })).rejects.toMatchObject({ name: 'TaskInputError' })
+    await expect(notify({ ...event, showId: 'no-show' })).rejects.toMatchObject({ name: 'TaskInputError' })
+    await expect(notify({ ...event, showId: undefined })).rejects.toMatchObject({ name: 'TaskInputError' })
     expect(posts).toEqual([])
   })
 
@@ -277,8 +277,8 @@ describe('notifyOwner', () => {
     world = openWorld({ CALLBACK_REACH: 'public' })
     await acceptLive('http://app.example.com/hook')
     await acceptLive('https://127.0.0.1/hook', 'b-show')
-    await expect(tell()).rejects.toMatchObject({ name: 'TaskInputError', message: /https only/ })
-    await expect(tell({ id: idIn('b-show'), showId: 'b-show' })).rejects.toMatchObject({
+    await expect(notify()).rejects.toMatchObject({ name: 'TaskInputError', message: /https only/ })
+    await expect(notify({ id: idIn('b-show'), showId: 'b-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
       message: '127.0.0.1 is not a public address: callbacks only go to hosts on the internet.',
     })

@@ -64,7 +64,7 @@ const register = async (secrets: Partial<Record<string, string>>) => {
   const headers = { 'x-amz-target': 'secretsmanager.PutSecretValue', 'content-type': 'application/x-amz-json-1.1' }
   expect((await world.secrets.fetch(new Request('http://aws', { method: 'POST', headers, body }))).status).toBe(200)
 }
-const told = () => world.toldOfPlatform.map(({ detail }) => detail as Record<string, unknown>)
+const sent = () => world.platformEvents.map(({ detail }) => detail as Record<string, unknown>)
 const kinds = Object.keys(callbacks) as CallbackKind[]
 const { example } = callbacks.archive
 
@@ -73,17 +73,17 @@ describe('receiveCallback', () => {
     const body = callbacks[kind].example
     expect(await post(body)).toEqual({ statusCode: 204, headers: {}, body: '' })
     const id = createHash('sha256').update(JSON.stringify(body)).digest('hex')
-    expect(world.toldOfPlatform).toMatchObject([{ source: 'showrunner.platform', 'detail-type': kind }])
-    expect(told()).toMatchObject([{ version: 1, kind, id, receivedAt: world.now(), callback: { event: body.event } }])
-    expect(platformEvents[kind].parse(told()[0])).toEqual(told()[0])
+    expect(world.platformEvents).toMatchObject([{ source: 'showrunner.platform', 'detail-type': kind }])
+    expect(sent()).toMatchObject([{ version: 1, kind, id, receivedAt: world.now(), callback: { event: body.event } }])
+    expect(platformEvents[kind].parse(sent()[0])).toEqual(sent()[0])
   })
 
   it('publishes neither links to files nor stream keys', async () => {
     await post({ ...example, url: 'https://files.example.com/a?signature=hush' })
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example.com/app', streamName: 'hush' }]
     await post({ ...callbacks.broadcast.example, broadcastUrls: { rtmp } })
-    expect(told()).toHaveLength(2)
-    expect(JSON.stringify(told())).not.toContain('hush')
+    expect(sent()).toHaveLength(2)
+    expect(JSON.stringify(sent())).not.toContain('hush')
   })
 
   it('answers before a callback is handled, with one call of AWS at the most', async () => {
@@ -103,7 +103,7 @@ describe('receiveCallback', () => {
 
   it('accepts a body in base64, byte for byte', async () => {
     expect((await post(example, { isBase64Encoded: true })).statusCode).toBe(204)
-    expect(told()).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
   })
 
   it.each<[string, Posting]>([
@@ -120,7 +120,7 @@ describe('receiveCallback', () => {
       status: 401,
       detail: expect.stringMatching(/^The (signature of the )?callback /),
     })
-    expect(told()).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   it('accepts a callback of the maximum age', async () => {
@@ -133,7 +133,7 @@ describe('receiveCallback', () => {
     expect((await post(example, { authorization })).statusCode).toBe(204)
     await world.clock.advance(60_000)
     expect((await post(example)).statusCode).toBe(204) // repeated by the platform with a new signature
-    expect(told()).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
     expect((await post(example, { authorization, age: 0 })).statusCode).toBe(204)
     await world.clock.advance(300_000)
     expect((await post(example, { authorization })).statusCode).toBe(401)
@@ -147,7 +147,7 @@ describe('receiveCallback', () => {
     await expect(post(example)).rejects.toMatchObject({ name: 'StorageError' })
     world.interceptors.aws = (_request, pass) => pass()
     expect((await post(example)).statusCode).toBe(204)
-    const [first, second, ...more] = told()
+    const [first, second, ...more] = sent()
     expect([first?.id, more]).toEqual([second?.id, []])
   })
 
@@ -169,7 +169,7 @@ describe('receiveCallback', () => {
       const { statusCode } = await post(callbacks[kind].example, { kind: receiver, secret: 'its own' })
       expect([kind, statusCode]).toEqual([kind, taken.includes(kind) ? 204 : 422])
     }
-    expect(told()).toHaveLength(taken.length)
+    expect(sent()).toHaveLength(taken.length)
   })
 
   it.each(['all', 'sip', 'none', 'constructor'])('answers 404 at %s when nothing is registered there', async (kind) => {
@@ -197,7 +197,7 @@ describe('receiveCallback', () => {
     'passes over %j, which names no event',
     async (body) => {
       expect((await post(body)).statusCode).toBe(422)
-      expect(told()).toEqual([])
+      expect(sent()).toEqual([])
     },
   )
 

@@ -50,7 +50,7 @@ describe('startPublish', () => {
   it('starts another where one has failed, and no more once that runs or has succeeded', async () => {
     let runs = 0
     world.machines.publish = async () => {
-      if (++runs === 1) throw new Error('As told.')
+      if (++runs === 1) throw new Error('As arranged.')
       return {}
     }
     await arrive()
@@ -68,7 +68,7 @@ describe('startPublish', () => {
 
   it('gives up after nine attempts, which is logged and not an error', async () => {
     world.machines.publish = async () => {
-      throw new Error('As told.')
+      throw new Error('As arranged.')
     }
     const outcomes: unknown[] = []
     for (let count = 0; count < 10; count++) {
@@ -147,7 +147,7 @@ describe('startPublish, after an interrupted execution', () => {
     const outcomes: Record<string, string> = {}
     for (const error of errors) {
       const name = publishExecutionName(error, 'e') // each of its own, so that each starts another
-      outcomes[error] = (await end({ name, status: 'FAILED', error, cause: 'As told.' })).outcome
+      outcomes[error] = (await end({ name, status: 'FAILED', error, cause: 'As arranged.' })).outcome
     }
     expect(outcomes).toEqual({
       PublishFailed: 'left as it is', // the manifest says why

@@ -12,7 +12,7 @@ afterEach(() => world.close())
 
 describe('writeManifest, notifying the owner', () => {
   const show = { showId: 'a-show', name: 'program', part: 2 }
-  const published = () => world.told.map(({ detail }) => detail)
+  const published = () => world.ownerEvents.map(({ detail }) => detail)
 
   it('notifies of a repeated publish with another id, once for any number of attempts', async () => {
     const executionName = rebuildExecutionName(archiveId, 'another')
@@ -66,7 +66,7 @@ describe('writeManifest, notifying the owner', () => {
   it('notifies with the same id when it is repeated', async () => {
     await write()
     await write()
-    expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
+    expect(world.ownerEvents.map(({ detail }) => (detail as { id: string }).id)).toEqual([
       `${archiveId}/recording.published/${NAME}/complete`,
       `${archiveId}/recording.published/${NAME}/complete`,
     ])

@@ -42,7 +42,7 @@ describe('writeManifest', () => {
       publications: [{ executionName: NAME, status: 'complete', at: START_TIME }],
       files,
     })
-    expect(world.told).toMatchObject([
+    expect(world.ownerEvents).toMatchObject([
       {
         'detail-type': 'recording.published',
         detail: { id: `${archiveId}/recording.published/${NAME}/complete`, archiveId, status: 'complete' },
@@ -56,9 +56,12 @@ describe('writeManifest', () => {
   })
 
   it('says that the file is not the one whose hash the platform knows', async () => {
-    const told = (bytes: string) => ({ ...inspection.record, sha256sum: Buffer.from(bytes, 'hex').toString('base64') })
-    expect((await write({ inspection: { ...inspection, record: told('bb') } })).message).toBeUndefined()
-    const { message } = await write({ inspection: { ...inspection, record: told('cc') } })
+    const recorded = (bytes: string) => ({
+      ...inspection.record,
+      sha256sum: Buffer.from(bytes, 'hex').toString('base64'),
+    })
+    expect((await write({ inspection: { ...inspection, record: recorded('bb') } })).message).toBeUndefined()
+    const { message } = await write({ inspection: { ...inspection, record: recorded('cc') } })
     expect(message).toBe('Its SHA-256 differs from the platform’s record.')
   })
 
@@ -121,7 +124,7 @@ describe('writeManifest', () => {
       video: null,
       files: [],
     })
-    expect(world.told).toMatchObject([{ detail: { status: 'failed' } }])
+    expect(world.ownerEvents).toMatchObject([{ detail: { status: 'failed' } }])
   })
 
   it('publishes first what can be watched, its hashes pending, and then all of it', async () => {
@@ -139,7 +142,7 @@ describe('writeManifest', () => {
       source: { sha256: 'bb' },
       files: [{ ...copy, sha256: 'cc' }, ...files],
     })
-    expect(world.told.map(({ detail }) => (detail as { status: string }).status)).toEqual(['ready', 'complete'])
+    expect(world.ownerEvents.map(({ detail }) => (detail as { status: string }).status)).toEqual(['ready', 'complete'])
   })
 
   it('keeps what could be watched already when the rest could not be made', async () => {
@@ -174,7 +177,7 @@ describe('writeManifest', () => {
       ...{ archiveId, status: 'complete', message },
     })
     expect(await manifest()).toMatchObject({ status: 'complete', message, missing: [lost('thumbnails')], files })
-    expect(world.told).toMatchObject([{ detail: { status: 'complete', reason: message } }])
+    expect(world.ownerEvents).toMatchObject([{ detail: { status: 'complete', reason: message } }])
   })
 
   it('names a missing format until it is made', async () => {
@@ -231,7 +234,7 @@ describe('writeManifest', () => {
       status: 'replaced',
     })
     expect(await manifest()).toMatchObject({ status: 'complete', source: { sha256: 'bb' } })
-    expect(world.told).toHaveLength(1)
+    expect(world.ownerEvents).toHaveLength(1)
   })
 
   it('brings nothing back of a recording whose file was deleted', async () => {
@@ -240,7 +243,7 @@ describe('writeManifest', () => {
       archiveId,
       status: 'replaced',
     })
-    expect([await manifest(), await listed(), world.told]).toEqual([undefined, [], []])
+    expect([await manifest(), await listed(), world.ownerEvents]).toEqual([undefined, [], []])
   })
 
   it('yields to a newer publish between its read and its write', async () => {

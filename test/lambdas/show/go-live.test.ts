@@ -33,7 +33,7 @@ const goLive = (outcomes: Partial<Outcomes>) =>
 const state = () => world.services.shows.state('a-show')
 const ask = (change: object) => world.services.shows.update('a-show', (state) => ({ ...state, ...change }))
 const signals = () => world.calls.filter((call) => call.endsWith('/signal')).length
-const told = () => world.told.map(({ detail }) => detail as Record<string, unknown>).slice(1)
+const reported = () => world.ownerEvents.map(({ detail }) => detail as Record<string, unknown>).slice(1)
 
 describe('goLive', () => {
   it('counts the planned end from the first that was created', async () => {
@@ -73,7 +73,7 @@ describe('goLive', () => {
   it('notifies the owner of recordings that run and that failed, with reasons', async () => {
     await goLive({ recordings: [failed('program'), started('speakers')], broadcasts: [failed('live')] })
     const { sessionId } = show
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       {
         ...{ id: 'a-show/recording.failed/program/1/', event: 'recording.failed', at: START_TIME, showId: 'a-show' },
         ...{ name: 'program', part: 1, sessionId, reason: 'The session is relayed.', labels: {}, callback: false },
@@ -124,7 +124,7 @@ describe('goLive', () => {
       recordings: [started('program'), { name: 'speakers', tag: 'a-show/speakers/1' }],
     })
     expect(JSON.stringify(await state())).not.toContain('stopped meanwhile')
-    expect(told().map(({ event }) => event)).toEqual(['recording.started'])
+    expect(reported().map(({ event }) => event)).toEqual(['recording.started'])
   })
 
   it('leaves a show that has come further where it is', async () => {
@@ -139,6 +139,6 @@ describe('goLive', () => {
     await world.clock.advance(5_000)
     expect(await goLive({ recordings: [started('program')] })).toEqual(first)
     expect(await state()).toEqual(noted)
-    expect([told().length, signals()]).toEqual([1, 1])
+    expect([reported().length, signals()]).toEqual([1, 1])
   })
 })

@@ -21,7 +21,7 @@ describe('openSession', () => {
     expect(await state()).toMatchObject({ sessionId, timeline: [{ at: START_TIME, what: 'session.opened' }] })
     await world.platform.join(sessionId)
     expect((await world.platform.call('startArchive', { sessionId })).status).toBe(200) // a relayed one answers 409
-    expect(world.told).toMatchObject([
+    expect(world.ownerEvents).toMatchObject([
       { 'detail-type': 'session.opened', detail: { id: 'a-show/session.opened///', showId: 'a-show', sessionId } },
     ])
   })
@@ -46,7 +46,7 @@ describe('openSession', () => {
     const first = await open()
     world.calls.length = 0
     expect(await open()).toEqual(first)
-    expect([world.calls, world.told.length]).toEqual([[], 1])
+    expect([world.calls, world.ownerEvents.length]).toEqual([[], 1])
     expect((await state())?.timeline).toHaveLength(1)
   })
 
@@ -55,7 +55,7 @@ describe('openSession', () => {
     const isNote = isCall('PUT', /state\.json$/)
     world.interceptors.aws = refusing(isNote, 500, 1)
     await expect(open()).rejects.toMatchObject({ name: 'StorageError' })
-    expect(world.told).toEqual([])
+    expect(world.ownerEvents).toEqual([])
     world.interceptors.aws = refusing(
       (request) => !!request.headers.get('x-amz-target')?.startsWith('AWSEvents'),
       500,
@@ -63,7 +63,7 @@ describe('openSession', () => {
     )
     await expect(open()).rejects.toMatchObject({ name: 'ServiceError' })
     const { sessionId } = await open()
-    expect(world.told.map(({ detail }) => detail)).toMatchObject([{ sessionId }])
+    expect(world.ownerEvents.map(({ detail }) => detail)).toMatchObject([{ sessionId }])
     expect((await state())?.sessionId).toBe(sessionId)
   })
 

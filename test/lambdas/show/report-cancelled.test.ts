@@ -21,7 +21,7 @@ const result = () => world.services.records.readResult('a-show')
 describe('reportShow of a show that no participant attended', () => {
   it('says that it is cancelled, and that nothing is lost', async () => {
     expect(await report()).toEqual({ showId: 'a-show', status: 'cancelled', reason })
-    const names = world.told.map((event) => event['detail-type'])
+    const names = world.ownerEvents.map((event) => event['detail-type'])
     expect([names.includes('recording.failed'), names.at(-1)]).toEqual([false, 'show.ended'])
     const counted = await measure('reportShow', await result(), world.services)
     expect(counted).toMatchObject({ showsFailed: 0, showsCancelled: 1, recordingsLost: 0 })

@@ -11,7 +11,8 @@ afterEach(() => world.close())
 type End = { sessionId: string | null; reason?: string | null; failure?: { Error: string; Cause?: string } | null }
 const report = ({ sessionId, reason = null, failure = null }: End) =>
   run(world, 'reportShow', { showId: 'a-show', sessionId, reason, failure })
-const told = () => world.told.filter((event) => event['detail-type'] === 'show.ended').map(({ detail }) => detail)
+const reported = () =>
+  world.ownerEvents.filter((event) => event['detail-type'] === 'show.ended').map(({ detail }) => detail)
 const result = () => world.services.records.readResult('a-show')
 
 async function endedShow() {
@@ -68,7 +69,7 @@ describe('reportShow', () => {
       'show.ended',
     ])
     expect((await world.services.records.readState('a-show'))?.status).toBe('succeeded')
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { id: 'a-show/show.ended///', showId: 'a-show', status: 'succeeded', reason: 'The planned end was reached.' },
     ])
   })
@@ -94,7 +95,7 @@ describe('reportShow', () => {
       { status: 'uploaded' },
       { name: 'speakers', lost: 'It was never started.' },
     ])
-    expect(world.told.map((event) => event['detail-type'])).not.toContain('recording.failed')
+    expect(world.ownerEvents.map((event) => event['detail-type'])).not.toContain('recording.failed')
   })
 
   it('keeps the first result, and notifies once', async () => {
@@ -105,7 +106,7 @@ describe('reportShow', () => {
     await world.clock.advance(1_000)
     expect(await report({ sessionId, failure: { Error: 'Late' } })).toMatchObject({ status: 'succeeded' })
     expect(await result()).toEqual(first)
-    expect(told()).toHaveLength(1)
+    expect(reported()).toHaveLength(1)
   })
 
   it('notifies the owner after an outage of the bus', async () => {
@@ -116,7 +117,7 @@ describe('reportShow', () => {
     await expect(report({ sessionId })).rejects.toMatchObject({ name: 'ServiceError' }) // which is repeated
     world.interceptors.aws = (_request, pass) => pass()
     await report({ sessionId })
-    expect(told()).toMatchObject([{ status: 'succeeded' }])
+    expect(reported()).toMatchObject([{ status: 'succeeded' }])
   })
 
   it('names each recording that is lost, and why', async () => {
@@ -130,7 +131,7 @@ describe('reportShow', () => {
       reason: `The planned end was reached. The recording program is lost. ${why} The recording speakers is lost. ${why}`,
     })
     expect((await result())?.recordings).toMatchObject([{ lost: why }, { lost: why }])
-    const failures = world.told.filter((event) => event['detail-type'] === 'recording.failed')
+    const failures = world.ownerEvents.filter((event) => event['detail-type'] === 'recording.failed')
     expect(failures.map(({ detail }) => detail)).toMatchObject([{ name: 'program', reason: why }, { name: 'speakers' }])
   })
 
@@ -245,7 +246,7 @@ describe('reportShow', () => {
     const { sessionId } = await openShow(world)
     await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: world.now() }))
     expect(await report({ sessionId, reason: 'It was stopped on request.' })).toMatchObject({ status: 'stopped' })
-    expect(world.told.map((event) => event['detail-type'])).not.toContain('recording.failed')
+    expect(world.ownerEvents.map((event) => event['detail-type'])).not.toContain('recording.failed')
   })
 
   it('names the archives that the platform started automatically', async () => {
@@ -370,7 +371,9 @@ describe('reportShow', () => {
   it('names a few of many losses one by one, so that its answer stays small', async () => {
     const recordings = Array.from({ length: 50 }, (_, index) => ({ name: `take-${index}` }))
     await world.accept({ ...webinar, recordings })
-    const { reason } = await report({ sessionId: null, reason: 'Nobody came.' })
-    expect(reason).toMatch(/^Nobody came\. The recording take-0 is lost\. .* 45 more recordings are lost\.$/)
+    const { reason } = await report({ sessionId: null, reason: 'No participant connected.' })
+    expect(reason).toMatch(
+      /^No participant connected\. The recording take-0 is lost\. .* 45 more recordings are lost\.$/,
+    )
   })
 })

@@ -61,7 +61,7 @@ describe('rollOver', () => {
     expect(placesOf(sent)).toEqual(['live 1', 'live 2', 'sent 1'])
     expect(recordings[1]).toMatchObject({ tag: 'a-show/program/2', status: 'started', archiveId: expect.any(String) })
     expect(await happened()).toEqual(['recording.started program 2', 'broadcast.started live 2'])
-    expect(world.told.map((event) => event['detail-type']).at(-1)).toBe('recording.started')
+    expect(world.ownerEvents.map((event) => event['detail-type']).at(-1)).toBe('recording.started')
   })
 
   it('ends the parts that have been taken over from, and writes down when', async () => {
@@ -106,7 +106,7 @@ describe('rollOver', () => {
     const isOther = async (request: Request) => (await request.clone().text()).includes('program/2')
     world.interceptors.platform = async (request, pass) =>
       isCall('POST', /\/archive$/)(request) && (await isOther(request))
-        ? Response.json({ code: 503, message: 'As told' }, { status: 503 })
+        ? Response.json({ code: 503, message: 'As arranged' }, { status: 503 })
         : pass()
     const due = { start: [['program', 2] as const, ['chosen', 2] as const] }
     await expect(roll(due)).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
@@ -120,7 +120,7 @@ describe('rollOver', () => {
     expect(await roll({ start: [['program', 2]] })).toEqual({ started: 0, stopped: 0 })
     expect((await state()).timeline.at(-1)).toMatchObject({
       ...{ what: 'recording.failed', name: 'program', part: 2, id: 'start' },
-      detail: expect.stringMatching(/As told/),
+      detail: expect.stringMatching(/As arranged/),
     })
     expect(placesOf((await state()).recordings)).toEqual(['program 1', 'chosen 1'])
   })

@@ -17,7 +17,7 @@ const rtmp = [{ id: 'main', serverUrl, streamName: { secret: 'streams#main' } }]
 const minutes = (count: number) => world.clock.advance(count * 60_000)
 const sweep = () => run(world, 'sweepShows', {})
 const notices = () =>
-  world.told.filter((event) => event['detail-type'] === 'secret.invalid').map(({ detail }) => detail)
+  world.ownerEvents.filter((event) => event['detail-type'] === 'secret.invalid').map(({ detail }) => detail)
 
 /** Records a show that starts three hours from now, or on a schedule. Its secret does not exist. */
 async function schedule(start?: StartOrder): Promise<void> {

@@ -139,7 +139,7 @@ describe('sweepShows, of a scheduled show', () => {
       status: 'failed',
       reason: expect.stringMatching(/^It was not started at its time, \S+Z, and that was noticed too late\./),
     })
-    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    expect(world.ownerEvents.map((event) => event['detail-type'])).toContain('show.ended')
     expect(await invokeStart(showId)).toMatchObject({ outcome: 'unscheduled' })
     expect(world.calls).toEqual([])
     await minutes(16)
@@ -247,7 +247,7 @@ describe('sweepShows, of a show whose execution was interrupted', () => {
       endedAt: expect.any(String),
     })
     expect((await state()).status).toBe('failed')
-    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    expect(world.ownerEvents.map((event) => event['detail-type'])).toContain('show.ended')
     await minutes(16)
     expect((await sweep()).settled).toEqual(['a-show'])
   })
@@ -300,14 +300,14 @@ describe('sweepShows, of a show that was reported', () => {
   it('sends the owner event of an interrupted report', async () => {
     const { sessionId } = await bringLive(world)
     await end(sessionId)
-    const before = world.told.length
+    const before = world.ownerEvents.length
     await world.services.records.updateState('a-show', (latest) => ({
       ...latest,
       status: 'ending',
       timeline: latest.timeline.filter(({ what }) => what !== 'show.ended'),
     }))
     await sweep()
-    expect(world.told.slice(before).map(({ detail }) => detail)).toMatchObject([
+    expect(world.ownerEvents.slice(before).map(({ detail }) => detail)).toMatchObject([
       { id: 'a-show/show.ended///', status: 'succeeded' },
     ])
     expect((await state()).status).toBe('succeeded')

@@ -13,8 +13,8 @@ afterEach(() => world.close())
 const watch = () => run(world, 'watchShow', { showId: show.showId, sessionId: show.sessionId })
 const state = async () => world.services.records.readState('a-show')
 const noted = async (what: string) => (await state())?.timeline.filter((entry) => entry.what === what)
-const told = (kind: string) =>
-  world.told.filter((event) => event['detail-type'] === kind).map(({ detail }) => detail as { name?: string })
+const sent = (kind: string) =>
+  world.ownerEvents.filter((event) => event['detail-type'] === kind).map(({ detail }) => detail as { name?: string })
 /** Shows one of the show's archives otherwise than it is. */
 const fakeArchive = (index: number, changes: object) => {
   world.interceptors.platform = async (request, pass) => {
@@ -109,7 +109,7 @@ describe('watchShow', () => {
     })
     await watch()
     expect(await noted('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, detail: 'failure' }])
-    expect(told('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, reason: 'failure' }])
+    expect(sent('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, reason: 'failure' }])
   })
 
   it('polls again while the platform cannot be reached, and still ends the show at its planned end', async () => {
@@ -178,13 +178,13 @@ describe('watchShow', () => {
 
   it('notifies once of a broadcast that can be watched, with its playlist', async () => {
     await watch()
-    expect(told('broadcast.live')).toEqual([])
+    expect(sent('broadcast.live')).toEqual([])
     await world.clock.advance(20_000) // its playlist is not to be fetched before
     await watch()
     await watch()
     const hls = (await state())?.broadcasts[0]?.hls
     expect(hls).toMatch(/^http.*m3u8/)
-    expect(told('broadcast.live')).toMatchObject([{ name: 'live', part: 1, hls }])
+    expect(sent('broadcast.live')).toMatchObject([{ name: 'live', part: 1, hls }])
   })
 
   it('finds a recording whose start was not noted by its tag, and notifies the owner', async () => {
@@ -198,7 +198,7 @@ describe('watchShow', () => {
     }))
     await watch()
     expect((await state())?.recordings[0]).toEqual({ ...program, status: 'started' })
-    expect(told('recording.started').filter(({ name }) => name === 'program')).toHaveLength(2)
+    expect(sent('recording.started').filter(({ name }) => name === 'program')).toHaveLength(2)
   })
 
   it('adopts a part that was started and is not in the state', async () => {
@@ -337,7 +337,7 @@ describe('watchShow, with scenes and servers', () => {
       'output.live live good',
       'output.failed live dead offline',
     ])
-    expect(told('broadcast.live')).toMatchObject([{ name: 'live' }])
+    expect(sent('broadcast.live')).toMatchObject([{ name: 'live' }])
     expect(JSON.stringify(await timeline())).not.toMatch('a stream key')
   })
 

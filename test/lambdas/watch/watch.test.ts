@@ -63,7 +63,7 @@ async function publish(changes: Partial<Manifest> = {}) {
     files: { role: string; url: string }[]
   }
 }
-const told = async (address: string) => JSON.parse((await get(address)).body)
+const read = async (address: string) => JSON.parse((await get(address)).body)
 /** The request that the page makes for what it shows. */
 const recordingOf = (url: string) => url.replace(/(\?|$)/, '/recording$1')
 const linesOf = (playlist: string) => playlist.split('\n').filter((line) => line && !line.startsWith('#'))
@@ -71,7 +71,7 @@ const linesOf = (playlist: string) => playlist.split('\n').filter((line) => line
 describe('the link of a recording to its watch page', () => {
   it('shows the published files, by links that expire', async () => {
     const { watch } = await publish()
-    const shown = await told(recordingOf(watch.url))
+    const shown = await read(recordingOf(watch.url))
     expect(shown).toMatchObject({
       archiveId,
       name: null,
@@ -90,7 +90,7 @@ describe('the link of a recording to its watch page', () => {
     await world.clock.advance(86_399_000)
     expect((await get(recordingOf(watch.url))).statusCode).toBe(200)
     await world.clock.advance(1_000)
-    expect(await told(recordingOf(watch.url))).toMatchObject({
+    expect(await read(recordingOf(watch.url))).toMatchObject({
       status: 403,
       detail: 'This link has expired. Ask the publisher for a new one.',
     })
@@ -127,13 +127,13 @@ describe('the link of a recording to its watch page', () => {
       archiveId,
       revoked: [archiveId],
     })
-    expect(await told(recordingOf(watch.url))).toMatchObject({
+    expect(await read(recordingOf(watch.url))).toMatchObject({
       status: 403,
       detail: expect.stringContaining('revoked'),
     })
     const renewed = (await call(world, `GET /recordings/${archiveId}`)).body.watch.url
     expect((await get(recordingOf(renewed.replace(/epoch=1/, 'epoch=0')))).statusCode).toBe(403)
-    const { playlist } = await told(recordingOf(renewed))
+    const { playlist } = await read(recordingOf(renewed))
     expect((await get(linesOf((await get(playlist)).body)[0] ?? '')).statusCode).toBe(200)
   })
 

@@ -47,7 +47,7 @@ describe('createExecutions', () => {
     await publishExecutions.start('one', {})
     expect(await publishExecutions.describe('one')).toEqual({ status: 'running' })
     await world.clock.advance(5_000)
-    work.reject(new Error('As told.'))
+    work.reject(new Error('As arranged.'))
     await ended()
     const stoppedAt = world.clock.now()
     expect(await publishExecutions.describe('one')).toEqual({ status: 'over', stoppedAt, hasSucceeded: false })

@@ -20,7 +20,7 @@ const event = {
 describe('createEvents', () => {
   it('puts an event on the bus with an id to deduplicate by', async () => {
     await world.services.events.publish(event)
-    expect(world.told).toMatchObject([
+    expect(world.ownerEvents).toMatchObject([
       { source: 'showrunner', 'detail-type': 'show.ended', detail: { ...event, stage: 'test' } },
     ])
   })
@@ -31,7 +31,7 @@ describe('createEvents', () => {
     await expect(world.services.events.publish(event)).rejects.toThrow(
       new ServiceError('The bus showrunner-test did not accept the event show.ended (ThrottlingException).'),
     )
-    expect(world.told).toEqual([])
+    expect(world.ownerEvents).toEqual([])
   })
 
   it('fails when the bus is not there', async () => {

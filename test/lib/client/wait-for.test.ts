@@ -16,7 +16,14 @@ const { archiveId } = manifest
 
 const end = (changes: Partial<ShowResult> = {}) =>
   world.services.records.writeResult({
-    ...{ version: 1, showId, name: 'Launch webinar', status: 'failed', reason: 'Nobody came.', labels: {} },
+    ...{
+      version: 1,
+      showId,
+      name: 'Launch webinar',
+      status: 'failed',
+      reason: 'No participant connected.',
+      labels: {},
+    },
     ...{ acceptedAt: START_TIME, reportedAt: START_TIME },
     ...{ recordings: [], broadcasts: [], scenes: [], dialIns: [], automaticArchives: [], timeline: [] },
     ...changes,
@@ -50,7 +57,7 @@ describe('waitFor', () => {
     const { showrunner } = clientThrough(nothing, () => end())
     await expect(showrunner.shows.waitFor(showId, 'live')).rejects.toMatchObject({
       type: 'show-ended',
-      message: 'The show a-show ended before it was live: Nobody came.',
+      message: 'The show a-show ended before it was live: No participant connected.',
     })
   })
 
@@ -75,7 +82,7 @@ describe('waitFor', () => {
       () => publish('complete'),
     )
     const { show, recordings } = await showrunner.shows.waitFor(showId, 'published')
-    expect(show.result?.reason).toBe('Nobody came.')
+    expect(show.result?.reason).toBe('No participant connected.')
     expect(recordings).toMatchObject([{ archiveId, status: 'complete' }])
     expect(left).toEqual([])
   })

@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const isPut = (key: string) => (request: Request) => request.method === 'PUT' && request.url.includes(key)
-const details = () => world.told.map(({ detail }) => detail as { id: string; event: string })
+const details = () => world.ownerEvents.map(({ detail }) => detail as { id: string; event: string })
 
 describe('createShows', () => {
   it('adds an event to the timeline once, however often it is noticed', async () => {
@@ -21,7 +21,7 @@ describe('createShows', () => {
       { at: START_TIME, what: 'upload.targetSet' },
       { at: START_TIME, what: 'scene.started', name: 'lobby' },
     ])
-    expect(world.told).toEqual([]) // neither is for the owner
+    expect(world.ownerEvents).toEqual([]) // neither is for the owner
   })
 
   it('notifies the owner of a recording with all its details', async () => {
@@ -38,7 +38,7 @@ describe('createShows', () => {
       { what: 'recording.started', name: 'speakers', part: 1 },
     )
     expect(started.timeline).toHaveLength(1)
-    expect(world.told).toMatchObject([{ source: 'showrunner', 'detail-type': 'recording.started' }])
+    expect(world.ownerEvents).toMatchObject([{ source: 'showrunner', 'detail-type': 'recording.started' }])
     expect(details()).toEqual([
       {
         id: `${showId}/recording.started/speakers/1/`,
@@ -91,7 +91,7 @@ describe('createShows', () => {
       return pass()
     }
     const state = await shows.note(showId, { what: 'session.opened' })
-    expect([state.status, state.timeline.length, world.told.length]).toEqual(['waiting', 1, 1])
+    expect([state.status, state.timeline.length, world.ownerEvents.length]).toEqual(['waiting', 1, 1])
   })
 
   it('fails for a show that was not posted', async () => {

@@ -45,10 +45,10 @@ interface Outputs {
 const PATIENCE = { timeout: 300_000, interval: 100 }
 
 export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<LiveSandbox> {
-  const told: Broadcast[] = []
+  const sent: Broadcast[] = []
   const ear = await listen(async (request) => {
     const body = (await request.json()) as Broadcast & { event: string }
-    if (body.event === 'broadcast') told.push(body)
+    if (body.event === 'broadcast') sent.push(body)
     return new Response()
   })
   const data = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
@@ -80,7 +80,7 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
       const dates = (await (await fetch(playlist)).text()).matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(.*)$/gm)
       return Date.parse([...dates].at(segment)?.[1] ?? '')
     }
-    const updates = () => told.filter((update) => update.id === id && update.broadcastUrls?.rtmp)
+    const updates = () => sent.filter((update) => update.id === id && update.broadcastUrls?.rtmp)
     const statusesIn = (update: Broadcast) =>
       Object.entries(update.broadcastUrls?.rtmp as Record<string, { status: string }>)
     return {

@@ -188,11 +188,11 @@ describe('control', () => {
   })
 
   it.each([
-    [400, 409, 'The platform refuses it (400: As told).'],
-    [403, 502, 'The platform fails (403: As told): try again later.'],
-    [404, 409, 'The platform refuses it (404: As told).'],
-    [429, 502, 'The platform fails (429: As told): try again later.'],
-    [500, 502, 'The platform fails (500: As told): try again later.'],
+    [400, 409, 'The platform refuses it (400: As arranged).'],
+    [403, 502, 'The platform fails (403: As arranged): try again later.'],
+    [404, 409, 'The platform refuses it (404: As arranged).'],
+    [429, 502, 'The platform fails (429: As arranged): try again later.'],
+    [500, 502, 'The platform fails (500: As arranged): try again later.'],
   ])('answers a %i of the platform as %i, records nothing, and may be repeated', async (status, answered, detail) => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -211,9 +211,9 @@ describe('control', () => {
       world.interceptors.aws = async () => {
         throw new Error(`The bucket shows ${apiSecret}.`)
       }
-      return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+      return Response.json({ code: 400, message: 'As arranged' }, { status: 400 })
     }
-    expect(await send()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As told).' } })
+    expect(await send()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As arranged).' } })
     const lines = log.mock.calls.map(([line]) => String(line))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'ERROR', task: 'api', message: 'control not forgotten', showId: 'a-show', error: expect.any(Object) },

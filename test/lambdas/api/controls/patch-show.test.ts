@@ -213,7 +213,7 @@ describe('PATCH /shows/{id} with layouts', () => {
     world.interceptors.platform = refusing(isCall('PUT', /\/layout$/), 500, 3)
     expect(await patch(body, 'key')).toMatchObject({
       status: 502,
-      body: { problems: [{ path: 'layouts[0]', message: 'The platform fails (500: As told): try again later.' }] },
+      body: { problems: [{ path: 'layouts[0]', message: 'The platform fails (500: As arranged): try again later.' }] },
     })
     expect((await stateOf(world)).plannedEndAt).toBe('2026-11-20T10:00:00.000Z')
     expect((await patch(body, 'key')).body.timeline).toHaveLength(3)

@@ -54,7 +54,7 @@ describe('POST /shows/{id}/broadcasts', () => {
   it('takes a corrected order under the same name when the platform has refused the first', async () => {
     await bringLive(world)
     world.interceptors.platform = refusing(isStart, 400, 1)
-    expect(await add()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As told).' } })
+    expect(await add()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As arranged).' } })
     expect((await stateOf(world)).broadcasts).toHaveLength(1)
     expect((await add({ ...late, resolution: '1280x720' })).status).toBe(200)
     expect((await stateOf(world)).broadcasts[1]).toMatchObject({ status: 'started', order: { resolution: '1280x720' } })
@@ -96,7 +96,7 @@ describe('POST /shows/{id}/broadcasts', () => {
       if (!isStart(request) || ++starts > 1) return pass()
       second.push(add(late, 'key'))
       await second[0]
-      return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+      return Response.json({ code: 400, message: 'As arranged' }, { status: 400 })
     }
     expect((await add(late, 'key')).status).toBe(409)
     expect((await second[0])?.status).toBe(200)
@@ -116,7 +116,7 @@ describe('POST /shows/{id}/broadcasts', () => {
       if (++starts === 1) {
         begin()
         await refused
-        return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+        return Response.json({ code: 400, message: 'As arranged' }, { status: 400 })
       }
       refuse()
       expect(await first).toMatchObject({ status: 409 })

@@ -37,7 +37,7 @@ describe('DELETE /shows/{id}', () => {
         recordings: [{ name: 'program', lost: 'It was never started.' }, { name: 'speakers' }],
       },
     })
-    expect(world.told).toMatchObject([
+    expect(world.ownerEvents).toMatchObject([
       {
         detail: {
           event: 'show.ended',
@@ -54,7 +54,7 @@ describe('DELETE /shows/{id}', () => {
     const first = await call(world, `DELETE /shows/${showId}`)
     await world.clock.advance(1_000)
     expect(await call(world, `DELETE /shows/${showId}`)).toEqual(first)
-    expect(world.told).toHaveLength(1)
+    expect(world.ownerEvents).toHaveLength(1)
   })
 
   it('completes an interrupted request', async () => {

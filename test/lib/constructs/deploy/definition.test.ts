@@ -46,9 +46,9 @@ describe('readDefinition', () => {
   })
 
   it('adds its execution to the input of every task', () => {
-    const told = machines.flatMap(taskStates).map(({ Arguments }) => Arguments)
-    expect(told).not.toHaveLength(0)
-    for (const given of told) {
+    const sent = machines.flatMap(taskStates).map(({ Arguments }) => Arguments)
+    expect(sent).not.toHaveLength(0)
+    for (const given of sent) {
       const expression = typeof given === 'string' ? given : (given as { execution?: string }).execution
       expect(expression).toMatch(/^\{% .*\$states\.context\.Execution\.Id.* %\}$/)
     }

@@ -8,17 +8,21 @@ import {
 } from '../../../../lib/platform/client/errors.ts'
 import { platformProblem } from '../../../../lib/show/controls/platform-problems.ts'
 
-const details = { operation: 'muteStream', attempt: 1, message: 'As told.' }
+const details = { operation: 'muteStream', attempt: 1, message: 'As arranged.' }
 
 describe('platformProblem', () => {
   it.each([
-    [new PlatformRequestError('x', { status: 400, details }), 409, 'The platform refuses it (400: As told).'],
-    [new PlatformConflictError('x', { status: 409, details }), 409, 'The platform refuses it (409: As told).'],
-    [new PlatformAuthError('x', { status: 403, details }), 502, 'The platform fails (403: As told): try again later.'],
+    [new PlatformRequestError('x', { status: 400, details }), 409, 'The platform refuses it (400: As arranged).'],
+    [new PlatformConflictError('x', { status: 409, details }), 409, 'The platform refuses it (409: As arranged).'],
+    [
+      new PlatformAuthError('x', { status: 403, details }),
+      502,
+      'The platform fails (403: As arranged): try again later.',
+    ],
     [
       new PlatformThrottledError('x', { status: 429, details }),
       502,
-      'The platform fails (429: As told): try again later.',
+      'The platform fails (429: As arranged): try again later.',
     ],
     [new PlatformUnavailableError('x', { details }), 504, 'The platform does not answer: try again later.'],
   ])('describes %s', (error, status, words) => {

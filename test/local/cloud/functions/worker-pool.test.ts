@@ -12,10 +12,10 @@ let folder: string
 let clock: SteppedClock
 let pool: WorkerPool
 const logs: { name: string; text: string }[] = []
-let told = () => {}
+let sent = () => {}
 const log = (name: string, text: string) => {
   logs.push({ name, text })
-  told()
+  sent()
 }
 
 beforeAll(() => {
@@ -54,8 +54,8 @@ const logged = (name: string, part: string) =>
       const text = logs.filter((line) => line.name === name).map((line) => line.text)
       if (text.join('').includes(part)) resolve()
     }
-    const before = told
-    told = () => {
+    const before = sent
+    sent = () => {
       before()
       look()
     }

@@ -69,7 +69,7 @@ const template: SmallTemplate = {
 /** Served over loopback in real time, with a client of each service that knows nothing but an address and a key. */
 export async function startWithClients() {
   const folder = temporaryFolder()
-  const told: unknown[] = []
+  const sent: unknown[] = []
   const listeners = new Set<() => void>()
   const notify = 'export const handler = async (event) => console.log(JSON.stringify(event))'
   const server = await startCloud({
@@ -78,7 +78,7 @@ export async function startWithClients() {
     directory: `${folder.path}/state`,
     clock: realClock,
     log(_name, text) {
-      for (const line of text.split('\n').filter((one) => one.startsWith('{'))) told.push(JSON.parse(line))
+      for (const line of text.split('\n').filter((one) => one.startsWith('{'))) sent.push(JSON.parse(line))
       for (const listener of listeners) listener()
     },
   })
@@ -97,10 +97,10 @@ export async function startWithClients() {
     ...clients,
     config,
     /** Resolves to the first event the function gets, or has got, that is as it should be. */
-    told: (isIt: (event: Told) => boolean) =>
+    sent: (isIt: (event: Told) => boolean) =>
       new Promise<Told>((resolve) => {
         const look = () => {
-          const found = (told as Told[]).find(isIt)
+          const found = (sent as Told[]).find(isIt)
           if (!found) return
           listeners.delete(look)
           resolve(found)

@@ -241,15 +241,15 @@ export const s3Rows: Row[] = [
   [
     'Object Created',
     'reaches rules in AWS’s shape, and tags do not',
-    async ({ s3, told }) => {
+    async ({ s3, sent }) => {
       const [Key, last] = [`${newKey()}/archive mp4`, newKey()]
       const { VersionId } = await put(s3, Key)
       const Tagging = { TagSet: [{ Key: 'keep', Value: '7' }] }
       await s3.send(new PutObjectTaggingCommand({ Bucket, Key, Tagging }))
       expect((await s3.send(new GetObjectTaggingCommand({ Bucket, Key }))).TagSet).toEqual(Tagging.TagSet)
       await put(s3, last)
-      await told((event) => event.detail?.object?.key === last)
-      const event = await told(({ detail }) => detail?.object?.key === Key)
+      await sent((event) => event.detail?.object?.key === last)
+      const event = await sent(({ detail }) => detail?.object?.key === Key)
       expect(event).toMatchObject({
         source: 'aws.s3',
         'detail-type': 'Object Created',

@@ -101,10 +101,10 @@ export const secretsRows: Row[] = [
   [
     'RotateSecret, DescribeSecret',
     'calls the rotation function from its first step on',
-    async ({ secrets, told }) => {
+    async ({ secrets, sent }) => {
       const ClientRequestToken = randomUUID()
       await secrets.send(new RotateSecretCommand({ SecretId, ClientRequestToken }))
-      await told((event) => event.Step === 'createSecret' && event.ClientRequestToken === ClientRequestToken)
+      await sent((event) => event.Step === 'createSecret' && event.ClientRequestToken === ClientRequestToken)
       const described = await secrets.send(new DescribeSecretCommand({ SecretId }))
       expect(described).toMatchObject({
         RotationEnabled: true,
@@ -143,14 +143,14 @@ export const eventRows: Row[] = [
   [
     'PutEvents',
     'to a bus of the stack, in EventBridge’s shape',
-    async ({ events, told }) => {
+    async ({ events, sent }) => {
       const id = randomUUID()
       const entry = { Source: 'platform', DetailType: 'call ended', Detail: JSON.stringify({ id }) }
       const { Entries } = await events.send(
         new PutEventsCommand({ Entries: [entry, { ...entry, EventBusName: 'platform' }, { ...entry, Detail: '' }] }),
       )
       expect(Entries?.map(({ ErrorCode }) => ErrorCode)).toEqual([undefined, undefined, 'InvalidArgument'])
-      const event = await told(({ detail }) => detail?.id === id)
+      const event = await sent(({ detail }) => detail?.id === id)
       expect(event).toMatchObject({ id: Entries?.[1]?.EventId, 'detail-type': 'call ended', account: '000000000000' })
     },
   ],
