@@ -1,5 +1,5 @@
 import type { MediaStreamTrack, RTCRtpReceiver, RtpPacket } from 'werift'
-import type { Clock } from '../../../../lib/clock.ts'
+import type { Clock, Timer } from '../../../../lib/clock.ts'
 import type { Size } from '../../media/composing/picture.ts'
 import type { SenderReport } from '../../media/live/packets.ts'
 import type { Layer } from './layer-switch.ts'
@@ -28,6 +28,13 @@ export function createVideoLayer(
   let arrivedAt = -Infinity
   let requestedAt = -Infinity
   let frames = 0
+  let postponed: Timer | undefined
+
+  function sendRequest(): void {
+    postponed = undefined
+    requestedAt = clock.now()
+    if (track.ssrc !== undefined) receiver?.sendRtcpPLI(track.ssrc).catch(() => {}) // the peer is closing
+  }
   return {
     get size() {
       return size
@@ -45,12 +52,16 @@ export function createVideoLayer(
       track.ssrc ??= header.ssrc // werift leaves it out for a track with a rid
       arrivedAt = clock.now()
       size = found ?? size
+      if (found) {
+        postponed?.cancel()
+        postponed = undefined
+      }
       if (header.marker) frames++
     },
     requestKeyframe() {
-      if (clock.now() - requestedAt < MIN_REQUEST_INTERVAL || track.ssrc === undefined) return
-      requestedAt = clock.now()
-      receiver?.sendRtcpPLI(track.ssrc).catch(() => {}) // the peer is closing
+      if (track.ssrc === undefined) return
+      if (clock.now() - requestedAt >= MIN_REQUEST_INTERVAL) sendRequest()
+      else postponed ??= clock.at(requestedAt + MIN_REQUEST_INTERVAL, sendRequest)
     },
   }
 }
