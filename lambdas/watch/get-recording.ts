@@ -16,7 +16,7 @@ async function describe(
   { manifest, credentials }: Visit,
   { storage }: Pick<Services, 'storage'>,
 ): Promise<WatchedRecording> {
-  const { archiveId, createdAt, status, message, duration, video, show, source, files } = manifest
+  const { archiveId, createdAt, status, message, duration, video, show, page, source, files } = manifest
   const link = createFileLinks(manifest, storage)
   const filesOf = (role: Role) => files.filter((file) => file.role === role)
   const linkTo = async (role: Role) => {
@@ -29,6 +29,7 @@ async function describe(
   return {
     archiveId,
     name: show?.name ?? null,
+    page: page ? presentationOf(page) : null,
     createdAt,
     status,
     message: message ?? null,
@@ -44,6 +45,13 @@ async function describe(
     captions: await Promise.all(captions),
   }
 }
+
+const presentationOf = ({ title, description, cover, accentColor }: NonNullable<Manifest['page']>) => ({
+  title,
+  description: description ?? null,
+  cover: cover ?? null,
+  accentColor: accentColor ?? null,
+})
 
 type Role = Manifest['files'][number]['role']
 

@@ -7,6 +7,8 @@ type Input = TaskInput<'writeManifest'>
 /** Facts that the manifest needs beside the results of the publishing tasks. */
 export interface Findings extends Pick<TaskOutput<'inspectRecording'>, 'show' | 'access' | 'keepDays' | 'size'> {
   readonly now: string
+  /** Absent when no show started the archive. */
+  readonly page?: Manifest['page']
   /** Version of the source; undefined when it has been replaced. */
   readonly versionId: string | undefined
   readonly tools: Record<string, string>
@@ -20,7 +22,7 @@ export function manifestOf(
   archiveId: string,
   earlier: Manifest | undefined,
   input: Input,
-  { show, access, keepDays, now, size, versionId, tools }: Findings,
+  { show, page, access, keepDays, now, size, versionId, tools }: Findings,
 ): Manifest {
   const { key, etag, stage, inspection, hashes, failure } = input
   const missing = missingOf(input, earlier)
@@ -34,6 +36,7 @@ export function manifestOf(
     archiveId,
     createdAt: inspection?.record?.createdAt ?? now,
     ...(show && { show }),
+    ...(page && { page }),
     status: failure ? (earlier?.status === 'complete' ? 'complete' : 'failed') : stage,
     access,
     ...(keepDays && { keepDays }),

@@ -1,5 +1,6 @@
 import { eventOfPublication } from '../events/owner-event-contents.ts'
 import type { Services, TaskRun } from '../services.ts'
+import { pageOf } from '../show/document/page.ts'
 import type { TaskInput } from '../tasks/tasks.ts'
 import { carryCaptions } from './carry-captions.ts'
 import { type Manifest, tagsFor } from './manifest/manifest.ts'
@@ -72,12 +73,15 @@ const keepRevoked = (document: Manifest, epoch: number | undefined): Manifest =>
 
 async function find(archiveId: string, { key, etag, inspection }: Input, services: Services): Promise<Findings> {
   const head = await services.storage.headOf(key)
+  const { show, access, keepDays } = inspection ?? (await orderOf(archiveId, services))
+  const request = show && (await services.records.readRequest(show.showId))
   return {
     versionId: head?.etag === etag ? head.versionId : undefined,
     now: new Date(services.clock.now()).toISOString(),
     tools: JSON.parse(services.variable('TOOLS')) as Record<string, string>,
     size: inspection?.size ?? head?.size ?? 0,
-    ...(inspection ?? (await orderOf(archiveId, services))),
+    ...{ show, access, keepDays },
+    ...(request && { page: pageOf(request.show) }),
   }
 }
 

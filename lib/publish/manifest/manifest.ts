@@ -58,6 +58,17 @@ export const individualStream = z.object({
 /** Loudness (EBU R128) in LUFS, LU and dBTP. */
 export const loudness = z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() })
 
+/** What the watch page shows of the show's `page`; absent for an archive that no show started. */
+const page = z.object({
+  /** The show's name if it orders no title. */
+  title: z.string(),
+  description: z.string().optional(),
+  /** URL of a picture. */
+  cover: z.string().optional(),
+  /** `#rrggbb` */
+  accentColor: z.string().optional(),
+})
+
 export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
 export type PartOfShow = z.output<typeof partOfShow>
 
@@ -92,6 +103,7 @@ export const manifest = z.object({
   createdAt: z.iso.datetime(),
   /** The show's recording; absent for an archive that no show started. */
   show: partOfShow.optional(),
+  page: page.optional(),
   /** Archives of a joined recording, in order. It plays files of the first and copies of the others. */
   parts: z.array(z.string()).optional(),
   status: z.enum(['ready', 'complete', 'failed']),

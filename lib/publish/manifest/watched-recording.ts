@@ -3,6 +3,15 @@ export interface WatchedRecording {
   readonly archiveId: string
   /** Name of the recording in its show. */
   readonly name: string | null
+  /** How the show presents its recordings; null for an archive that no show started, and for older recordings. */
+  readonly page: {
+    readonly title: string
+    readonly description: string | null
+    /** URL of a picture. */
+    readonly cover: string | null
+    /** `#rrggbb` */
+    readonly accentColor: string | null
+  } | null
   readonly createdAt: string
   readonly status: string
   /** Message for viewers. */

@@ -9,6 +9,7 @@ import { always, distinct, orderName } from './fields/order-names.ts'
 import { isInborn, notBlank, oneLine, printable } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
 import { findMalformation } from './json-guard.ts'
+import { pageOrder } from './page.ts'
 import { messageOf, type Problem, problemsIn } from './problems.ts'
 import { publishingOrder } from './publishing.ts'
 import { type RecordingOrder, recordingOrder } from './recording.ts'
@@ -86,11 +87,13 @@ const labels = z
   )
   .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
 
-/** The show document, version 1. Durations are in seconds. Fields that the platform has too have its names. */
+/** The show document, versions 1 and 1.1. Durations are in seconds. Fields that the platform has too have its names. */
 export const show = z
   .strictObject({
     $schema: z.string().max(2_048).optional().describe('URL of this schema, for editors; not read.'),
-    version: z.literal(1).describe('Version of the document format.'),
+    version: z
+      .literal([1, 1.1])
+      .describe('Version of the document format. They differ in defaults only: resolution is 640x480 with 1.'),
     name: z
       .string()
       .min(1)
@@ -133,6 +136,7 @@ export const show = z
     audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for a participant to connect.'),
     uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
     publish: publishingOrder.prefault({}).describe('What is made of the recordings, and who may watch them.'),
+    page: pageOrder.default({}).describe('How the watch page presents the recordings.'),
     callback: callback.optional().describe('URL that is notified, beside the event bus.'),
     labels: labels
       .default({})

@@ -51,7 +51,12 @@ export function randomShow(random: Random, now: number): ShowDocument {
   const { broadcasts = [] } = show
   const whole = broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
   // Drawn last, so that seeds keep the rest of their shows.
-  return { ...maybe(0.1, '$schema', () => '../docs/show.schema.json'), ...whole }
+  return {
+    ...maybe(0.1, '$schema', () => '../docs/show.schema.json'),
+    ...whole,
+    ...maybe(0.5, 'version', () => 1.1 as const),
+    ...maybe(0.3, 'page', () => randomPage(draws)),
+  }
 }
 
 /** Returns seconds: five minutes to a day, short and long equally likely, and one in a hundred up to seven days. */
@@ -73,6 +78,13 @@ function randomAnnouncements({ maybe, oneOf }: Draws): NonNullable<ShowDocument[
   })
   return { ...maybe(0.7, 'recordingStarted', signal), ...maybe(0.7, 'recordingStopped', signal) }
 }
+
+const randomPage = ({ maybe, oneOf }: Draws): NonNullable<ShowDocument['page']> => ({
+  ...maybe(0.5, 'title', () => oneOf(['Watch it', 'ß'.repeat(200)])),
+  ...maybe(0.5, 'description', () => oneOf(['One line', 'Two\n\nlines 🎉', 'ä'.repeat(2_000)])),
+  ...maybe(0.5, 'cover', () => 'https://app.example/cover.jpg?size=2'),
+  ...maybe(0.5, 'accentColor', () => oneOf(['#000000', '#FFaa00'])),
+})
 
 const randomPublishing = ({ maybe, oneOf }: Draws): NonNullable<ShowDocument['publish']> => ({
   ...maybe(0.5, 'formats', () => oneOf([[], ['poster'], [...formats]])),

@@ -298,6 +298,17 @@ describe('writeManifest', () => {
     expect(await manifest()).toMatchObject({ status: 'failed', access: 'signed' })
   })
 
+  it('repeats the page of the show, which is titled by its name', async () => {
+    const page = { description: 'Two talks', cover: 'https://example.com/cover.jpg', accentColor: '#1a73e8' }
+    const { recordings } = await bringLive(world, { ...webinar, page })
+    const id = recordings[0]?.archiveId ?? ''
+    const ofShow = keys.archive(world.platform.apiKey, id)
+    await put(SOURCE, ofShow)
+    const show = { showId: 'a-show', name: 'program', part: 1 }
+    await write({ key: ofShow, files: [], inspection: { ...inspection, archiveId: id, show } })
+    expect((await world.services.records.readManifest(id))?.page).toEqual({ title: webinar.name, ...page })
+  })
+
   it('refuses a key that is none of an archive', async () => {
     await expect(write({ key: 'uploads/archive.mp4' })).rejects.toMatchObject({
       name: 'TaskInputError',

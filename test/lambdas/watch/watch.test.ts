@@ -75,12 +75,23 @@ describe('the link of a recording to its watch page', () => {
     expect(shown).toMatchObject({
       archiveId,
       name: null,
+      page: null,
       duration: 1,
       playlist: expect.stringContaining(`/watch/${archiveId}/playlist?file=hls%2Fe%2Fmaster.m3u8&expires=`),
       poster: expect.stringMatching(/poster\.jpg\?.*X-Amz-Expires=3600/),
       captions: [{ language: 'pt-BR', url: expect.stringContaining('pt-BR.vtt?') }],
       thumbnails: { sprites: { 'sprite-1.jpg': expect.stringContaining('sprite-1.jpg?') } },
       audio: null,
+    })
+  })
+
+  it('presents the recording as its show orders', async () => {
+    const { watch } = await publish({ page: { title: 'Talks', cover: 'https://example.com/cover.jpg' } })
+    expect((await read(recordingOf(watch.url))).page).toEqual({
+      title: 'Talks',
+      description: null,
+      cover: 'https://example.com/cover.jpg',
+      accentColor: null,
     })
   })
 

@@ -38,6 +38,7 @@ describe('parseShow', () => {
         audienceWait: 900,
         uploadWait: 3_600,
         publish: { formats: formats.filter((format) => format !== 'composite'), access: 'signed' },
+        page: {},
         labels: {},
       },
     })
@@ -162,7 +163,7 @@ describe('parseShow', () => {
     ['broadcasts', named(6, { hls: {} }), 'must have at most 5 entries'],
     ['duration', 0.5, 'must be a whole number'],
     ['duration', 0, 'must be at least 1'],
-    ['version', 2, 'must be 1'],
+    ['version', 2, 'must be 1 or 1.1'],
     ['uploadWait', '9', 'must be a whole number'],
     ['duration', '60', 'must be a whole number'],
     ['duration', 1e300, 'must be at most 604800'],
