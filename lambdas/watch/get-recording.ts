@@ -5,6 +5,7 @@ import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import type { Services } from '../../lib/services.ts'
 import { ok } from '../http/request.ts'
+import { downloadName } from './titles.ts'
 import { admit, type Visit, type Visiting } from './visit.ts'
 
 /** `GET /watch/{archiveId}/recording`: returns what the page shows, with links that expire. */
@@ -16,7 +17,7 @@ async function describe(
   { manifest, credentials }: Visit,
   { storage }: Pick<Services, 'storage'>,
 ): Promise<WatchedRecording> {
-  const { archiveId, createdAt, status, message, duration, video, show, page, source, files } = manifest
+  const { archiveId, createdAt, status, message, duration, video, show, page, files } = manifest
   const link = createFileLinks(manifest, storage)
   const filesOf = (role: Role) => files.filter((file) => file.role === role)
   const linkTo = async (role: Role) => {
@@ -26,6 +27,9 @@ async function describe(
   const cues = await linkTo('thumbnails')
   const sprites = await Promise.all(filesOf('sprite').map(async ({ key }) => [nameOf(key), await link(key)] as const))
   const captions = filesOf('captions').map(async ({ key }) => ({ language: languageOf(key), url: await link(key) }))
+  const download = (key: string | undefined) => (key === undefined ? null : link(key, downloadName(manifest, key)))
+  // Joined parts have no single file.
+  const whole = manifest.parts ? undefined : (filesOf('faststart')[0]?.key ?? manifest.source.key)
   return {
     archiveId,
     name: show?.name ?? null,
@@ -36,10 +40,9 @@ async function describe(
     duration,
     picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
-    // Joined parts have no single file.
-    download: manifest.parts ? null : ((await linkTo('faststart')) ?? (await link(source.key))),
+    file: whole === undefined ? null : await link(whole),
     poster: await linkTo('poster'),
-    audio: await linkTo('audio'),
+    downloads: { video: await download(whole), audio: await download(filesOf('audio')[0]?.key) },
     thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },
     chapters: await linkTo('chapters'),
     captions: await Promise.all(captions),

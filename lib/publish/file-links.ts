@@ -6,7 +6,10 @@ import type { Manifest } from './manifest/manifest.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.zip': 'application/zip' }
 
-/** Creates a function that signs links to a recording's files. The source's link states version and content type. */
+/**
+ * Creates a function that signs links to a recording's files. The source's link states version and content type.
+ * @returns a function of a file's key and, for a download, the name under which it is saved
+ */
 export function createFileLinks({ archiveId, source }: Manifest, storage: Pick<Storage, 'link'>) {
   const extension = posix.extname(source.key)
   const asUploaded = {
@@ -14,7 +17,11 @@ export function createFileLinks({ archiveId, source }: Manifest, storage: Pick<S
     contentType: TYPES[extension] ?? 'application/octet-stream',
     fileName: `${archiveId}${extension}`,
   }
-  return (key: string): Promise<string> => storage.link(key, FILE_LINK_SECONDS, key === source.key ? asUploaded : {})
+  return (key: string, fileName?: string): Promise<string> =>
+    storage.link(key, FILE_LINK_SECONDS, {
+      ...(key === source.key && asUploaded),
+      ...(fileName !== undefined && { fileName }),
+    })
 }
 
 /** Returns a playlist with each URI replaced by its link. A URI that occurs often is linked once. */

@@ -145,7 +145,7 @@ describe('a file in the place of a published one', () => {
     const [newest] = await world.services.storage.versionsOf(key)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       ...{ versionId: newest?.versionId, 'response-content-type': 'video/mp4' },
-      'response-content-disposition': `attachment; filename="${archiveId}.mp4"`,
+      'response-content-disposition': expect.stringContaining(`attachment; filename="${archiveId}.mp4"`),
     })
     await put(OTHER)
     await publish(OTHER, 'complete', { sha256sum })

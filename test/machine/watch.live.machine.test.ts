@@ -22,6 +22,7 @@ const CAPTIONS =
 
 interface Recording {
   readonly archiveId: string
+  readonly createdAt: string
   readonly duration: number
   readonly show: { readonly name: string }
   readonly watch: { readonly url: string }
@@ -147,6 +148,22 @@ describe('recordings of a show', () => {
       await until(({ time, paused }) => time > 1 && !paused)
       await page.keyboard.press(' ')
       await until(({ paused }) => paused)
+    })
+
+    it('have the title of their show, and are saved under it', async () => {
+      await open(program)
+      expect(await page.title()).toBe('Launch webinar – program')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Launch webinar')
+      const name = `Launch webinar – program – ${program.createdAt.slice(0, 10)}`
+      for (const [link, file] of [
+        ['Download', `${name}.mp4`],
+        ['Download audio', `${name}.m4a`],
+      ] as const) {
+        const saved = page.waitForEvent('download')
+        await page.getByRole('link', { name: link, exact: true }).click()
+        expect((await saved).suggestedFilename()).toBe(file)
+      }
+      expect(page.url()).toBe(program.watch.url)
     })
 
     it('seek by clicks and by keys', async () => {

@@ -52,17 +52,18 @@ function shape(stage: HTMLElement, { picture }: WatchedRecording): void {
 }
 
 /** Describes the recording around the picture. */
-function describe({ name, createdAt, duration, message }: WatchedRecording): void {
+function describe({ page, name, createdAt, duration, message }: WatchedRecording): void {
   const day = new Date(createdAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-  const title = name ?? 'Recording'
-  document.title = `${title}, ${day}`
-  byId('h1', 'title').textContent = title
-  byId('p', 'facts').textContent = [day, duration === null ? '' : clockTime(duration)].filter(Boolean).join(' · ')
+  const [heading, second] = page ? [page.title, name] : [name ?? 'Recording', null]
+  document.title = [heading, second].filter(Boolean).join(' – ')
+  byId('h1', 'title').textContent = heading
+  const facts = [second, day, duration === null ? null : clockTime(duration)]
+  byId('p', 'facts').textContent = facts.filter(Boolean).join(' · ')
   setText(byId('p', 'message'), message ?? undefined)
 }
 
-function showLinks({ download, audio }: WatchedRecording): void {
-  byId('p', 'links').replaceChildren(...linkTo('Download', download), ...linkTo('Audio only', audio))
+function showLinks({ downloads: { video, audio } }: WatchedRecording): void {
+  byId('p', 'links').replaceChildren(...linkTo('Download', video), ...linkTo('Download audio', audio))
 }
 
 const linkTo = (text: string, url: string | null) => (url === null ? [] : [element('a', { href: url }, text)])

@@ -79,7 +79,7 @@ function playByHls(video: HTMLVideoElement, playlist: string, notify: (text: str
 /** Plays natively: the playlist in Safari on a phone, else the file. */
 function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, notify: (text: string) => void): void {
   const byPlaylist = recording.playlist && video.canPlayType('application/vnd.apple.mpegurl')
-  const addressOf = ({ playlist, download }: WatchedRecording) => (byPlaylist && playlist ? playlist : (download ?? ''))
+  const addressOf = ({ playlist, file }: WatchedRecording) => (byPlaylist && playlist ? playlist : (file ?? ''))
   let reloads = 0
   video.addEventListener('playing', () => {
     reloads = 0

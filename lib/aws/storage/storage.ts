@@ -12,6 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
 import { assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
+import { attachment } from './attachment.ts'
 import { attempt, attemptEach, isConflict, isMissing, isRefused } from './failures.ts'
 import { storeStream } from './store-stream.ts'
 import { createStoredVersions } from './versions.ts'
@@ -188,7 +189,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
         Key: key,
         ...(versionId && { VersionId: versionId }),
         ...(contentType && { ResponseContentType: contentType }),
-        ...(fileName && { ResponseContentDisposition: `attachment; filename="${fileName}"` }),
+        ...(fileName && { ResponseContentDisposition: attachment(fileName) }),
       }
       const signing = { expiresIn: seconds, signingDate: new Date(clock.now()) }
       return getSignedUrl(s3, new GetObjectCommand(request), signing)

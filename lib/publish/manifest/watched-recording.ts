@@ -22,10 +22,11 @@ export interface WatchedRecording {
   readonly picture: { readonly width: number; readonly height: number } | null
   /** Path of the master playlist; null without one. */
   readonly playlist: string | null
-  /** Link to one file for downloads and players without HLS; null for a joined recording. */
-  readonly download: string | null
+  /** Link to one file for players without HLS; null for a joined recording. */
+  readonly file: string | null
   readonly poster: string | null
-  readonly audio: string | null
+  /** Links with which a browser saves a file under a name of title, recording and day. */
+  readonly downloads: { readonly video: string | null; readonly audio: string | null }
   /** WebVTT, whose cues name sprites by their file names. */
   readonly thumbnails: { readonly cues: string; readonly sprites: Readonly<Record<string, string>> } | null
   readonly chapters: string | null

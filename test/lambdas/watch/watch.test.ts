@@ -81,7 +81,7 @@ describe('the link of a recording to its watch page', () => {
       poster: expect.stringMatching(/poster\.jpg\?.*X-Amz-Expires=3600/),
       captions: [{ language: 'pt-BR', url: expect.stringContaining('pt-BR.vtt?') }],
       thumbnails: { sprites: { 'sprite-1.jpg': expect.stringContaining('sprite-1.jpg?') } },
-      audio: null,
+      downloads: { audio: null },
     })
   })
 
@@ -93,6 +93,27 @@ describe('the link of a recording to its watch page', () => {
       cover: 'https://example.com/cover.jpg',
       accentColor: null,
     })
+  })
+
+  it('names downloads by show, recording and day', async () => {
+    const files = [...packaged.files, file('audio', 'audio/e/audio.m4a')]
+    const show = { showId: 'a-show', name: 'program', part: 1 }
+    const { watch } = await publish({ show, page: { title: 'Café “Launch”' }, files })
+    const { downloads, file: whole } = await read(recordingOf(watch.url))
+    const nameOf = (link: string) => new URL(link).searchParams.get('response-content-disposition')
+    const day = manifest.createdAt.slice(0, 10)
+    expect(nameOf(downloads.video)).toBe(
+      `attachment; filename="Cafe _Launch_ - program - ${day}.mp4"; filename*=UTF-8''Caf%C3%A9%20%E2%80%9CLaunch%E2%80%9D%20%E2%80%93%20program%20%E2%80%93%20${day}.mp4`,
+    )
+    expect(nameOf(downloads.audio)).toContain(`program - ${day}.m4a"`)
+    expect(nameOf(whole)).not.toContain('Launch')
+  })
+
+  it('names downloads of an archive that no show started by their day', async () => {
+    const { downloads } = await read(recordingOf((await publish()).watch.url))
+    expect(new URL(downloads.video).searchParams.get('response-content-disposition')).toContain(
+      'filename="Recording - 2',
+    )
   })
 
   it('works for a day and no longer', async () => {
