@@ -40,7 +40,9 @@ describe('README.md', () => {
 
 describe('examples/README.md', () => {
   it('has a row for every example, and no other', () => {
-    const rows = [...read('examples/README.md').matchAll(/^\| \[([\w.-]+)\]/gm)].map(([, name]) => `examples/${name}`)
-    expect(rows.toSorted()).toEqual(listFiles('examples').filter((path) => path.endsWith('.json')))
+    const linked = [...read('examples/README.md').matchAll(/(?:^\| |, )\[[\w.-]+\]\(([\w./-]+)\)/gm)]
+    const named = linked.map(([, path]) => `examples/${path}`)
+    const shown = listFiles('examples').filter((path) => path.endsWith('.json') || path.startsWith('examples/apps/'))
+    expect(named.toSorted()).toEqual(shown)
   })
 })

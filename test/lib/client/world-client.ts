@@ -3,10 +3,11 @@ import { createShowrunner, type Showrunner } from '../../../lib/client/showrunne
 import { call } from '../../lambdas/api/call.ts'
 import type { World } from '../../support/world.ts'
 
-const TOKEN = 'the access token'
+/** The access token that the API of a world accepts. */
+export const TOKEN = 'the access token'
 
 /** Sends a request to the functions of a world, as API Gateway does: it checks the token, and answers what they answer. */
-async function sendTo(world: World, request: Request): Promise<Response> {
+export async function sendTo(world: World, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const isPublic = pathname.startsWith('/public/') || pathname.startsWith('/.well-known/')
   if ((request.headers.get('authorization') === `Bearer ${TOKEN}`) === isPublic)
