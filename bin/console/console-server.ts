@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
-import { type Listening, listen } from '../../local/cloud/server.ts'
+import { type Listener, type Listening, openListener } from '../../local/cloud/server.ts'
 import type { GreenRoom } from '../join/green-room.ts'
 import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
@@ -33,9 +33,12 @@ const MAX_BODY_BYTES = 2 ** 20
 /** Shows of one request whose participants are listed. */
 const MAX_SESSIONS = 20
 
-/** Starts the console on 127.0.0.1. @throws Error when the port is in use */
-export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
-  listen(createConsole(options), port)
+/** Starts the console on 127.0.0.1. @param opened its server. @default one on a free port */
+export async function startConsole(options: ConsoleOptions, opened?: Listener): Promise<Listening> {
+  const listener = opened ?? (await openListener())
+  listener.answer(createConsole(options))
+  return listener
+}
 
 /** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
 export function createConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }: ConsoleOptions) {

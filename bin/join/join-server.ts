@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { realClock } from '../../lib/clock.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
-import { listen } from '../../local/cloud/server.ts'
+import { type Listener, openListener } from '../../local/cloud/server.ts'
 import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
 import { isolate, problem, refusalOf, requestApi } from '../pages/page-requests.ts'
@@ -44,11 +44,12 @@ const visitor = z.uuid()
 const waitOrder = z.strictObject({ visitor, name, showId: showId.optional() })
 const tokenOrder = z.strictObject({ visitor, name, showId })
 
-/** Starts the join page on 127.0.0.1. @throws Error when the port is in use */
-export async function startJoinPage(options: JoinOptions, port = 0): Promise<JoinServer> {
+/** Starts the join page on 127.0.0.1. @param opened its server. @default one on a free port */
+export async function startJoinPage(options: JoinOptions, opened?: Listener): Promise<JoinServer> {
   const invitation = randomBytes(24).toString('base64url')
   const participants = createWaitingParticipants(realClock)
-  const { url, close } = await listen(createJoinPage({ ...options, invitation, participants }), port)
+  const { url, answer, close } = opened ?? (await openListener())
+  answer(createJoinPage({ ...options, invitation, participants }))
   return { joinUrl: `${url}/#${invitation}`, waiting: participants.list, close }
 }
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Role } from '../../lib/api/roles.ts'
 import { realClock } from '../../lib/clock.ts'
+import type { Listener } from '../../local/cloud/server.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
+import type { SandboxListener } from '../../local/sandbox/listener.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { localSettings, synthesize } from './assembly.ts'
@@ -19,6 +21,8 @@ export interface LocalOptions {
   readonly chromiumPath?: string | undefined
   /** IPv4 address at which it receives the media of WebRTC peers. @default 127.0.0.1 */
   readonly peerAddress?: string | undefined
+  /** Servers of the API and the sandbox. They close with the system. @default servers on free ports */
+  readonly listeners?: Readonly<{ api: Listener; sandbox: SandboxListener }>
   readonly signal?: AbortSignal
   /** Receives each step, such as `starting the sandbox`. */
   readonly onStep?: (step: string) => void
@@ -28,7 +32,7 @@ export interface LocalOptions {
 export interface Local {
   readonly sandbox: SandboxServer
   readonly cloud: CloudServer
-  /** Tokens by role. They are valid until this process ends, since each start creates a new signing key. */
+  /** Tokens by role. They are valid for a year, also after a restart on the same directory, which keeps the signing key. */
   readonly tokens: Readonly<Record<Role, string>>
   /** Secret with which an event app verifies callbacks. */
   readonly callbackSecret: string
@@ -47,6 +51,7 @@ export async function startLocal({
   mediaRoots,
   chromiumPath,
   peerAddress,
+  listeners,
   signal,
   onStep,
 }: LocalOptions): Promise<Local> {
@@ -64,8 +69,9 @@ export async function startLocal({
   const sandboxDirectory = join(directory, 'sandbox')
   await makeWritable(sandboxDirectory)
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
+  const listener = listeners?.sandbox
   const sandbox = keep(
-    await startSandbox({ media, directory: sandboxDirectory, mediaRoots, chromiumPath, peerAddress }),
+    await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress }),
   )
 
   step('synthesizing the stack')
@@ -85,6 +91,7 @@ export async function startLocal({
         CallbackReach: 'anywhere', // event apps under development run on this machine
       }),
       directory: join(directory, 'cloud'),
+      apiListener: listeners?.api,
       clock: realClock,
       log: log.write,
     }),

@@ -2,7 +2,22 @@ import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { sendResponse } from './large-response.ts'
 
-export type Listening = Awaited<ReturnType<typeof listen>>
+/** A server on 127.0.0.1. */
+export interface Listening {
+  /** URL without a trailing slash. */
+  readonly url: string
+  /** Closes the server and its connections. May be called twice. */
+  close(): Promise<void>
+}
+
+/** A server that holds its port, and answers 503 until it gets its handler. */
+export interface Listener extends Listening {
+  answer(fetch: Fetch): void
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+const starting: Fetch = async () => Response.json({ message: 'Showrunner is starting.' }, { status: 503 })
 
 /**
  * Serves `fetch` on 127.0.0.1 to programs and pages of this machine. Requests with another host, or from another site’s
@@ -10,7 +25,19 @@ export type Listening = Awaited<ReturnType<typeof listen>>
  * @param port 0 takes a free one
  * @throws Error when the port is not available
  */
-export async function listen(fetch: (request: Request) => Promise<Response>, port = 0) {
+export async function listen(fetch: Fetch, port = 0): Promise<Listening> {
+  const listener = await openListener(port)
+  listener.answer(fetch)
+  return listener
+}
+
+/**
+ * Takes a port before its handler exists, so that nothing is started in vain when the port is in use. Otherwise like {@link listen}.
+ * @param port 0 takes a free one
+ * @throws Error when the port is not available
+ */
+export async function openListener(port = 0): Promise<Listener> {
+  let fetch = starting
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     if (!isLocal(request)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
     try {
@@ -22,14 +49,16 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
   }
   const server = await new Promise<ServerType>((resolve, reject) => {
     const options = { fetch: guarded, hostname: '127.0.0.1', port, overrideGlobalObjects: false }
-    const starting = serve(options, () => resolve(starting))
-    starting.once('error', (error: NodeJS.ErrnoException) => reject(unusable(port, error)))
+    const server = serve(options, () => resolve(server))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(unusable(port, error)))
   })
   if ('requestTimeout' in server) server.requestTimeout = 0 // uploads have no time limit
   return {
-    /** URL without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close(): Promise<void> {
+    answer(handler) {
+      fetch = handler
+    },
+    async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed

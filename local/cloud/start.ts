@@ -6,7 +6,7 @@ import { deployCustomResources, type Provisional } from './custom-resources/depl
 import { createWorkerPool } from './functions/worker-pool.ts'
 import { createIssuer, type Issuer } from './http/issuer.ts'
 import { REGION } from './intrinsics.ts'
-import { listen } from './server.ts'
+import { type Listener, openListener } from './server.ts'
 
 export interface CloudServerOptions {
   readonly assembly: Assembly
@@ -14,8 +14,8 @@ export interface CloudServerOptions {
   readonly parameters: (addresses: Addresses) => Readonly<Record<string, string>>
   readonly directory: string
   readonly clock: Clock
-  /** Port of the HTTP API. @default a free one */
-  readonly apiPort?: number
+  /** Server of the HTTP API, which closes with the cloud. @default one on a free port */
+  readonly apiListener?: Listener | undefined
   /** Receives log output of functions, in chunks. */
   readonly log: (functionName: string, text: string) => void
 }
@@ -36,7 +36,13 @@ export interface CloudServer extends Addresses {
 }
 
 /**
- * Starts AWS on the loopback: its endpoint, the stack’s API and a token issuer, each on its own port. Custom resources
+ * The issuer of the local API’s tokens. It is not an address of this machine: the cloud answers requests for its documents itself,
+ * so that tokens remain valid when ports change.
+ */
+const ISSUER_URL = 'https://issuer.showrunner.invalid'
+
+/**
+ * Starts AWS on the loopback: its endpoint and the stack’s API, each on its own port, and a token issuer. Custom resources
  * are deployed before the rest. On an error, everything is closed again.
  */
 export async function startCloud(options: CloudServerOptions): Promise<CloudServer> {
@@ -45,9 +51,10 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
   }
-  const serve = async (fetch: (request: Request) => Promise<Response>, port = 0) => {
-    const server = await listen(fetch, port)
+  const serve = async (fetch: (request: Request) => Promise<Response>, opened?: Listener) => {
+    const server = opened ?? (await openListener())
     started.push(server)
+    server.answer(fetch)
     return server.url
   }
 
@@ -56,11 +63,10 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
     let provisional: Provisional | undefined
     let cloud: Cloud | undefined
     const starting = () => Response.json({ message: 'The cloud is starting.' }, { status: 503 })
-    const apiUrl = await serve(async (request) => cloud?.api(request) ?? starting(), options.apiPort)
+    const apiUrl = await serve(async (request) => cloud?.api(request) ?? starting(), options.apiListener)
     const awsUrl = await serve(async (request) => (cloud ?? provisional)?.aws(request) ?? starting())
-    const issuer = await createIssuer(() => issuerUrl)
-    const issuerUrl: string = await serve(issuer.fetch)
-    const addresses = { awsUrl, apiUrl, issuerUrl }
+    const issuer = await createIssuer(() => ISSUER_URL, directory)
+    const addresses = { awsUrl, apiUrl, issuerUrl: ISSUER_URL }
     const environmentOf = ({ credentials }: Provisional) => ({
       AWS_REGION: REGION,
       AWS_ENDPOINT_URL: awsUrl,
@@ -78,6 +84,10 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
       awsUrl,
       directory,
       clock,
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        return request.url.startsWith(`${ISSUER_URL}/`) ? issuer.fetch(request) : fetch(request)
+      },
       randomHex: (digits) =>
         randomBytes(Math.ceil(digits / 2))
           .toString('hex')

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
-import { ConnectionCut } from './http/fault-injection.ts'
 import { createHosts, LOOPBACK } from './http/hosts.ts'
 import { INSIGHTS_PATH } from './http/router.ts'
-import { isWebSocket, serveParticipants } from './participants/websocket-upgrade.ts'
+import { openSandboxListener, type SandboxListener } from './listener.ts'
+import { serveParticipants } from './participants/websocket-upgrade.ts'
 import type { AccountCredentials, Credentials } from './projects/accounts.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { secureBytes } from './state/random.ts'
@@ -33,26 +29,27 @@ export async function startSandbox(
     Partial<Pick<SandboxOptions, 'clock' | 'random'>> & {
       /** @default 0, any free port */
       readonly port?: number
+      /** Server at `address` that replaces `port`. It closes with the sandbox. */
+      readonly listener?: SandboxListener | undefined
       /** Serves the control interface without its token. @default false */
       readonly openControl?: boolean | undefined
     },
 ): Promise<SandboxServer> {
-  const { port = 0, openControl = false, address = LOOPBACK, ...rest } = options
+  const { port = 0, openControl = false, address = LOOPBACK, listener: opened, ...rest } = options
   const control = openControl ? {} : { controlToken: randomBytes(32).toString('base64url') }
-  const { promise: opened, resolve: open } = Promise.withResolvers<Sandbox>()
-  let server: Server | undefined
+  let listener = opened
   try {
-    server = await listen({ fetch: async (request) => (await opened).fetch(request) }, address, port)
-    const url = `http://${address}:${(server.address() as AddressInfo).port}` // callbacks need it from the start
+    listener ??= await openSandboxListener(port, address)
+    const { url, server } = listener
     const sandbox = createSandbox({
       clock: realClock,
       random: secureBytes,
       ...rest,
       ...control,
       address,
-      publicUrl: () => url,
+      publicUrl: () => url, // callbacks need it from the start
     })
-    open(sandbox)
+    listener.answer(sandbox.fetch)
     serveParticipants(server, sandbox.participants, createHosts(address))
     const { project, account, faults, settled } = sandbox
     return {
@@ -63,52 +60,18 @@ export async function startSandbox(
       ...control,
       faults,
       settled,
-      close: () => close(server as Server, sandbox),
+      close: () => close(listener as SandboxListener, sandbox),
     }
   } catch (error) {
-    server?.close()
+    void listener?.close()
     await rest.media.close()
     throw error
   }
 }
 
-function listen({ fetch }: Pick<Sandbox, 'fetch'>, address: string, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const serverOptions = { shouldUpgradeCallback: isWebSocket }
-    const options = { fetch: orCut(fetch), hostname: address, port, serverOptions }
-    const server = serve(options, () => resolve(server)) as Server // the default of serve()
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const problem = listenProblems[error.code ?? '']?.(address, port)
-      reject(problem === undefined ? error : new Error(problem, { cause: error }))
-    })
-  })
-}
-
-/** Messages by the code of an error, which Node throws when it cannot listen. */
-const listenProblems: Readonly<Record<string, (address: string, port: number) => string>> = {
-  EADDRINUSE: (address, port) => `Port ${port} on ${address} is in use: stop what listens there or choose another.`,
-  EADDRNOTAVAIL: (address) => `This machine does not have the address ${address}: choose one that it has.`,
-}
-
-/** Answers a request, or closes its connection when a fault has cut it. */
-const orCut =
-  (fetch: Sandbox['fetch']) =>
-  async (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
-    try {
-      return await fetch(request)
-    } catch (error) {
-      const cut = error instanceof Error && error.cause
-      if (!(cut instanceof ConnectionCut)) throw error
-      if (cut.code === 'ECONNREFUSED') incoming.socket.resetAndDestroy()
-      else incoming.socket.destroy()
-      return RESPONSE_ALREADY_SENT
-    }
-  }
-
-async function close(server: Server, sandbox: Sandbox): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+async function close(listener: SandboxListener, sandbox: Sandbox): Promise<void> {
+  const closed = listener.close()
   await sandbox.participants.close() // upgraded sockets are no longer the server's, but closing it waits for them
-  server.closeAllConnections()
   await closed
   await sandbox.close()
 }

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /** Commands that print tokens and secrets to whoever asks for them. */
-const HANDS_OUT: ReadonlySet<string> = new Set(['start', 'sandbox', 'token', 'platform'])
+const HANDS_OUT: ReadonlySet<string> = new Set(['start', 'sandbox', 'env', 'token', 'platform'])
 
 /** Removes links to watch pages, which commands print for the user to open. Any other signed address would be a leak. */
 const withoutWatchLinks = (text: string) => text.replace(/\/watch\/\S+/g, '/watch/')

@@ -2,6 +2,8 @@ import { dirname, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { OWNER_EVENT_SOURCE } from '../../../lib/events/owner-events.ts'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
+import { openListener } from '../../../local/cloud/server.ts'
+import { openSandboxListener } from '../../../local/sandbox/listener.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
@@ -12,6 +14,7 @@ import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
+import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parseOwnAddress, parsePort } from '../../parsers.ts'
@@ -23,6 +26,8 @@ import { mediaRootHelp } from './sandbox.ts'
 interface Options {
   readonly port: number
   readonly joinPort: number
+  readonly apiPort?: number
+  readonly sandboxPort?: number
   readonly directory: string
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
@@ -33,10 +38,15 @@ interface Options {
 const peerAddressHelp =
   'IPv4 address of this machine for the media of participants; its network reaches it. Firefox needs one (default: 127.0.0.1)'
 
+const portHelp = (name: string, port: number) =>
+  `port of ${name} on 127.0.0.1; 0 takes a free port (default: ${port}, or a free port if it is in use)`
+
 export const startCommand = () =>
   new Command('start')
     .description('run platform, cloud and console on this machine, until Ctrl-C')
     .option('--port <number>', 'port of the console on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--api-port <number>', portHelp('the API', defaultPorts.api), parsePort)
+    .option('--sandbox-port <number>', portHelp('the sandbox', defaultPorts.sandbox), parsePort)
     .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--peer-address <ipv4>', peerAddressHelp, parseOwnAddress)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
@@ -49,7 +59,7 @@ export const startCommand = () =>
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, joinPort, directory: given, mediaRoot: mediaRoots, peerAddress, json = false } = options
+  const { directory: given, mediaRoot: mediaRoots, peerAddress, json = false } = options
   const directory = resolve(given)
   const { chromiumPath, description: composers } = await chooseComposers(options.composers)
   await makeWritable(dirname(directory))
@@ -60,8 +70,9 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const report = (line: string) => process.stderr.write(`${line}\n`)
   if (peerAddress && !peerAddress.startsWith('127.'))
     report(`⚠ The network reaches ${peerAddress}: media of participants is received there. Pages stay on 127.0.0.1.`)
+  const { console: consoleListener, join: joinListener, ...listeners } = await openListeners(options, { keep, report })
   const onStep = (step: string) => report(`… ${step}`)
-  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, peerAddress, signal, onStep }))
+  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, peerAddress, listeners, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
   const sandboxUrl = sandbox.url
@@ -70,11 +81,12 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   )
   const login = createConsoleLogin()
   const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
-  const { joinUrl, waiting } = keep(await startJoinPage({ access, sandboxUrl }, joinPort))
+  const { joinUrl, waiting } = keep(await startJoinPage({ access, sandboxUrl }, joinListener))
   const platform = createPlatformClient({ baseUrl: sandboxUrl, apiKey, apiSecret })
   const greenRoom = createGreenRoom({ platform, waiting })
   const mediaOrigins = [sandboxUrl, cloud.awsUrl]
-  const page = keep(await startConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }, port))
+  const consoleOptions = { access, mediaOrigins, participants, login, joinUrl, greenRoom }
+  const page = keep(await startConsole(consoleOptions, consoleListener))
   const addresses = { consoleUrl: login.addressOf(page.url), joinUrl, ...access, sandboxUrl }
   const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
   const { outputs } = cloud.cloud
@@ -99,6 +111,21 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
 
+/** Takes all ports before anything is started. */
+async function openListeners(
+  { port, joinPort, apiPort, sandboxPort }: Options,
+  { keep, report }: { keep: <Part extends { close(): Promise<void> }>(part: Part) => Part; report(line: string): void },
+) {
+  const api = { name: 'the API', option: '--api-port', asked: apiPort, preferred: defaultPorts.api, open: openListener }
+  const sandbox = { name: 'the sandbox', option: '--sandbox-port', asked: sandboxPort, preferred: defaultPorts.sandbox }
+  return {
+    api: keep(await openAtPreferredPort({ ...api, report })),
+    sandbox: keep(await openAtPreferredPort({ ...sandbox, open: openSandboxListener, report })),
+    console: keep(await openListener(port)),
+    join: keep(await openListener(joinPort)),
+  }
+}
+
 type Description = Readonly<
   Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'sandboxUrl' | 'apiKey' | 'directory' | 'composers', string>
 >
@@ -115,8 +142,9 @@ Showrunner is running. Open the console in a browser:
             lets a participant into the show that runs, with camera and microphone
   API       ${apiUrl}
   Token     npm run -s showrunner -- token [--role viewer|admin]${where}
-            for the header "Authorization: Bearer …"
-  Callbacks are verified with the keys at ${apiUrl}/.well-known/jwks.json
+            for the header "Authorization: Bearer …"; it survives a restart
+  .env      npm run -s showrunner -- env${where} >> .env
+            address, token and keys of callbacks, for an event app
   Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
   Composers ${composers}
   State     ${relative(process.cwd(), directory)}

@@ -11,7 +11,7 @@ export const tokenCommand = () =>
     .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
     .addHelpText(
       'after',
-      '\nSend it in the header "Authorization: Bearer …". It is valid until `npm start` is stopped.',
+      '\nSend it in the header "Authorization: Bearer …". It is valid for a year, as long as the directory of `npm start` is kept.',
     )
     .action(runToken)
 

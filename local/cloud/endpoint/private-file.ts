@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A JSON document that only this machine’s user can read. Without a directory it is in memory. */
@@ -8,7 +8,7 @@ export interface PrivateFile<Content> {
   save(): void
 }
 
-/** @throws Error when the file exists and is not JSON */
+/** @throws Error when the file exists and is not JSON, or belongs to another user */
 export function openPrivateFile<Content>(
   directory: string | undefined,
   name: string,
@@ -28,6 +28,11 @@ export function openPrivateFile<Content>(
 }
 
 function read<Content>(path: string, name: string): Content {
+  try {
+    chmodSync(path, 0o600) // a copy may have lost it; the system refuses this for a file of another user
+  } catch (cause) {
+    throw new Error(`${path} belongs to another user. Choose another folder.`, { cause })
+  }
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {

@@ -242,9 +242,4 @@ describe('startConsole', () => {
     expect(status).toBe(404)
     await server.close()
   })
-
-  it('reports that its port is in use', async () => {
-    const port = Number(new URL(api.url).port)
-    await expect(startConsole(options(), port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`)
-  })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { listen } from '../../../local/cloud/server.ts'
+import { listen, openListener } from '../../../local/cloud/server.ts'
 
 const hello = async () => new Response('hello')
 
@@ -70,6 +70,21 @@ describe('listen', () => {
     const ended = once(kept, 'close')
     await close()
     await Promise.all([ended, underWay])
+    await expect(fetch(url)).rejects.toThrow()
+  })
+})
+
+describe('openListener', () => {
+  it('holds its port, answers 503 until it gets its handler, and closes more than once', async () => {
+    const { url, answer, close } = await openListener()
+    const port = Number(new URL(url).port)
+    await expect(openListener(port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`)
+    const early = await fetch(url)
+    expect([early.status, await early.json()]).toEqual([503, { message: 'Showrunner is starting.' }])
+    answer(hello)
+    expect(await (await fetch(url)).text()).toBe('hello')
+    await close()
+    await close()
     await expect(fetch(url)).rejects.toThrow()
   })
 })

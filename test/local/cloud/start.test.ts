@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { statSync } from 'node:fs'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, it } from 'vitest'
 import { realClock } from '../../../lib/clock.ts'
+import { openListener } from '../../../local/cloud/server.ts'
 import { type CloudServerOptions, startCloud } from '../../../local/cloud/start.ts'
 import { lambda, type SmallTemplate, temporaryFolder, writeAssembly } from './small-assembly.ts'
 
@@ -83,7 +83,7 @@ describe('startCloud', () => {
 
     s3.destroy()
     await server.close()
-    for (const url of [server.apiUrl, server.awsUrl, server.issuerUrl]) await expect(fetch(url)).rejects.toThrow()
+    for (const url of [server.apiUrl, server.awsUrl]) await expect(fetch(url)).rejects.toThrow()
     // Functions are not run any more either.
     const late = new Request(`${server.apiUrl}/me`, { headers: { authorization: token } })
     expect((await server.cloud.api(late)).status).toBe(500)
@@ -134,23 +134,40 @@ describe('startCloud', () => {
     const { parameters } = { parameters: () => ({}), ...more }
     const options = optionsIn(folder.path, {
       parameters(addresses) {
-        urls.push(...Object.values(addresses))
+        urls.push(addresses.apiUrl, addresses.awsUrl)
         return parameters(addresses)
       },
     })
     await expect(startCloud(options)).rejects.toThrow(message)
-    expect(urls).toHaveLength(3)
+    expect(urls).toHaveLength(2)
     for (const url of urls) await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('says that its port is taken, and starts nothing', async () => {
+  it('serves the API at the port that was opened for it, and closes that too', async () => {
     using folder = temporaryFolder()
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port: apiPort } = other.address() as { port: number }
-    const options = optionsIn(folder.path, { apiPort })
-    await expect(startCloud(options)).rejects.toThrow(`Port ${apiPort} on 127.0.0.1 is in use`)
-    expect(readdirSync(folder.path)).not.toContain('state')
-    other.close()
+    const apiListener = await openListener()
+    const server = await startCloud(optionsIn(folder.path, { apiListener }))
+    expect([server.apiUrl, (await fetch(`${server.apiUrl}/me`)).status]).toEqual([apiListener.url, 401])
+    await server.close()
+    await expect(fetch(apiListener.url)).rejects.toThrow()
+  })
+
+  it('accepts a token after a restart on its directory only, where the key is private', async () => {
+    using folder = temporaryFolder()
+    const options = optionsIn(folder.path)
+    const start = (directory: string) => startCloud({ ...options, directory })
+    const first = await start(`${folder.path}/state`)
+    const token = await first.issuer.sign({ sub: 'ann' }, { audience: 'showrunner', seconds: 60, now: Date.now() })
+    await first.close()
+    expect(statSync(`${folder.path}/state/issuer.json`).mode & 0o777).toBe(0o600)
+    for (const [directory, status] of [
+      ['state', 200],
+      ['other', 401],
+    ] as const) {
+      const server = await start(`${folder.path}/${directory}`)
+      const headers = { authorization: `Bearer ${token}` }
+      expect([directory, (await fetch(`${server.apiUrl}/me`, { headers })).status]).toEqual([directory, status])
+      await server.close()
+    }
   })
 })

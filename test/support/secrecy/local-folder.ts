@@ -5,8 +5,10 @@ import { createSecrecy } from './secrecy.ts'
 
 const SECRETS = 'cloud/secrets.json'
 const ACCESS_KEYS = 'cloud/access-keys.json'
-/** Returns true for files that may have secrets: of Secrets Manager, IAM and the platform. */
-const isMeant = (path: string) => path === SECRETS || path === ACCESS_KEYS || path.startsWith('sandbox/')
+/** Key that signs the tokens of the API. */
+const ISSUER = 'cloud/issuer.json'
+/** Returns true for files that may have secrets: of Secrets Manager, IAM, the issuer and the platform. */
+const isMeant = (path: string) => [SECRETS, ACCESS_KEYS, ISSUER].includes(path) || path.startsWith('sandbox/')
 
 /**
  * Finds stored secrets in the logs and other files of a local folder. Call it after closing: while it runs, a file has

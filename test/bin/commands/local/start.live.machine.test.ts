@@ -97,6 +97,15 @@ describe('start and run', () => {
     expect(tally.delivered).toBeGreaterThan(5)
   })
 
+  it('print what an event app needs, which works', async () => {
+    const { stdout } = await startProgram(['env', '--directory', directory]).ended
+    const [url, token, keys] = stdout.split('\n').map((line) => line.slice(line.indexOf('=') + 1))
+    expect(stdout).toBe(`SHOWRUNNER_URL=${url}\nSHOWRUNNER_TOKEN=${token}\nCALLBACK_KEYS=${keys}\n`)
+    const list = await fetch(`${url}/shows`, { headers: { authorization: `Bearer ${token}` } })
+    const published = (await (await fetch(keys ?? '')).json()) as { keys: readonly { alg: string }[] }
+    expect([url, list.status, published.keys[0]?.alg]).toEqual([local.ready.apiUrl, 200, 'EdDSA'])
+  })
+
   it('let a viewer only read', async () => {
     const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
     const headers = { authorization: `Bearer ${stdout.trim()}` }
@@ -132,8 +141,11 @@ describe('start and run', () => {
     expect(leaksOfLocalFolder(directory)).toEqual([])
   })
 
-  it('close at the next start a show that was left running', async () => {
+  it('close at the next start a show that was left running, and accept the token of the first start', async () => {
+    const { token } = local.ready
     await start()
+    const list = await fetch(`${local.ready.apiUrl}/shows`, { headers: { authorization: `Bearer ${token}` } })
+    expect(list.status).toBe(200)
     const status = async () => (await page<{ status: string }>(`/api/shows/${running}`)).status
     await expect.poll(status, { interval: 500 }).toBe('failed')
     const { timeline, result } = await page<Ended>(`/api/shows/${running}`)

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,19 @@ describe('startCommand', () => {
     const { code, stderr } = await startProgram(['start', `--port=${port}`]).ended
     expect([code, stderr]).toEqual([1, expect.stringContaining('It must be a whole number from 0 to 65535.')])
   })
+
+  it.each(['--port', '--api-port', '--sandbox-port', '--join-port'])(
+    'reports that the port of %s is in use before it makes anything',
+    async (option) => {
+      const directory = join(folder, 'new')
+      const { port } = new URL(page.url)
+      const args = ['start', '--api-port=0', '--sandbox-port=0', `${option}=${port}`, '--directory', directory]
+      const { code, stdout, stderr } = await startProgram(args).ended
+      const sentence = `Port ${port} on 127.0.0.1 is in use: stop what listens there or choose another.\n`
+      expect([code, stdout, stderr]).toEqual([1, '', sentence])
+      expect(readdirSync(folder).filter((name) => name.startsWith('new'))).toEqual([])
+    },
+  )
 
   it('refuses to start where it is already running', async () => {
     const directory = join(folder, 'local')
