@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { InvalidArgumentError } from 'commander'
-import { idPattern } from '../lib/show/document/fields/names.ts'
+import { archiveIdPattern, idPattern } from '../lib/show/document/fields/names.ts'
 
 /** Returns the parser of a whole number. It throws InvalidArgumentError for any other text. */
 export const wholeNumber =
@@ -23,6 +23,8 @@ export const parseShowId = matching(
   idPattern,
   'Ids have up to 64 small letters, digits and dashes. `list` prints them.',
 )
+
+export const parseArchiveId = matching(archiveIdPattern, 'It must be an id. `recordings list` prints them.')
 
 export const parsePort = wholeNumber(0, 65_535)
 

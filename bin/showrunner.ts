@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, Commands>> = {
     logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
   },
   Recordings: {
-    recording: async () => (await import('./commands/shows/recording.ts')).recordingCommand(),
+    recordings: async () => (await import('./commands/recordings/recordings.ts')).recordingsCommand(),
   },
   Deployments: {
     deploy: async () => (await import('./commands/deployment/deploy.ts')).deployCommand(),
@@ -63,6 +63,12 @@ const program = new Command('showrunner')
   .showHelpAfterError('(--help lists the commands)')
   .configureOutput({ getOutHelpWidth: widthOf(process.stdout), getErrHelpWidth: widthOf(process.stderr) })
 
+/** Copies the settings of the program to a command and to the commands in it. */
+function withSettings(command: Command): Command {
+  for (const one of command.commands) withSettings(one)
+  return command.copyInheritedSettings(program)
+}
+
 handleFatalErrors()
 try {
   const [, , name = ''] = process.argv
@@ -70,7 +76,7 @@ try {
   const all: Commands = Object.assign({}, ...Object.values(groups))
   for (const [group, commands] of Object.entries(groups))
     for (const [one, load] of Object.entries(commands))
-      if (isAsked(one, all)) program.addCommand((await load()).copyInheritedSettings(program).helpGroup(`${group}:`))
+      if (isAsked(one, all)) program.addCommand(withSettings(await load()).helpGroup(`${group}:`))
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${fatalSentence(error) ?? (error instanceof Error ? error.message : String(error))}\n`)

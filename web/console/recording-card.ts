@@ -32,7 +32,7 @@ export function createRecordingCard({ archiveId, name = '' }: KnownRecording): V
       setText(
         message,
         withheld && !withheld.acceptedAt
-          ? `Another file was uploaded in its place and is withheld: ${withheld.differences.join(' ')} Accept or reject it: npm run showrunner -- recording ${archiveId}`
+          ? `Another file was uploaded in its place and is withheld: ${withheld.differences.join(' ')} Accept or reject it: npm run showrunner -- recordings show ${archiveId}`
           : recording.message,
       )
       watch.hidden = status === 'failed' || recording.duration === null

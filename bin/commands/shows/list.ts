@@ -1,9 +1,10 @@
 import { Command } from 'commander'
+import { collectItems } from '../../operations/collect-items.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { showTable } from '../../operations/terminal-text.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
-import { createShowApi, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
+import { createShowApi } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
   readonly limit: number
@@ -12,8 +13,6 @@ interface Options extends TargetOptions {
 }
 
 const MAX = 1_000
-/** Limit of the API. */
-const MAX_PAGE_ITEMS = 100
 
 export const listCommand = () =>
   withTarget(new Command('list').description('list shows, newest first'))
@@ -24,19 +23,7 @@ export const listCommand = () =>
 
 async function runList({ limit, cursor, json, ...where }: Options): Promise<void> {
   const { access } = await findTarget(where)
-  const shows = await collect(createShowApi(access).shows, limit, cursor)
+  const shows = await collectItems(createShowApi(access).shows.list, limit, cursor)
   const more = shows.cursor ? ['', `There are more shows: --cursor ${shows.cursor}`] : []
   printResult(json, shows, [...showTable(shows.items), ...more])
-}
-
-/** Reads pages until there are `limit` shows or no more. */
-async function collect(shows: ShowApi['shows'], limit: number, cursor: string | undefined) {
-  const items: ShowSummary[] = []
-  let next = cursor
-  do {
-    const page = await shows.list({ limit: Math.min(limit - items.length, MAX_PAGE_ITEMS), cursor: next }).page()
-    items.push(...page.items)
-    next = page.cursor
-  } while (next && items.length < limit)
-  return { items, ...(next && { cursor: next }) }
 }
