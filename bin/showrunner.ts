@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, Commands>> = {
   },
   Shows: {
     validate: async () => (await import('./commands/shows/validate.ts')).validateCommand(),
+    cost: async () => (await import('./commands/shows/cost.ts')).costCommand(),
     run: async () => (await import('./commands/shows/run.ts')).runCommand(),
     list: async () => (await import('./commands/shows/list.ts')).listCommand(),
     show: async () => (await import('./commands/shows/show.ts')).showCommand(),

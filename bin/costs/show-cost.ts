@@ -1,0 +1,130 @@
+import { limits } from '../../lib/platform/contract/limits.ts'
+import type { RecordingOrder } from '../../lib/show/document/recording.ts'
+import type { Show } from '../../lib/show/document/show.ts'
+import { gigabytes, INVOCATION_GIGABYTE_SECONDS, pieces, prices, publishing, running } from './prices.ts'
+
+/** An item of a show's cost in US dollars, with what it consists of. */
+export interface CostItem {
+  readonly item: string
+  readonly amount: string
+  readonly usd: number
+}
+
+export interface ShowCost {
+  /** What running and publishing the show costs. */
+  readonly items: readonly CostItem[]
+  /** Sum of the items. */
+  readonly usd: number
+  /** Storage of its recordings for a month. */
+  readonly storage: CostItem
+  /** Sending the recordings to viewers. */
+  readonly viewers: CostItem
+}
+
+type CostedShow = Pick<Show, 'duration' | 'recordings' | 'publish'>
+
+const HOUR = 3_600
+
+/**
+ * Computes what a show costs on AWS, by list prices. The platform's charges are not included.
+ * @param viewers people who each watch every recording once, from start to end
+ */
+export function costOf(show: CostedShow, viewers: number): ShowCost {
+  const hours = show.duration / HOUR
+  const run = amountsOf(hours)
+  const published = show.recordings.map((recording) => publishedAmounts(recording, show, hours))
+  const sum = (key: keyof PublishedAmounts) => published.reduce((total, amounts) => total + amounts[key], 0)
+  const items = [
+    item('Step Functions', [run.transitions, sum('transitions')], 'transitions', prices.transition),
+    lambda('Lambda, running', run.invocations, run.invocations * INVOCATION_GIGABYTE_SECONDS),
+    lambda('Lambda, renditions', sum('encoded'), sum('encoded') * pieces.gigabyteSeconds),
+    lambda('Lambda, the rest of publishing', sum('invocations'), sum('gigabyteSeconds')),
+    item('S3, writes and lists', [run.writes, sum('writes')], 'requests', prices.write),
+    item('S3, reads', [run.reads, sum('reads')], 'requests', prices.read),
+    item('HTTP API', [run.apiRequests], 'requests', prices.apiRequest),
+    item('EventBridge and Scheduler', [run.events], 'events', prices.event),
+    { item: 'Logs', amount: `${run.logMegabytes.toFixed(1)} MB`, usd: (run.logMegabytes / 1_000) * prices.logGigabyte },
+    item('X-Ray', [run.traces], 'traces', prices.trace),
+  ]
+  const stored = sum('gigabytes')
+  const sent = viewers * hours * show.recordings.filter(isWatched).length * gigabytes.archive
+  return {
+    items,
+    usd: items.reduce((total, { usd }) => total + usd, 0),
+    storage: { item: 'Storage', amount: inGigabytes(stored), usd: stored * prices.storedGigabyteMonth },
+    viewers: { item: 'Viewers', amount: inGigabytes(sent), usd: sent * prices.sentGigabyte },
+  }
+}
+
+/** Only composed recordings with a picture have a size that the figures hold for; audio hardly counts. */
+const isWatched = ({ outputMode, hasVideo }: Pick<RecordingOrder, 'outputMode' | 'hasVideo'>) =>
+  outputMode === 'composed' && hasVideo
+
+const amountsOf = (hours: number) => {
+  const entries = Object.entries(running).map(([name, { base, perHour }]) => [name, base + perHour * hours])
+  return Object.fromEntries(entries) as Record<keyof typeof running, number>
+}
+
+interface PublishedAmounts {
+  readonly transitions: number
+  readonly encoded: number
+  readonly invocations: number
+  readonly gigabyteSeconds: number
+  readonly writes: number
+  readonly reads: number
+  readonly gigabytes: number
+}
+
+/** Amounts of publishing one recording, with all its parts. */
+function publishedAmounts(recording: RecordingOrder, { publish }: CostedShow, hours: number): PublishedAmounts {
+  const partHours = limits.archiveDuration.value / HOUR
+  const parts = Math.max(1, Math.ceil(hours / partHours))
+  const laterHours = Math.max(0, hours - partHours)
+  const isComposed = isWatched(recording)
+  const encoded = isComposed && publish.formats.includes('renditions') ? Math.ceil(hours * pieces.perHour) : 0
+  const per = ({ part, piece, joinedPart }: (typeof publishing)['transitions' | 'invocations']) =>
+    parts * part + encoded * piece + (parts - 1) * joinedPart
+  const each = ({ hour, laterHour }: { readonly hour: number; readonly laterHour: number }) =>
+    isComposed ? hours * hour + laterHours * laterHour : 0
+  return {
+    transitions: per(publishing.transitions),
+    encoded,
+    invocations: per(publishing.invocations),
+    gigabyteSeconds: each(publishing.gigabyteSeconds),
+    writes: each(publishing.writes),
+    reads: each(publishing.reads),
+    gigabytes: storedGigabytes(recording, publish.formats, hours, laterHours),
+  }
+}
+
+function storedGigabytes(
+  recording: RecordingOrder,
+  formats: Show['publish']['formats'],
+  hours: number,
+  laterHours: number,
+): number {
+  const sizes: Readonly<Record<string, number>> = gigabytes.formats
+  if (!recording.hasVideo) return 2 * hours * gigabytes.formats.audio
+  if (!isWatched(recording)) return hours * gigabytes.archive
+  const made = formats.reduce((total, format) => total + (sizes[format] ?? 0), 0)
+  const is1080p = recording.resolution === '1920x1080' || recording.resolution === '1080x1920'
+  const larger = is1080p && formats.includes('renditions') ? gigabytes.rendition720p : 0
+  const joined = formats.includes('hls') ? laterHours * gigabytes.joined : 0
+  return hours * (gigabytes.archive + made + larger) + joined
+}
+
+const rounded = (amount: number) => Math.round(amount).toLocaleString('en-US')
+
+const inGigabytes = (amount: number) => `${amount.toFixed(1)} GB`
+
+/** An item that counts something, with what publishing adds to it. */
+function item(name: string, amounts: readonly number[], unit: string, price: number): CostItem {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  return { item: name, amount: `${rounded(total)} ${unit}`, usd: total * price }
+}
+
+const lambda = (name: string, invocations: number, gigabyteSeconds: number): CostItem => ({
+  item: name,
+  amount: `${rounded(invocations)} invocations, ${rounded(gigabyteSeconds)} GB-s`,
+  usd: invocations * prices.invocation + gigabyteSeconds * prices.gigabyteSecond,
+})
