@@ -1,10 +1,8 @@
 import express from 'express'
 import { createShowrunner } from 'showrunner'
 
-const showrunner = createShowrunner({
-  url: process.env.SHOWRUNNER_URL ?? '',
-  token: process.env.SHOWRUNNER_TOKEN ?? '',
-})
+const { SHOWRUNNER_URL: url = '', SHOWRUNNER_TOKEN: token = '', PORT = '3000' } = process.env
+const showrunner = createShowrunner({ url, token })
 const app = express()
 app.post('/webinars/:id', async (request, response) => {
   const show = { version: 1 as const, name: 'Launch webinar', duration: 3600, recordings: [{ name: 'program' }] }
@@ -13,4 +11,4 @@ app.post('/webinars/:id', async (request, response) => {
 app.post('/shows/:showId/guests', async (request, response) => {
   response.json(await showrunner.tokens.create(request.params.showId, { role: 'publisher' }))
 })
-export const server = app.listen(Number(process.env.PORT ?? 3000))
+export const server = app.listen(Number(PORT))
