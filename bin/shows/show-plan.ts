@@ -1,5 +1,6 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/broadcast.ts'
+import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 
@@ -57,7 +58,14 @@ const line = (what: string, ...details: (string | false | undefined)[]): PlanLin
 ]
 
 const inZone = (start: NonNullable<Show['start']>) =>
-  'at' in start ? `${start.at} in ${start.zone}` : `on the schedule ${start.cron} in ${start.zone}`
+  'at' in start ? describeTime(start) : `on the schedule ${start.cron} in ${start.zone}`
+
+function describeTime({ at, zone }: { readonly at: string; readonly zone: string }): string {
+  const second = secondInstantOf(at, zone)
+  if (second === undefined) return `${at} in ${zone}`
+  const inUtc = (instant = 0) => `${new Date(instant).toISOString().slice(0, 16)}Z`
+  return `${at} in ${zone}, which occurs twice: at the first, ${inUtc(instantOf(at, zone))} (the second is ${inUtc(second)})`
+}
 
 const describeSession = ({ location, archiveMode }: Show['session']) =>
   ['a new routed session', location && `near ${location}`, archiveMode === 'always' && 'also archived by the platform']

@@ -7,6 +7,7 @@ import {
   type SchedulerClient,
   ValidationException,
 } from '@aws-sdk/client-scheduler'
+import { instantOf, secondInstantOf } from '../show/document/local-times.ts'
 import type { StartOrder } from '../show/document/start.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import { attempt } from './service-errors.ts'
@@ -35,8 +36,7 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
             new CreateScheduleCommand({
               GroupName: group,
               Name: showId,
-              ScheduleExpression: expressionOf(start),
-              ScheduleExpressionTimezone: start.zone,
+              ...expressionOf(start),
               FlexibleTimeWindow: { Mode: 'OFF' },
               ActionAfterCompletion: 'DELETE',
               Target: {
@@ -80,7 +80,16 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
   }
 }
 
-function expressionOf(start: StartOrder): string {
-  if ('cron' in start) return `cron(${start.cron})`
-  return `at(${start.at.length === 16 ? `${start.at}:00` : start.at})` // Scheduler requires seconds
+/** Names a local time that occurs twice in UTC, because Scheduler documents no choice. */
+function expressionOf(start: StartOrder) {
+  if ('cron' in start) return inZone(`cron(${start.cron})`, start.zone)
+  const { at, zone } = start
+  const first = secondInstantOf(at, zone) === undefined ? undefined : instantOf(at, zone)
+  const [time, ofZone] = first === undefined ? [at, zone] : [new Date(first).toISOString().slice(0, 19), 'UTC']
+  return inZone(`at(${time.length === 16 ? `${time}:00` : time})`, ofZone) // Scheduler requires seconds
 }
+
+const inZone = (expression: string, zone: string) => ({
+  ScheduleExpression: expression,
+  ScheduleExpressionTimezone: zone,
+})

@@ -13,11 +13,55 @@ const numbers = {
 
 const DAY = 86_400_000
 
+/** Matches the offset from UTC at the end of a time. */
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Returns whether a time has an offset from UTC, and so needs no zone. */
+export const hasOffset = (time: string): boolean => OFFSET.test(time)
+
+/** A local time without a fraction, and its zone. */
+interface LocalTime {
+  readonly at: string
+  readonly zone: string
+}
+
+/**
+ * Returns a time with an offset as a local time of a zone, or of UTC where the zone's clocks show the same time twice and the
+ * second is meant.
+ * @returns undefined when the zone has another offset at that time, or there is no such time
+ */
+export function localTimeOf(time: string, zone: string): LocalTime | undefined {
+  const instant = Math.floor(Date.parse(time) / 1000) * 1000
+  if (Number.isNaN(instant)) return undefined
+  const inUtc = { at: toMinutes(new Date(instant).toISOString()), zone: 'UTC' }
+  if (zone === 'UTC') return inUtc
+  const at = toMinutes(time)
+  const [first, ...later] = instantsOf(at, zone)
+  if (first === instant) return { at, zone }
+  return later.includes(instant) ? inUtc : undefined
+}
+
+/** Returns a time without its offset and fraction, and without seconds that are 0. */
+const toMinutes = (time: string) =>
+  time
+    .replace(OFFSET, '')
+    .slice(0, 19)
+    .replace(/(T\d{2}:\d{2}):00$/, '$1')
+
+/** Returns the later instant of a local time that occurs twice, because clocks are set back over it. */
+export function secondInstantOf(local: string, zone: string): number | undefined {
+  const instants = instantsOf(local, zone)
+  return instants.length > 1 ? instants.at(-1) : undefined
+}
+
 /**
  * Returns the instant of a local time such as `2026-12-01T19:00`, in milliseconds since the epoch: the first of two if clocks are
  * set back, and undefined if they are set forward over it.
  */
-export function instantOf(local: string, zone: string): number | undefined {
+export const instantOf = (local: string, zone: string): number | undefined => instantsOf(local, zone)[0]
+
+/** Returns the instants of a local time, earliest first. */
+function instantsOf(local: string, zone: string): number[] {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
   const shown = (instant: number) => {
     const parts = format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])
@@ -27,5 +71,5 @@ export function instantOf(local: string, zone: string): number | undefined {
   // The difference to UTC is the zone's offset, either before or after the next change of the clocks.
   const wanted = Date.parse(`${local}Z`)
   const moments = [wanted - DAY, wanted + DAY].map((near) => wanted - (shown(near) - near))
-  return moments.sort((one, other) => one - other).find((moment) => shown(moment) === wanted)
+  return [...new Set(moments)].sort((one, other) => one - other).filter((moment) => shown(moment) === wanted)
 }

@@ -10,6 +10,7 @@ import { isInborn, notBlank, oneLine, printable } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
 import { findMalformation } from './json-guard.ts'
 import { pageOrder } from './page.ts'
+import { withResolution } from './picture.ts'
 import { messageOf, type Problem, problemsIn } from './problems.ts'
 import { publishingOrder } from './publishing.ts'
 import { type RecordingOrder, recordingOrder } from './recording.ts'
@@ -158,6 +159,11 @@ export const show = z
       if (order && order.parts !== true && duration > longestBroadcast(order))
         refuse(tooLong('this broadcast', longestBroadcast(order)), 'broadcasts', index, 'parts')
   }, always)
+  .overwrite((show) => ({
+    ...show,
+    recordings: show.recordings.map((order) => withResolution(order, show.version)),
+    broadcasts: show.broadcasts.map((order) => withResolution(order, show.version)),
+  }))
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...list.entries()] : [])

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { cronProblem } from './fields/cron.ts'
 import { always } from './fields/order-names.ts'
-import { instantOf } from './local-times.ts'
+import { hasOffset, instantOf, localTimeOf } from './local-times.ts'
 
-const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
+/** Matches a local time, and a time with an offset, whose seconds may have a fraction. */
+const startTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}((:\d{2})?|(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))$/
 
 const zone = z
   .string()
@@ -18,19 +19,20 @@ export const startOrder = z.union(
       .strictObject({
         at: z
           .string()
-          .regex(localTime, 'must be a local time such as 2026-12-01T19:00')
-          .refine((text) => !localTime.test(text) || isDate(text), { message: 'is not a date' })
+          .regex(startTime, 'must be a time such as 2026-12-01T19:00 or 2026-12-01T19:00+01:00')
+          .refine((text) => !startTime.test(text) || isDate(text), { message: 'is not a date' })
           .refine((text) => !isDate(text) || isInYears(text), { message: 'must be in the years 1970 to 2199' })
           .describe(
-            'Local time of a single start, with or without seconds: 2026-12-01T19:00. In the years 1970 to 2199.',
+            'Time of a single start, with or without seconds, in the years 1970 to 2199: a local time (2026-12-01T19:00), or one with an offset from UTC (2026-12-01T19:00+01:00, or Z), which is stored as a local time. A local time that occurs twice, because clocks are set back, is the first; an offset names the second.',
           ),
         zone,
       })
       .superRefine(({ at, zone }, context) => {
-        if (!isDate(at) || !isInYears(at) || !isTimeZone(zone) || instantOf(at, zone) !== undefined) return
-        const message = `does not exist in ${zone}: its clocks are set forward over it`
-        context.addIssue({ code: 'custom', path: ['at'], message })
-      }, always),
+        if (!isDate(at) || !isInYears(at) || !isTimeZone(zone)) return
+        const message = problemIn(at, zone)
+        if (message) context.addIssue({ code: 'custom', path: ['at'], message })
+      }, always)
+      .overwrite(({ at, zone }) => (hasOffset(at) && localTimeOf(at, zone)) || { at, zone }),
     z.strictObject({
       cron: z
         .string()
@@ -52,6 +54,12 @@ export const startOrder = z.union(
 
 export type StartOrder = z.output<typeof startOrder>
 
+function problemIn(at: string, zone: string): string | undefined {
+  if (hasOffset(at))
+    return localTimeOf(at, zone) ? undefined : `has another offset than ${zone} at that time: leave out one of them`
+  return instantOf(at, zone) === undefined ? `does not exist in ${zone}: its clocks are set forward over it` : undefined
+}
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -63,11 +71,15 @@ function isTimeZone(name: string): boolean {
 
 const isBoth = (input: unknown) => typeof input === 'object' && input !== null && 'at' in input && 'cron' in input
 
-/** Checks the years that EventBridge Scheduler accepts. */
-const isInYears = (text: string) => text >= '1970' && text < '2200'
+/** Checks the years that EventBridge Scheduler accepts, also of the time in UTC. */
+const isInYears = (text: string) => [text, ...(hasOffset(text) ? [utcOf(text)] : [])].every(isAccepted)
+const isAccepted = (time: string) => time >= '1970' && time < '2200'
+const utcOf = (text: string) => new Date(Date.parse(text)).toISOString()
 
 /** Refuses dates such as 30 February, which some parsers carry into the next month. */
 function isDate(text: unknown): boolean {
-  const moment = typeof text === 'string' && localTime.test(text) ? Date.parse(`${text}Z`) : Number.NaN
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(String(text))
+  if (typeof text !== 'string' || !startTime.test(text) || Number.isNaN(Date.parse(text))) return false
+  const local = text.slice(0, /:\d{2}:/.test(text) ? 19 : 16)
+  const moment = Date.parse(`${local}Z`)
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(local)
 }

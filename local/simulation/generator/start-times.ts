@@ -11,8 +11,12 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 export function randomStart(draws: Draws, now: number): Start {
   const { chance, maybe, oneOf, logUniform } = draws
   const zone = maybe(0.6, 'zone', () => oneOf(ZONES))
-  const local = new Date(createZone(zone.zone ?? 'UTC').toWall(now + logUniform(120, 86_400) * 1_000))
-  if (chance(0.5)) return { at: local.toISOString().slice(0, chance(0.5) ? 16 : 19), ...zone }
+  const time = now + logUniform(120, 86_400) * 1_000
+  const local = new Date(createZone(zone.zone ?? 'UTC').toWall(time))
+  if (chance(0.5)) {
+    const at = local.toISOString().slice(0, chance(0.5) ? 16 : 19)
+    return chance(0.2) ? { at: new Date(time).toISOString() } : { at, ...zone }
+  }
   // EventBridge Scheduler starts at whole minutes, so the next minute is the first.
   return { cron: randomCron(draws, new Date(local.getTime() + 60_000)), ...zone }
 }

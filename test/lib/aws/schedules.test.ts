@@ -34,6 +34,14 @@ describe('createSchedules', () => {
     expect(list()[0]?.input.ScheduleExpression).toBe('at(2026-12-01T19:00:00)')
   })
 
+  it('names the first of two equal local times in UTC', async () => {
+    await world.services.schedules.create('a-show', { at: '2027-10-31T02:30', zone: 'Europe/Berlin' })
+    expect(list()[0]?.input).toMatchObject({
+      ScheduleExpression: 'at(2027-10-31T00:30:00)',
+      ScheduleExpressionTimezone: 'UTC',
+    })
+  })
+
   it('keeps to the wall clock of the zone across a change of its clocks', async () => {
     await world.services.schedules.create('a-show', { cron: '0 9 27,28 3 ? 2027', zone: 'Europe/Berlin' })
     await world.clock.advance(130 * 86_400_000)

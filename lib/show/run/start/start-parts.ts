@@ -3,6 +3,7 @@ import { TaskInputError } from '../../../tasks/errors.ts'
 import type { TaskOutput } from '../../../tasks/tasks.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../document/broadcast.ts'
 import { tagOf } from '../../document/fields/names.ts'
+import { withResolution } from '../../document/picture.ts'
 import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
 import type { ShowState } from '../../state/state.ts'
 import { startOrAdopt } from '../adoption.ts'
@@ -59,7 +60,8 @@ export async function startBroadcastPart(
   const order = broadcastOrderOf(name, show.broadcasts, state)
   if (!order) throw new TaskInputError(`The show ${showId} orders no broadcast ${name}.`)
   const { broadcasts } = composedResources(await services.platform())
-  const { resolution, streamMode } = order
+  // A broadcast that was added while the show runs was not parsed with the show.
+  const { resolution, streamMode } = withResolution(order, show.version)
   const broadcast = await startPart(services, broadcasts, part, async (state) => {
     const layout = layoutOf(state.broadcasts, part) ?? order.layout
     return {

@@ -64,6 +64,15 @@ describe('validateCommand', () => {
     expect([code, stderr]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
   })
 
+  it('says which of two equal local times a show starts at', () => {
+    const ordered = { version: 1.1 as const, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
+    const startOf = (at: string) => planOf(show.parse({ ...ordered, start: { at, zone: 'Europe/Berlin' } }))[0]
+    expect(startOf('2026-10-25T02:30')?.[1]).toBe(
+      '2026-10-25T02:30 in Europe/Berlin, which occurs twice: at the first, 2026-10-25T00:30Z (the second is 2026-10-25T01:30Z)',
+    )
+    expect(startOf('2026-10-25T02:30+01:00')?.[1]).toBe('2026-10-25T01:30 in UTC')
+  })
+
   it('reads a document from standard input, with the mark and the schema that editors add', async () => {
     const show = { $schema: 'show.schema.json', version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
     const { code, stdout } = await startProgram(['validate', '-'], {}, `\ufeff${JSON.stringify(show)}`).ended

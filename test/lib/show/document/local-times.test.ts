@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf } from '../../../../lib/show/document/local-times.ts'
+import { instantOf, localTimeOf, secondInstantOf } from '../../../../lib/show/document/local-times.ts'
 
 const inWords = (local: string, zone: string) => {
   const instant = instantOf(local, zone)
@@ -25,5 +25,32 @@ describe('instantOf', () => {
   it('returns undefined for a time that clocks are set forward over', () => {
     expect(inWords('2027-03-28T02:30', 'Europe/Berlin')).toBeUndefined()
     expect(inWords('2011-12-30T12:00', 'Pacific/Apia')).toBeUndefined()
+  })
+})
+
+describe('secondInstantOf', () => {
+  it('returns the later instant of a local time that occurs twice', () => {
+    expect(secondInstantOf('2026-10-25T02:30', 'Europe/Berlin')).toBe(Date.parse('2026-10-25T01:30:00Z'))
+    expect(secondInstantOf('2026-10-25T03:00', 'Europe/Berlin')).toBeUndefined()
+    expect(secondInstantOf('2026-12-01T19:00', 'UTC')).toBeUndefined()
+  })
+})
+
+describe('localTimeOf', () => {
+  it.each([
+    ['2026-12-01T19:00:00.000Z', 'UTC', '2026-12-01T19:00', 'UTC'],
+    ['2026-12-01T19:00+01:00', 'UTC', '2026-12-01T18:00', 'UTC'],
+    ['2026-12-01T19:00:30+01:00', 'Europe/Berlin', '2026-12-01T19:00:30', 'Europe/Berlin'],
+    ['2026-10-25T02:30+02:00', 'Europe/Berlin', '2026-10-25T02:30', 'Europe/Berlin'],
+    ['2026-10-25T02:30+01:00', 'Europe/Berlin', '2026-10-25T01:30', 'UTC'],
+  ])('returns %s of %s as %s in %s', (time, zone, at, ofZone) => {
+    expect(localTimeOf(time, zone)).toEqual({ at, zone: ofZone })
+    expect(instantOf(at, ofZone)).toBe(Date.parse(time))
+  })
+
+  it('returns undefined for another offset than the zone has', () => {
+    expect(localTimeOf('2026-12-01T19:00+02:00', 'Europe/Berlin')).toBeUndefined()
+    expect(localTimeOf('2027-03-28T02:30+01:00', 'Europe/Berlin')).toBeUndefined()
+    expect(localTimeOf('2026-13-01T19:00Z', 'UTC')).toBeUndefined()
   })
 })
