@@ -1,54 +1,86 @@
 import { readFile } from 'node:fs/promises'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { embedPath, posterPath, watchPath } from '../../lib/api/watch-routes.ts'
+import { createFileLinks } from '../../lib/publish/file-links.ts'
 import type { Services } from '../../lib/services.ts'
-import { ApiProblem, protection } from '../http/problem.ts'
+import { protection } from '../http/problem.ts'
+import { watchOriginOf } from '../http/watch-origin.ts'
+import { contentPolicy } from './content-policy.ts'
+import { downloadsOf } from './downloads.ts'
+import { refusalPage } from './refusal-page.ts'
+import { type PageContent, renderPage } from './render-page.ts'
+import { titlesOf } from './titles.ts'
+import { admit, type Visit, type Visiting } from './visit.ts'
 
-/** The page's files beside the function's code. Nothing else of that folder is served. */
-const TYPES: Readonly<Record<string, string>> = {
-  'watch.html': 'text/html; charset=utf-8',
-  'watch.js': 'text/javascript; charset=utf-8',
-  'watch.css': 'text/css; charset=utf-8',
-}
+type Serving = Visiting & Pick<Services, 'variable'>
 
-/** `GET /watch/{archiveId}`: returns the page, which then requests the recording with the credentials of its URL. */
-export const getPage = async (
-  _event: APIGatewayProxyEventV2,
-  { storage, variable }: Pick<Services, 'storage' | 'variable'>,
-) =>
-  serve('watch.html', {
-    'content-security-policy': policyFor(new URL(await storage.link('any', 1)).origin, variable('FRAME_ANCESTORS')),
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-cache',
-  })
+/** `GET /watch/{archiveId}`: returns the page with its title. Its script then requests the recording with the same credentials. */
+export const getPage = (event: APIGatewayProxyEventV2, services: Serving) => servePage(event, services, false)
 
-/** `GET /assets/{file}`: returns a script or a style sheet of the page. */
-export async function getAsset({ pathParameters }: APIGatewayProxyEventV2) {
-  const file = pathParameters?.file ?? ''
-  if (!Object.hasOwn(TYPES, file) || file === 'watch.html')
-    throw new ApiProblem('unknown-file', 'There is no such file.')
-  return serve(file, { 'cache-control': 'public, max-age=300' })
-}
+/** `GET /watch/{archiveId}/embed`: returns the page with nothing but the player, for frames. */
+export const getEmbed = (event: APIGatewayProxyEventV2, services: Serving) => servePage(event, services, true)
 
-async function serve(file: string, headers: Record<string, string>): Promise<APIGatewayProxyStructuredResultV2> {
-  const body = await readFile(new URL(file, import.meta.url), 'utf8')
-  return {
-    statusCode: 200,
-    headers: { 'content-type': TYPES[file] ?? '', ...protection, ...headers },
-    body,
+async function servePage(event: APIGatewayProxyEventV2, services: Serving, isEmbed: boolean) {
+  const ancestors = services.variable('FRAME_ANCESTORS')
+  try {
+    const visit = await admit(event, services)
+    const cover = visit.manifest.page?.cover
+    return await pageOf(await contentOf(event, visit, services, isEmbed), cover === undefined ? [] : [cover], services)
+  } catch (error) {
+    return refusalPage(error, ancestors)
   }
 }
 
-/** Allows own scripts and styles, and files of the bucket. hls.js feeds the player through a `blob:` URL. */
-const policyFor = (files: string, ancestors: string) =>
-  [
-    `default-src 'none'`,
-    `script-src 'self'`,
-    `style-src 'self'`,
-    `img-src 'self' data: ${files}`,
-    `media-src blob: ${files}`,
-    `connect-src 'self' ${files}`,
-    `base-uri 'none'`,
-    `form-action 'none'`,
-    `frame-ancestors ${ancestors}`,
-    `require-trusted-types-for 'script'`,
-  ].join('; ')
+async function contentOf(
+  event: APIGatewayProxyEventV2,
+  { manifest, credentials }: Visit,
+  services: Serving,
+  isEmbed: boolean,
+): Promise<PageContent> {
+  const { archiveId, page, files } = manifest
+  const origin = watchOriginOf(event, services)
+  const poster = files.some(({ role }) => role === 'poster') ? origin + posterPath(archiveId, credentials) : undefined
+  const image = page?.cover ?? poster
+  const { file, downloads } = await downloadsOf(manifest, createFileLinks(manifest, services.storage))
+  return {
+    titles: titlesOf(manifest),
+    description: page?.description,
+    preview: credentials ? undefined : { address: origin + watchPath(archiveId), image },
+    plain: {
+      video: file,
+      poster: image,
+      links: [
+        { text: 'Download', url: downloads.video },
+        { text: 'Download audio', url: downloads.audio },
+      ],
+    },
+    isEmbed,
+    embed: mayBeFramed(services) ? origin + embedPath(archiveId, credentials) : undefined,
+  }
+}
+
+const mayBeFramed = ({ variable }: Pick<Services, 'variable'>) => variable('FRAME_ANCESTORS') !== "'none'"
+
+/** Returns the page with the content. @param pictures URLs of pictures outside the bucket */
+async function pageOf(
+  content: PageContent,
+  pictures: readonly string[],
+  { storage, variable }: Pick<Services, 'storage' | 'variable'>,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const sources = {
+    files: new URL(await storage.link('any', 1)).origin,
+    pictures: pictures.map((url) => new URL(url).origin),
+    ancestors: variable('FRAME_ANCESTORS'),
+  }
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...protection,
+      'content-security-policy': contentPolicy(sources),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    },
+    body: renderPage(await readFile(new URL('watch.html', import.meta.url), 'utf8'), content),
+  }
+}

@@ -5,7 +5,7 @@ import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import type { Services } from '../../lib/services.ts'
 import { ok } from '../http/request.ts'
-import { downloadName } from './titles.ts'
+import { downloadsOf } from './downloads.ts'
 import { admit, type Visit, type Visiting } from './visit.ts'
 
 /** `GET /watch/{archiveId}/recording`: returns what the page shows, with links that expire. */
@@ -27,9 +27,6 @@ async function describe(
   const cues = await linkTo('thumbnails')
   const sprites = await Promise.all(filesOf('sprite').map(async ({ key }) => [nameOf(key), await link(key)] as const))
   const captions = filesOf('captions').map(async ({ key }) => ({ language: languageOf(key), url: await link(key) }))
-  const download = (key: string | undefined) => (key === undefined ? null : link(key, downloadName(manifest, key)))
-  // Joined parts have no single file.
-  const whole = manifest.parts ? undefined : (filesOf('faststart')[0]?.key ?? manifest.source.key)
   return {
     archiveId,
     name: show?.name ?? null,
@@ -40,9 +37,8 @@ async function describe(
     duration,
     picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
-    file: whole === undefined ? null : await link(whole),
+    ...(await downloadsOf(manifest, link)),
     poster: await linkTo('poster'),
-    downloads: { video: await download(whole), audio: await download(filesOf('audio')[0]?.key) },
     thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },
     chapters: await linkTo('chapters'),
     captions: await Promise.all(captions),

@@ -5,6 +5,9 @@ import { areEqual } from '../../lib/publish/watch-links.ts'
 import type { Services } from '../../lib/services.ts'
 import { ApiProblem } from '../http/problem.ts'
 
+/** Routes that a viewer opens. The others are requested by these. */
+const pages: readonly WatchRoute[] = ['GET /watch/{archiveId}', 'GET /watch/{archiveId}/embed']
+
 type Reading = Pick<Services, 'secrets' | 'variable'>
 
 const held = z.object({ secret: z.string() })
@@ -23,7 +26,7 @@ export async function redirectPastFront(
   if (secretId === 'none') return undefined
   const { secret } = await secrets.read(secretId, held)
   if (areEqual(headers[ORIGIN_HEADER] ?? '', secret)) return undefined
-  if (route !== 'GET /watch/{archiveId}')
+  if (!pages.includes(route))
     throw new ApiProblem('wrong-origin', 'Watch pages have another address. Open the link again.')
   const location = `${variable('WATCH_ORIGIN')}${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`
   return { statusCode: 307, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }

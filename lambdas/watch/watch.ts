@@ -5,8 +5,10 @@ import type { Environment } from '../../lib/tasks/environment.ts'
 import { httpHandler } from '../http/http.ts'
 import { toConsole, toStandardOutput } from '../middleware/log.ts'
 import type { Write } from '../middleware/written-logger.ts'
-import { getAsset, getPage } from './get-page.ts'
+import { getAsset } from './get-asset.ts'
+import { getEmbed, getPage } from './get-page.ts'
 import { getPlaylist } from './get-playlist.ts'
+import { getPoster } from './get-poster.ts'
 import { getRecording } from './get-recording.ts'
 import { redirectPastFront } from './redirect-past-front.ts'
 
@@ -14,6 +16,8 @@ type Answer = (event: APIGatewayProxyEventV2, services: Services) => Promise<API
 
 const routes: Readonly<Record<WatchRoute, Answer>> = {
   'GET /watch/{archiveId}': getPage,
+  'GET /watch/{archiveId}/embed': getEmbed,
+  'GET /watch/{archiveId}/poster': getPoster,
   'GET /watch/{archiveId}/recording': getRecording,
   'GET /watch/{archiveId}/playlist': getPlaylist,
   'GET /assets/{file}': getAsset,

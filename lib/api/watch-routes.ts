@@ -13,7 +13,9 @@ export const ORIGIN_HEADER = 'x-showrunner-origin'
 
 /** The routes of the watch page, which need no token: a recording that is not public needs a signed link. */
 export const watchRoutes = {
-  'GET /watch/{archiveId}': 'The page, which is the same for every recording.',
+  'GET /watch/{archiveId}': 'The page of a recording, with its title.',
+  'GET /watch/{archiveId}/embed': 'The page with nothing but the player, for frames.',
+  'GET /watch/{archiveId}/poster': 'Redirects to the poster, for previews of links.',
   'GET /watch/{archiveId}/recording': 'The recording as the page shows it, as JSON.',
   'GET /watch/{archiveId}/playlist': 'A playlist of the recording, with links to the files that it names.',
   'GET /assets/{file}': 'Scripts and styles of the page.',
@@ -52,9 +54,20 @@ export const credentialsOf = ({
   signature,
 })
 
+const withCredentials = (path: string, credentials: WatchCredentials | undefined) =>
+  `${path}${credentials ? `?${new URLSearchParams(credentials)}` : ''}`
+
 /** Returns the path of a watch page; public recordings need no credentials. */
 export const watchPath = (archiveId: string, credentials?: WatchCredentials) =>
-  `/watch/${archiveId}${credentials ? `?${new URLSearchParams(credentials)}` : ''}`
+  withCredentials(`/watch/${archiveId}`, credentials)
+
+/** Returns the path of a watch page for frames. */
+export const embedPath = (archiveId: string, credentials?: WatchCredentials) =>
+  withCredentials(`/watch/${archiveId}/embed`, credentials)
+
+/** Returns the path of a redirect to the poster. */
+export const posterPath = (archiveId: string, credentials?: WatchCredentials) =>
+  withCredentials(`/watch/${archiveId}/poster`, credentials)
 
 /** Returns the path of a playlist in which every reference is a link. */
 export const playlistPath = (archiveId: string, key: string, credentials?: WatchCredentials) =>

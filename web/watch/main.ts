@@ -1,6 +1,7 @@
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import { byId, element, setText } from '../dom.ts'
 import { clockTime } from '../format.ts'
+import { accentColors } from './accent.ts'
 import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
@@ -16,12 +17,14 @@ const notify = (text: string) => {
 }
 
 async function watch(): Promise<void> {
+  notify('Loading …')
   const recording = await fetchRecording()
   const video = byId('video', 'video')
   describe(recording)
   showLinks(recording)
   shape(byId('div', 'stage'), recording)
-  if (recording.poster) video.poster = recording.poster
+  const poster = recording.page?.cover ?? recording.poster
+  if (poster) video.poster = poster
 
   const seekBar = createSeekBar(video, recording.duration)
   const captions = createCaptions(video, recording)
@@ -51,15 +54,19 @@ function shape(stage: HTMLElement, { picture }: WatchedRecording): void {
   if (picture) stage.style.setProperty('--shape', String(picture.width / picture.height))
 }
 
-/** Describes the recording around the picture. */
+/** Describes the recording around the picture. The server has written its titles. */
 function describe({ page, name, createdAt, duration, message }: WatchedRecording): void {
   const day = new Date(createdAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-  const [heading, second] = page ? [page.title, name] : [name ?? 'Recording', null]
-  document.title = [heading, second].filter(Boolean).join(' – ')
-  byId('h1', 'title').textContent = heading
-  const facts = [second, day, duration === null ? null : clockTime(duration)]
+  const facts = [page && name, day, duration !== null && clockTime(duration)]
   byId('p', 'facts').textContent = facts.filter(Boolean).join(' · ')
   setText(byId('p', 'message'), message ?? undefined)
+  if (page?.accentColor) showAccent(page.accentColor)
+}
+
+function showAccent(color: string): void {
+  const { accent, onAccent } = accentColors(color)
+  document.documentElement.style.setProperty('--accent', accent)
+  document.documentElement.style.setProperty('--on-accent', onAccent)
 }
 
 function showLinks({ downloads: { video, audio } }: WatchedRecording): void {

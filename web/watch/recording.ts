@@ -6,7 +6,7 @@ import type { WatchedRecording } from '../../lib/publish/manifest/watched-record
  */
 export async function fetchRecording(): Promise<WatchedRecording> {
   const page = new URL(location.href)
-  const response = await fetch(`${page.pathname.replace(/\/$/, '')}/recording${page.search}`)
+  const response = await fetch(`${page.pathname.replace(/(\/embed)?\/?$/, '')}/recording${page.search}`)
   const body = await response.json().catch(() => ({}))
   if (!response.ok) throw new Error(body.detail ?? body.message ?? `The server answered ${response.status}.`)
   return body

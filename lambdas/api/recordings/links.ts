@@ -9,6 +9,7 @@ import { createFileLinks } from '../../../lib/publish/file-links.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { ApiEvent } from '../../http/request.ts'
+import { watchOriginOf } from '../../http/watch-origin.ts'
 
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
 
@@ -16,7 +17,7 @@ type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
 export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
   const { archiveId, access, source, files } = manifest
   const { storage, watchLinks } = services
-  const origin = originOf(event, services)
+  const origin = watchOriginOf(event, services)
   const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS, manifest.epoch)
   const credentials = grant && credentialsOf(grant)
   const grantEnd = grant && { expiresAt: isoOf(grant.expires * 1000) }
@@ -46,8 +47,3 @@ export const withoutParts = (manifest: Manifest): Manifest => ({
   ...manifest,
   files: manifest.files.filter(({ role }) => role !== 'hls-media'),
 })
-
-function originOf({ headers, requestContext }: ApiEvent, { variable }: Linking): string {
-  const origin = variable('WATCH_ORIGIN')
-  return origin === 'api' ? `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}` : origin
-}

@@ -26,7 +26,7 @@ export interface WatchDistributionProps {
 const LINK = Object.keys(watchQuery.shape)
 
 /**
- * CloudFront in front of watch pages. Answers that are the same for all viewers are cached for longer. Answers to a link are
+ * CloudFront in front of watch pages. Assets, which are the same for all viewers, are cached for longer. Answers to a link are
  * cached for ten seconds by the whole link, so that many viewers cause one request. Only the header Accept-Encoding reaches the
  * API, so routes with a token refuse these requests.
  */
@@ -54,16 +54,12 @@ export class WatchDistribution extends Construct {
       }),
     })
     const opened = behavior('Opened', 10, CacheQueryStringBehavior.allowList(...LINK))
-    const page = behavior('Page', 60, CacheQueryStringBehavior.none())
     const distribution = new Distribution(this, 'Front', {
       comment: `Watch pages of showrunner-${stage}`,
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
-      defaultBehavior: page,
-      // The first match applies.
+      defaultBehavior: opened,
       additionalBehaviors: {
-        '/watch/*/recording': opened,
-        '/watch/*/playlist': opened,
         '/assets/*': behavior('Assets', 300, CacheQueryStringBehavior.none()),
       },
     })

@@ -43,10 +43,8 @@ describe('WatchDistribution', () => {
     })
     const link = expect.arrayContaining(['file', 'expires', 'epoch', 'signature'])
     expect(kept).toEqual([
-      { PathPattern: '/watch/*/recording', MinTTL: 10, MaxTTL: 10, QueryStrings: link },
-      { PathPattern: '/watch/*/playlist', MinTTL: 10, MaxTTL: 10, QueryStrings: link },
       { PathPattern: '/assets/*', MinTTL: 300, MaxTTL: 300, QueryStrings: undefined },
-      { PathPattern: '*', MinTTL: 60, MaxTTL: 60, QueryStrings: undefined },
+      { PathPattern: '*', MinTTL: 10, MaxTTL: 10, QueryStrings: link },
     ])
   })
 
