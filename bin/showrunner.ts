@@ -28,6 +28,12 @@ const groups: Readonly<Record<string, Commands>> = {
     list: async () => (await import('./commands/shows/list.ts')).listCommand(),
     show: async () => (await import('./commands/shows/show.ts')).showCommand(),
     stop: async () => (await import('./commands/shows/stop.ts')).stopCommand(),
+    join: async () => (await import('./commands/controls/join.ts')).joinCommand(),
+    extend: async () => (await import('./commands/controls/extend.ts')).extendCommand(),
+    layout: async () => (await import('./commands/controls/layout.ts')).layoutCommand(),
+    mute: async () => (await import('./commands/controls/mute.ts')).muteCommand(),
+    say: async () => (await import('./commands/controls/say.ts')).sayCommand(),
+    broadcast: async () => (await import('./commands/controls/broadcast.ts')).broadcastCommand(),
     logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
   },
   Recordings: {
