@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, Commands>> = {
     demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
     start: async () => (await import('./commands/local/start.ts')).startCommand(),
     sandbox: async () => (await import('./commands/local/sandbox.ts')).sandboxCommand(),
+    open: async () => (await import('./commands/local/open.ts')).openCommand(),
     env: async () => (await import('./commands/local/env.ts')).envCommand(),
     token: async () => (await import('./commands/local/token.ts')).tokenCommand(),
     secret: async () => (await import('./commands/deployment/secret.ts')).secretCommand(),

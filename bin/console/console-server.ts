@@ -67,6 +67,8 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     return Response.json({ showId }, { status: 202 })
   })
 
+  routes.post('/tickets', (c) => c.json({ address: login.ticketAddressOf(`http://${c.req.header('host')}`) }, 201))
+
   routes.get('/green-room', async (c) => {
     const sessions = c.req.queries('session') ?? []
     return Response.json({ joinUrl, participants: await greenRoom.participants(sessions.slice(0, MAX_SESSIONS)) })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundlesFolder, sourcesOfBundles } from '../../lib/constructs/deploy/bundles-folder.ts'
+import { cacheFolder } from '../../lib/constructs/deploy/cache-folder.ts'
 import { fingerprintOf, removeOldest } from '../../lib/constructs/deploy/fingerprint.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
@@ -22,7 +23,7 @@ export const localSettings = readSettings({
 
 /**
  * Synthesizes the CDK app of the local stack with the bundled code of its functions, unless the assembly of the present sources
- * exists. Each state of the sources has a separate folder under `.showrunner/assemblies`, so that a running system keeps its
+ * exists. Each state of the sources has a separate folder in the cache, so that a running system keeps its
  * bundles while another command synthesizes.
  * @throws Error with the output of the app when it fails
  */
@@ -42,13 +43,12 @@ interface Parts {
 }
 
 async function assemble(kind: 'assemblies' | 'templates', { code, signal }: Parts): Promise<Assembly> {
-  const assemblies = join(root, '.showrunner', kind)
+  const assemblies = cacheFolder(root, kind)
   const context = { ...readContext(), showrunner: localSettings, code }
-  const directory = join(
-    assemblies,
-    fingerprintOf(root, code ? [...SOURCES, ...sourcesOfBundles] : SOURCES, JSON.stringify(context)),
-  )
-  if (code && !existsSync(bundlesFolder())) rmSync(directory, { recursive: true, force: true }) // it refers to them
+  const bundles = code ? bundlesFolder('shared-bundles') : ''
+  const sources = code ? [...SOURCES, ...sourcesOfBundles] : SOURCES
+  const directory = join(assemblies, fingerprintOf(root, sources, JSON.stringify([context, bundles])))
+  if (code && !existsSync(bundles)) rmSync(directory, { recursive: true, force: true }) // it refers to them
   const make = async () => {
     const fresh = `${directory}.${process.pid}`
     try {

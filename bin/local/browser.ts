@@ -14,17 +14,19 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = 
 
 /**
  * Finds the program that opens the browser.
+ * @param advice sentence of the error, for the user of a command without `--open`
  * @throws Error when there is none
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
+  advice = 'Leave --open out, and open the printed link.',
 ): Promise<Browser> {
   const names = PROGRAMS[platform] ?? []
   const program = await findInPath(names, environment.PATH)
   if (program === undefined)
     throw new Error(
-      `No browser can be opened: ${names.join(' or ') || 'a program that does it'} was not found in PATH. Leave --open out, and open the printed link.`,
+      `No browser can be opened: ${names.join(' or ') || 'a program that does it'} was not found in PATH. ${advice}`,
     )
   return {
     open(url) {

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib'
-import { bundle, bundleNothing } from '../../lib/constructs/deploy/bundles.ts'
+import { bundleNothing, bundleShared } from '../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 
@@ -10,4 +10,4 @@ import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 const app = new App({ treeMetadata: false, context: { 'aws:cdk:disable-asset-staging': true } })
 const settings = readSettings(app.node.tryGetContext('showrunner'))
 const hasCode = app.node.tryGetContext('code') as boolean
-new ShowrunnerStack(app, `Showrunner-${settings.stage}`, settings, { bundle: hasCode ? bundle : bundleNothing })
+new ShowrunnerStack(app, `Showrunner-${settings.stage}`, settings, { bundle: hasCode ? bundleShared : bundleNothing })

@@ -10,6 +10,7 @@ import { startConsole } from '../../console/console-server.ts'
 import { createGreenRoom } from '../../join/green-room.ts'
 import { startJoinPage } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
+import { findBrowser } from '../../local/browser.ts'
 import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from '../../local/composers.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { startLocal } from '../../local/local.ts'
@@ -32,6 +33,7 @@ interface Options {
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly peerAddress?: string
+  readonly open?: boolean
   readonly json?: boolean
 }
 
@@ -52,6 +54,7 @@ export const startCommand = () =>
     .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
+    .option('--open', 'open the console in the browser')
     .option(
       '--json',
       'print one line { consoleUrl, joinUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } as JSON when it is ready',
@@ -61,6 +64,7 @@ export const startCommand = () =>
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const { directory: given, mediaRoot: mediaRoots, peerAddress, json = false } = options
   const directory = resolve(given)
+  const browser = options.open ? await findBrowser() : undefined
   const { chromiumPath, description: composers } = await chooseComposers(options.composers)
   await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
@@ -96,6 +100,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
 
   if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
   else process.stdout.write(describe({ ...addresses, apiKey, directory, composers }))
+  browser?.open(login.ticketAddressOf(page.url)) // its argument is visible to other users, so it has no token
   const api = createShowApi(access)
   cloud.cloud.events.addRule({
     bus: outputs.EventBusName ?? '',

@@ -21,6 +21,7 @@ const greenRoom: GreenRoom = {
 const seen: Seen[] = []
 const brought: string[] = []
 let api: Listening
+let now = 0
 let page: (path: string, init?: RequestInit) => Promise<Response>
 
 /** An API with one show, `abc`. */
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
   const participants = { attend: bring, close: async () => {} }
   const access = { apiUrl: api.url, token: 'secret' }
-  const login = createConsoleLogin('let me in')
+  const login = createConsoleLogin('let me in', () => now)
   const serve = createConsole({ access, mediaOrigins: [MEDIA], participants, login, joinUrl: JOIN, greenRoom })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
@@ -211,6 +212,21 @@ describe('createConsoleLogin', () => {
     expect((await page('/?token=wrong', { headers: out })).status).toBe(401)
     expect((await post('/?token=let%20me%20in', '', out)).status).toBe(401)
     expect((await page('/api/shows?token=let%20me%20in', { headers: out })).status).toBe(401)
+  })
+
+  it('logs in once by a ticket, within a minute, and issues tickets after a log-in only', async () => {
+    const ticket = async () => {
+      const { address } = (await (await post('/tickets', '')).json()) as { address: string }
+      return address.replace('http://127.0.0.1:4180', '')
+    }
+    const visit = async (path: string) => (await page(path, { headers: out })).status
+    const [first, late] = [await ticket(), await ticket()]
+    expect(first).toMatch(/^\/\?ticket=[\w-]{43}$/)
+    now += 59_999
+    expect([await visit(first), await visit(first)]).toEqual([200, 401])
+    now += 1
+    expect(await visit(late)).toBe(401)
+    expect((await post('/tickets', '', out)).status).toBe(401)
   })
 
   it('creates a new token each time', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -104,6 +104,20 @@ describe('start and run', () => {
     const list = await fetch(`${url}/shows`, { headers: { authorization: `Bearer ${token}` } })
     const published = (await (await fetch(keys ?? '')).json()) as { keys: readonly { alg: string }[] }
     expect([url, list.status, published.keys[0]?.alg]).toEqual([local.ready.apiUrl, 200, 'EdDSA'])
+  })
+
+  it('open the console in the browser by an address that logs in once', async () => {
+    const opened = join(folder, 'opened')
+    const script = `#!/bin/sh\nprintf %s "$1" > ${opened}.new; mv ${opened}.new ${opened}\n`
+    await writeFile(join(folder, 'xdg-open'), script, { mode: 0o700 })
+    const { code, stderr } = await startProgram(['open', '--directory', directory], {
+      PATH: `${folder}:${process.env.PATH}`,
+    }).ended
+    expect([code, stderr]).toEqual([0, ''])
+    await expect.poll(() => existsSync(opened)).toBe(true)
+    const address = await readFile(opened, 'utf8')
+    expect(address.replace(/=.*/, '')).toBe(`${new URL(local.ready.consoleUrl).origin}/?ticket`)
+    expect([(await fetch(address)).status, (await fetch(address)).status]).toEqual([200, 401])
   })
 
   it('let a viewer only read', async () => {
