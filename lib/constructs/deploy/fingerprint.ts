@@ -13,12 +13,12 @@ export function fingerprintOf(folder: string, patterns: readonly string[], more 
 /** Entries that are kept, since a running system may use an earlier one. */
 const MAX_KEPT = 5
 
-/** Removes all but the newest entries of a folder, each of which is named by a fingerprint. */
-export function removeOldest(folder: string): void {
+/** Removes all but the newest entries of a folder, each of which is named by a fingerprint. @param kept @default 5 */
+export function removeOldest(folder: string, kept = MAX_KEPT): void {
   const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
   const byAge = readdirSync(folder)
     .filter((name) => !name.endsWith('.lock'))
     .map((name) => join(folder, name))
     .sort((one, other) => timeOf(other) - timeOf(one))
-  for (const old of byAge.slice(MAX_KEPT)) rmSync(old, { recursive: true, force: true })
+  for (const old of byAge.slice(kept)) rmSync(old, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts'
+import type { Clock, Timer } from '../../../lib/clock.ts'
 import { type ExecutionEnvironment, exited, startExecutionEnvironment } from './execution-environment.ts'
 import { FunctionError, type FunctionSpec, type InvocationContext } from './function.ts'
 import type { Outcome } from './worker.ts'
@@ -18,16 +18,33 @@ export type WorkerPool = ReturnType<typeof createWorkerPool>
 /** Maximum bytes of JSON in a request and a result (Lambda quotas, "invocation payload"). */
 const MAX_EVENT_BYTES = 6 * 2 ** 20
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES + 100
+/** Milliseconds after which an unused environment ends and frees its memory. Lambda does not document its own limit. */
+const MAX_IDLE_MS = 60_000
 
 export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
-  const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has its own specs
+  const idle = new Map<FunctionSpec, Map<ExecutionEnvironment, Timer>>() // each deployment has its own specs
   const all = new Set<ExecutionEnvironment>()
   let isClosed = false
 
   const idleOf = (spec: FunctionSpec) => {
-    const environments = idle.get(spec) ?? new Set()
+    const environments = idle.get(spec) ?? new Map<ExecutionEnvironment, Timer>()
     idle.set(spec, environments)
     return environments
+  }
+  const rest = (spec: FunctionSpec, environment: ExecutionEnvironment) => {
+    if (isClosed) return
+    const end = () => {
+      idleOf(spec).delete(environment)
+      void environment.end()
+    }
+    idleOf(spec).set(environment, clock.at(clock.now() + MAX_IDLE_MS, end))
+  }
+  /** Takes the environment that was used last, so that those beyond the present need end. */
+  const wake = (spec: FunctionSpec): ExecutionEnvironment | undefined => {
+    const [environment, timer] = [...idleOf(spec)].at(-1) ?? []
+    timer?.cancel()
+    if (environment) idleOf(spec).delete(environment)
+    return environment
   }
   const start = (spec: FunctionSpec) => {
     const environment = startExecutionEnvironment({
@@ -54,14 +71,13 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
     const timer = clock.at(clock.now() + milliseconds, () => resolve(timedOut(call)))
     const outcome = await Promise.race([environment.handle({ event, context, milliseconds }), timeout])
     timer.cancel()
-    if (outcome && !('ended' in outcome)) idleOf(spec).add(environment)
+    if (outcome && !('ended' in outcome)) rest(spec, environment)
     else await environment.end()
     return outcome
   }
 
   const run = async (call: Call): Promise<Outcome> => {
-    for (const environment of idleOf(call.spec)) {
-      idleOf(call.spec).delete(environment)
+    for (let environment = wake(call.spec); environment; environment = wake(call.spec)) {
       const outcome = await runIn(environment, call)
       if (outcome) return outcome
     }
@@ -80,6 +96,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
     /** Ends all environments with their work. Later invocations are refused. */
     async close(): Promise<void> {
       isClosed = true
+      for (const environments of idle.values()) for (const timer of environments.values()) timer.cancel()
       await Promise.all([...all].map((environment) => environment.end()))
     },
   }

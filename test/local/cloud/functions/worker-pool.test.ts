@@ -99,6 +99,20 @@ describe('createWorkerPool', () => {
     expect([one, two]).toContain(await call(spec))
   })
 
+  it('ends an environment that is unused for a minute, and keeps the one in use', async () => {
+    const spec = define(
+      'unused',
+      `import { threadId } from 'node:worker_threads'
+       export const handler = async () => threadId`,
+    )
+    const before = await Promise.all([call(spec), call(spec)])
+    await clock.advance(30_000)
+    const used = await call(spec)
+    await clock.advance(30_000)
+    const after = await Promise.all([call(spec), call(spec)])
+    expect(after.filter((one) => before.includes(one))).toEqual([used])
+  })
+
   it('hands over the context, and says how much time is left', async () => {
     const spec = define(
       'context',
