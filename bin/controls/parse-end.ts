@@ -26,6 +26,16 @@ export function parseEnd(text: string, now: number): NewEnd {
   return { at }
 }
 
+/**
+ * Parses a duration such as `90m`, in milliseconds.
+ * @throws InvalidArgumentError for another text
+ */
+export function durationMs(text: string): number {
+  const seconds = secondsOf(text)
+  if (seconds === undefined) throw new InvalidArgumentError('It must be a duration such as 90m or 1h30m.')
+  return seconds * 1000
+}
+
 /** Returns the seconds of `+1h30m`, `15m` or `+90s`; undefined for another text. */
 function secondsOf(text: string): number | undefined {
   const [, parts = ''] = /^\+?((?:\d{1,6}(?:d|h|min|m|s))+)$/.exec(text) ?? []

@@ -17,6 +17,12 @@ export type Target =
       readonly outputs: Outputs
     }
 
+/** Returns the options with which another command finds the same deployment: `` ` --stage prod` ``. Empty for `npm start`. */
+export function optionsOf(target: Target): string {
+  if (target.kind === 'local') return ''
+  return target.stage === undefined ? ` --url ${target.access.apiUrl}` : ` --stage ${target.stage}`
+}
+
 export interface TargetOptions {
   readonly url?: string
   readonly stage?: string

@@ -6,11 +6,14 @@ import type { ShowStream } from './show-stream.ts'
 
 export interface FollowOptions {
   readonly access: Access
+  /** Base URL of the sandbox that the participants connect to. */
   readonly sandboxUrl: string
   readonly showId: string
   readonly participants: readonly AudienceParticipant[]
   /** The publishes to wait for after the show has ended. @default none */
   readonly publishes?: RunningPublishes
+  /** Milliseconds between polls. @default 500 */
+  readonly interval?: number
   readonly signal: AbortSignal
 }
 
@@ -20,7 +23,7 @@ export interface FollowOptions {
  * @throws Error when the show cannot be read, a participant cannot join or leave, or `signal` aborts
  */
 export async function followShow(options: FollowOptions, snapshots: ShowStream): Promise<ShowSnapshot> {
-  const { access, sandboxUrl, showId, participants, publishes } = options
+  const { access, sandboxUrl, showId, participants, publishes, interval } = options
   const over = new AbortController()
   const signal = AbortSignal.any([options.signal, over.signal])
   const api = createShowApi(access)
@@ -31,7 +34,7 @@ export async function followShow(options: FollowOptions, snapshots: ShowStream):
     signal,
   })
   const attending = audience.attend(snapshots)
-  const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishes })
+  const polling = pollShow({ api, showId, signal, onSnapshot: snapshots.push, publishes, interval })
   try {
     const last = await Promise.race([polling, attending.then(() => polling)]) // or until a participant fails
     snapshots.end()

@@ -2,7 +2,7 @@ import { realClock } from '../../lib/clock.ts'
 import type { RunningPublishes } from './running-publishes.ts'
 import type { RecordingAnswer, ShowAnswer, ShowApi } from './show-api.ts'
 
-/** The state of a show at one poll, and the recordings that were published of it by then. */
+/** The state of a show at one poll and, once it has ended, the recordings that were published of it by then. */
 export interface ShowSnapshot {
   readonly show: ShowAnswer
   readonly published: readonly RecordingAnswer[]
@@ -20,11 +20,13 @@ export interface PollOptions {
   readonly onSnapshot: (snapshot: ShowSnapshot) => void
   /** The publishes to wait for. @default none: polling stops when the show has ended */
   readonly publishes?: RunningPublishes | undefined
+  /** Milliseconds between polls. @default 500 */
+  readonly interval?: number | undefined
   /** @default the machine's clock */
   readonly clock?: Pick<typeof realClock, 'now' | 'sleep'>
 }
 
-const POLL_INTERVAL_MS = 500
+const DEFAULT_INTERVAL_MS = 500
 /** Recordings among which those of the show are found. */
 const NEWEST = 100
 /** Time in which the publish of an uploaded file starts. It is repeated as long after it was interrupted. */
@@ -36,14 +38,13 @@ const START_MS = 60_000
  * @throws Error when the API refuses or does not answer, or when `signal` aborts
  */
 export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
-  const { api, showId, signal, onSnapshot, publishes, clock = realClock } = options
+  const { api, showId, signal, onSnapshot, publishes, interval = DEFAULT_INTERVAL_MS, clock = realClock } = options
   let idleSince: number | undefined
   for (;;) {
     signal.throwIfAborted()
     const show = await api.shows.get(showId, { signal })
     const archiveIds = show.recordings.flatMap(({ archiveId }) => archiveId ?? [])
-    const { items } = await api.recordings.list({ limit: NEWEST }, { signal }).page()
-    const published = items.filter(({ archiveId }) => archiveIds.includes(archiveId))
+    const published = show.result ? await publishedOf(api, archiveIds, signal) : []
     const awaited = (show.result?.recordings ?? []).flatMap(({ key, archiveId }) =>
       key && archiveId && !isPublished(archiveId, published) ? [archiveId] : [],
     )
@@ -55,8 +56,18 @@ export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
       idleSince = publishing.size > 0 ? undefined : (idleSince ?? clock.now())
       if (idleSince !== undefined && clock.now() - idleSince >= START_MS) return snapshot
     }
-    await clock.sleep(POLL_INTERVAL_MS, signal)
+    await clock.sleep(interval, signal)
   }
+}
+
+async function publishedOf(
+  { recordings }: PollOptions['api'],
+  archiveIds: readonly string[],
+  signal: AbortSignal,
+): Promise<RecordingAnswer[]> {
+  if (archiveIds.length === 0) return []
+  const { items } = await recordings.list({ limit: NEWEST }, { signal }).page()
+  return items.filter(({ archiveId }) => archiveIds.includes(archiveId))
 }
 
 /** Returns true once the publishing of an archive has succeeded or failed. */

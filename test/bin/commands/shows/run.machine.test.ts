@@ -57,7 +57,10 @@ describe('runCommand', () => {
 
   it('reports how to start when Showrunner is not running', async () => {
     const [code, output] = await run('show.json', '--directory', join(folder, 'elsewhere'))
-    expect([code, output]).toEqual([1, 'Showrunner is not running. Start it with `npm start` first.\n'])
+    expect([code, output]).toEqual([
+      1,
+      'Showrunner is not running. Start it with `npm start` first, or name a deployment with --stage or --url.\n',
+    ])
   })
 
   it.each(['-1', '51', ''])('refuses %j participants', async (count) => {
