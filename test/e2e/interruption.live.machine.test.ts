@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { processesWith } from '../support/processes.ts'
+import { findProcess, killProcess, processesWith } from '../support/processes.ts'
 import { startProgram } from '../support/program.ts'
 
 describe('demo, when something is in its way', () => {
@@ -38,8 +38,7 @@ describe('demo, when something is in its way', () => {
   it('fails, and says so, when an encoder dies, while a second part and everything else continue', async () => {
     const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')])
     await demo.says(/watch it live/)
-    const [encoder = 0] = processesWith(`${directory}/demo`).filter((pid) => processesWith('1280x720').includes(pid))
-    process.kill(encoder, 'SIGKILL')
+    killProcess(await findProcess(`${directory}/demo`, '1280x720'))
     const { code, stdout } = await demo.ended
     const outcome = JSON.parse(stdout)
     expect(code).toBe(1)

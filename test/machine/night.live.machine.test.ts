@@ -18,7 +18,7 @@ import { beepOnsets } from '../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 import { type PlatformRecord, readPlatformRecord } from '../support/platform-record.ts'
-import { processesWith } from '../support/processes.ts'
+import { findProcess, killProcess, processesWith } from '../support/processes.ts'
 import { type Program, startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
@@ -88,8 +88,7 @@ describe('a show that goes wrong in several ways at once', () => {
 
     showId = (await app.hears(({ event }) => event === 'session.opened')).showId ?? ''
     await app.hears(({ event }) => event === 'broadcast.live')
-    const [encoder = 0] = processesWith(directory()).filter((pid) => processesWith('480x640').includes(pid))
-    process.kill(encoder, 'SIGKILL')
+    killProcess(await findProcess(directory(), '480x640'))
     await app.hears(({ event }) => event === 'recording.failed')
     await fetch(`${laptop.sandboxUrl}/sandbox/faults`, {
       method: 'POST',

@@ -14,7 +14,7 @@ import { measureLateness } from '../../support/lateness.ts'
 import { expectWhole, observe } from '../../support/media/observe.ts'
 import { secondsWritten } from '../../support/media/seconds-written.ts'
 import { timeOfCode } from '../../support/media/times.ts'
-import { processesWith } from '../../support/processes.ts'
+import { killProcess, processesWith } from '../../support/processes.ts'
 import { startSandboxProgram } from '../../support/ready-program.ts'
 import { readZip } from '../../support/zip.ts'
 import { seededRandom } from './open-sandbox.ts'
@@ -81,17 +81,9 @@ async function startSandbox(directory: string) {
     async kill(what: 'the process' | 'everything') {
       const encoders = what === 'everything' ? encodersIn(directory) : []
       program.child.kill('SIGKILL')
-      for (const pid of encoders) killIfThere(pid)
+      for (const pid of encoders) killProcess(pid)
       await program.ended
     },
-  }
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it had just ended
   }
 }
 

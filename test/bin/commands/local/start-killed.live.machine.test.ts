@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { visitConsole } from '../../../support/console.ts'
 import { secondsWritten } from '../../../support/media/seconds-written.ts'
-import { processesWith } from '../../../support/processes.ts'
+import { killProcess, processesWith } from '../../../support/processes.ts'
 import { startProgram } from '../../../support/program.ts'
 import { startLocal } from '../../../support/ready-program.ts'
 
@@ -32,7 +32,7 @@ describe('start, killed during a show', () => {
     const encoders = processesWith(media)
     expect(encoders).toHaveLength(1)
     first.child.kill('SIGKILL')
-    for (const pid of encoders) process.kill(pid, 'SIGKILL')
+    for (const pid of encoders) killProcess(pid)
     run.child.kill('SIGKILL')
     await Promise.all([first.ended, run.ended])
 

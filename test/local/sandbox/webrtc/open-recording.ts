@@ -32,9 +32,9 @@ export async function openRecording(options: { chromiumPath?: string } = {}) {
   }
   /** Records an archive of some seconds, and decodes it. */
   async function record(...given: Parameters<typeof recordFile>) {
-    const { path } = await recordFile(...given)
+    const { path, createdAt } = await recordFile(...given)
     const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
-    return { pictures, audio: await decodeAudio(ffmpegPath, path) }
+    return { pictures, audio: await decodeAudio(ffmpegPath, path), createdAt }
   }
   return { ...world, moderator, record, recordFile, directory, ffmpegPath }
 }

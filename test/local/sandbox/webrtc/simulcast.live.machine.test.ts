@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
 import { vp8Indices, vp8KeyframeSize } from '../../../../local/sandbox/media/live/vp8.ts'
+import { attempt } from '../../../support/attempt.ts'
 import { openBadNetwork } from '../../../support/bad-network.ts'
 import { launchChromium } from '../../../support/browsers/chromium.ts'
-import { processesWith } from '../../../support/processes.ts'
+import { childrenWith } from '../../../support/processes.ts'
 import { eventually } from './open-doors.ts'
 import { openRecording } from './open-recording.ts'
 import { type Received, receive } from './receive.ts'
@@ -36,6 +37,8 @@ const PUBLISH = `async ({ address, token }) => {
     body: peer.localDescription.sdp,
   })
   await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
+  // Else a busy machine would send smaller pictures.
+  await sender.setParameters({ ...sender.getParameters(), degradationPreference: 'maintain-resolution' })
   Object.assign(window, {
     /** Stops the large layer, or sends it again. */
     async turn(active) {
@@ -139,17 +142,19 @@ it('lost packets of each layer are sent again, to the sandbox and by it, also af
   await page.evaluate('turn(false)')
   await sees('320x180')
   await more([large], 30) // of the time before, packets are not sent again
-  const begun = [small, large].map(({ video }) => video.packets.length)
-  await more([small, large], 120)
-  for (const network of [published, received]) network.set({ loss: 0, jitter: 0 })
-  await more([small, large], 30)
-
+  await attempt(async () => {
+    const begun = [small, large].map(({ video }) => video.packets.length)
+    for (const network of [published, received]) network.set(LOSS)
+    await more([small, large], 120)
+    for (const network of [published, received]) network.set({ loss: 0, jitter: 0 })
+    await more([small, large], 30)
+    for (const [index, { video }] of [small, large].entries())
+      expect(missing(video.packets, begun[index] ?? 0)).toBeLessThan(MAX_LOST)
+  })
   expect(Math.min(published.passed.lost, received.passed.lost)).toBeGreaterThan(5)
   const repaired = await page.evaluate<Record<string, number>>('repaired()')
   expect(Object.keys(repaired).toSorted()).toEqual(['full', 'half'])
   for (const count of Object.values(repaired)) expect(count).toBeGreaterThan(0)
-  for (const [index, { video }] of [small, large].entries())
-    expect(missing(video.packets, begun[index] ?? 0)).toBeLessThan(MAX_LOST)
 })
 
 it('each receiver of simulcast gets the layer that fits its size', async () => {
@@ -172,11 +177,11 @@ it('each receiver of simulcast gets the layer that fits its size', async () => {
     () => small.video.packets.length,
     (count) => count > received + 30,
   )
-  expect(sizes(small)).toEqual(['320x180'])
+  expect([sizes(small).at(-1), sizes(large).at(-1)]).toEqual(['320x180', '640x360'])
   for (const { video } of [small, large]) expectContinuous(video.packets)
 
   const scaled = (size: string) =>
-    processesWith(` -f ivf -protocol_whitelist pipe -i pipe:0 -vf fps=30:start_time=0,scale=${size}:`)
+    childrenWith(` -f ivf -protocol_whitelist pipe -i pipe:0 -vf fps=30:start_time=0,scale=${size}:`)
   await fetch(`${url}/sandbox/sessions/${sessionId}/participants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${controlToken}` },

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
 import { timeOfCode } from '../../../support/media/times.ts'
-import { processesWith } from '../../../support/processes.ts'
+import { childrenWith } from '../../../support/processes.ts'
 import { eventually } from './open-doors.ts'
 import { openRecording } from './open-recording.ts'
 import { capturedAt, type Decoded, decodeReceived, type Received, receive } from './receive.ts'
@@ -62,10 +61,7 @@ function codeOf(picture: Picture, place: number): number | undefined {
 }
 
 /** Returns the number of encoders for clients that this process runs. */
-function encoders(): number {
-  const isOurs = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3] === String(process.pid)
-  return processesWith(' -f ivf pipe:1').filter(isOurs).length
-}
+const encoders = (): number => childrenWith(' -f ivf pipe:1').length
 
 it('a generated stream is encoded once while clients receive it, in sync by its sender reports', async () => {
   const { join, token, door, decode, call, sessionId, moderator, measurements } = await openWatching()

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { root } from '../../../../../bin/local/root.ts'
 import type { Composer } from '../../../../../lib/platform/contract/composers.ts'
+import { attempt } from '../../../../support/attempt.ts'
 import { measureLateness } from '../../../../support/lateness.ts'
 import { decodeAudio, decodePictures } from '../../../../support/media/decode.ts'
-import { commandLineOf, processesWith } from '../../../../support/processes.ts'
+import { commandLineOf, killProcess, processesWith } from '../../../../support/processes.ts'
 import { startSandboxProgram } from '../../../../support/ready-program.ts'
 import { findTool } from '../../../../support/tools.ts'
 import { eventually, openDoorsOf } from '../../webrtc/open-doors.ts'
@@ -59,6 +60,25 @@ async function sceneUrl(): Promise<string> {
   return (await serveScene()) + pathname + search
 }
 
+/** Expects a recording of the scene to show and sound as it is drawn: picture and audio of one time together. */
+async function expectInSync({ recordFile, ffmpegPath }: Awaited<ReturnType<typeof openRecording>>): Promise<void> {
+  const meter = measureLateness()
+  onTestFinished(meter.stop)
+  const from = Date.now()
+  // Chromium reports on its audio every five seconds or so. From then on, picture and audio are aligned.
+  const { path, createdAt } = await recordFile(7, undefined, '1280x720')
+  const lateness = meter.between(from) / (Date.now() - from)
+  const pictures = await decodePictures(ffmpegPath, path, { width: 1280, height: 720 })
+  const audio = await decodeAudio(ffmpegPath, path)
+  const { shown, beeps, pictureDelay, audioDelay } = readScene(pictures, audio, createdAt)
+  expect(shown.length).toBeGreaterThan(pictures.length / 2)
+  expect(shown).toEqual(shown.toSorted((one, other) => one.number - other.number))
+  expect(beeps.length).toBeGreaterThanOrEqual(4)
+  // Only a busy machine shows every picture late.
+  if (pictureDelay > IN_TIME) expect(lateness).toBeGreaterThan(0.5)
+  else expect(Math.abs(audioDelay)).toBeLessThanOrEqual(0.04)
+}
+
 describe('composers in Chromium', () => {
   it('publish pages as they look and sound, and fail as they do', async () => {
     const chromiumPath = await findTool('chromium', 'chromium')
@@ -92,7 +112,7 @@ describe('composers in Chromium', () => {
     expect(pages.requested).not.toContain('/other')
     const renderers = processesWith('--type=renderer')
     const own = browsers().filter((pid) => !others.includes(profileOf(pid)))
-    for (const pid of own.filter((one) => renderers.includes(one))) process.kill(pid, 'SIGKILL')
+    for (const pid of own.filter((one) => renderers.includes(one))) killProcess(pid)
     expect(await trials.reaches('failed')).toMatchObject({ reason: 'The page crashed.' })
 
     for (const [url, reason] of [
@@ -105,28 +125,13 @@ describe('composers in Chromium', () => {
       expect(await reaches('failed')).toMatchObject({ reason })
     }
 
-    // Chromium reports on its audio every five seconds or so. From then on, picture and audio are aligned.
-    const meter = measureLateness()
-    onTestFinished(meter.stop)
-    const from = Date.now()
-    const { path, createdAt } = await session.recordFile(7, undefined, '1280x720')
-    const lateness = meter.between(from) / (Date.now() - from)
+    await attempt(() => expectInSync(session))
     expect(await silent.reaches('failed')).toMatchObject({ reason: 'The page did not load within 30 s.' })
     await session.call('stopComposer', { composerId: scene.id })
     expect(await scene.read()).toMatchObject({ status: 'stopped', reason: 'Stop Requested' })
     expect(await session.streams()).toEqual([])
     await eventually(folders, (left) => left.length === 0)
     expect(browsers()).toEqual([])
-
-    const pictures = await decodePictures(session.ffmpegPath, path, { width: 1280, height: 720 })
-    const audio = await decodeAudio(session.ffmpegPath, path)
-    const { shown, beeps, pictureDelay, audioDelay } = readScene(pictures, audio, createdAt)
-    expect(shown.length).toBeGreaterThan(pictures.length / 2)
-    expect(shown).toEqual(shown.toSorted((one, other) => one.number - other.number))
-    expect(beeps.length).toBeGreaterThanOrEqual(4)
-    // Only a busy machine shows every picture late.
-    if (pictureDelay > IN_TIME) expect(lateness).toBeGreaterThan(0.5)
-    else expect(Math.abs(audioDelay)).toBeLessThanOrEqual(0.04)
   })
 
   it('leave no browser when the sandbox is closed, killed or started again', async () => {
@@ -137,7 +142,8 @@ describe('composers in Chromium', () => {
     const session = await openDoorsOf(killed.ready)
     const { reaches } = await compose(session, `${pages.url}/trials`)
     await reaches('started')
-    const [browser = 0] = browsers().filter((pid) => !commandLineOf(pid).includes('--type='))
+    const [browser] = browsers().filter((pid) => !commandLineOf(pid).includes('--type='))
+    if (browser === undefined) throw new Error('The composer has no browser.')
     process.kill(browser, 'SIGSTOP') // a browser that runs would end with its sandbox
     killed.child.kill('SIGKILL')
     await killed.ended
@@ -149,7 +155,7 @@ describe('composers in Chromium', () => {
     const again = await openDoorsOf(next.ready)
     const crashing = await compose(again, `${pages.url}/trials`)
     await crashing.reaches('started')
-    for (const pid of browsers()) if (!commandLineOf(pid).includes('--type=')) process.kill(pid, 'SIGKILL')
+    for (const pid of browsers()) if (!commandLineOf(pid).includes('--type=')) killProcess(pid)
     expect(await crashing.reaches('failed')).toMatchObject({ reason: 'The browser closed the page.' })
     const running = await compose(again, `${pages.url}/trials`)
     await running.reaches('started')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { realClock } from '../../../../../lib/clock.ts'
 import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Picture, Rect } from '../../../../../local/sandbox/media/composing/picture.ts'
+import { childrenWith } from '../../../../support/processes.ts'
 import { openRecording } from '../open-recording.ts'
 import { openSessionPage, type SeenSession } from './session-page.ts'
 
@@ -29,6 +30,7 @@ it('two pages see each other and are recorded, while one is muted, changes its s
   for (const page of [ada, bob]) await expect.poll(async () => (await page.look()).level).toBeGreaterThan(0.01)
 
   const { pictures, audio } = await record(3, async () => {
+    await expect.poll(() => childrenWith(' -f ogg -protocol_whitelist pipe').length).toBe(2) // on a busy machine, they start late
     await realClock.sleep(2_000) // of the archive, with both
     await call('muteStream', { sessionId, streamId: adaId })
     await expect.poll(ada.look).toMatchObject({ own: [{ isMutedByModerator: true }] })
