@@ -6,6 +6,10 @@ import type { TimelineEvent } from '../state/timeline-events.ts'
 
 /** Seconds for which an output may connect, at the start or again, before it counts as failed. */
 export const CONNECTING_LIMIT = 60
+/** Changes of one output that the timeline holds and owners are notified of, in each part of a broadcast. */
+export const MAX_NOTED = 100
+
+const UNSTABLE = 'It goes off the air again and again. No further change of it is noted.'
 
 type Output = NonNullable<BroadcastState['rtmp']>[number]
 const OUTPUT_EVENTS = ['output.live', 'output.reconnecting', 'output.recovered', 'output.failed'] as const
@@ -14,7 +18,8 @@ type OutputEvent = (typeof OUTPUT_EVENTS)[number]
 /**
  * Returns the event of an observed RTMP output that its timeline lacks. The platform renews lost connections itself, with the
  * status `connecting`, and `offline` or `error` when it gives up. An output without streams to send is `connecting` as well: as
- * long as a recording is paused, no participant publishes.
+ * long as a recording is paused, no participant publishes. An unstable output does not fill the timeline of a long show: its last
+ * event is a failure.
  */
 export function outputEvents(
   state: ShowState,
@@ -25,9 +30,13 @@ export function outputEvents(
   const { name, part } = broadcast
   const entries = state.timeline.filter((entry) => isOf(entry, { name, part, id }))
   const last = entries.at(-1)
-  const eventOf = (what: OutputEvent, detail?: string): TimelineEvent[] => {
+  const noteAs = (what: OutputEvent, detail?: string): TimelineEvent[] => {
     const occurrence = entries.filter((entry) => entry.what === what).length + 1
     return [{ what, name, part, id, ...(occurrence > 1 && { occurrence }), ...(detail && { detail }) }]
+  }
+  const eventOf = (what: OutputEvent, detail?: string): TimelineEvent[] => {
+    if (entries.length > MAX_NOTED) return []
+    return entries.length === MAX_NOTED ? noteAs('output.failed', UNSTABLE) : noteAs(what, detail)
   }
   if (status === 'offline' || status === 'error')
     return last?.what === 'output.failed' ? [] : eventOf('output.failed', status)

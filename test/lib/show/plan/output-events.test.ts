@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CONNECTING_LIMIT,
   describeOutput,
+  MAX_NOTED,
   outputEvents,
   outputFailures,
 } from '../../../../lib/show/plan/output-events.ts'
@@ -63,6 +64,14 @@ describe('outputEvents', () => {
     expect(story(renewed)).toEqual(['output.live', 'output.reconnecting', 'output.recovered'])
     const late = [...renewed, [4_000, 'connecting'], [4_000 + LIMIT, 'connecting'], [5_000 + LIMIT, 'offline']] as const
     expect(story(late).slice(3)).toEqual(['output.reconnecting 2', 'output.failed It has been connecting for 60 s.'])
+  })
+
+  it('notes a limited number of changes of an output that is unstable, and the last as its failure', () => {
+    const unstable = Array.from({ length: 1_000 }, (_, index) => [index, index % 2 ? 'connecting' : 'live'] as const)
+    const noted = story(unstable)
+    expect(noted).toHaveLength(MAX_NOTED + 1)
+    expect(noted.at(-1)).toMatch(/^output\.failed It goes off the air again and again/)
+    expect(outputFailures(observe([...unstable, [2_000, 'live']]))).toMatchObject([{ id: 'main', count: 1 }])
   })
 
   it('reports an output that does not get on the air within a minute', () => {
