@@ -20,6 +20,7 @@ export interface Awaited {
  * Polls a show until it is live, has ended, or all its uploaded recordings are published.
  *
  * A recording counts as published once no further step of publishing follows, also when a step failed: see its `status`.
+ * After the first poll, the wait continues through outages of the API of up to five minutes.
  * @throws {@link ShowrunnerError} of type `wait-timeout` after `timeout`, and of type `show-ended` if the show ended before
  * it was live
  */
@@ -37,6 +38,9 @@ interface Reads {
 
 const FIRST_INTERVAL_MS = 1_000
 const MAX_INTERVAL_MS = 15_000
+/** Milliseconds without an answer after which a wait ends. */
+const MAX_OUTAGE_MS = 300_000
+const OUTAGES: readonly string[] = ['no-answer', 'unavailable', 'too-many-requests']
 
 export const createWaitFor =
   (reads: Reads, clock: Pick<Clock, 'now' | 'sleep'>): WaitFor =>
@@ -44,20 +48,34 @@ export const createWaitFor =
     const until = clock.now() + timeout
     let delay = interval ?? FIRST_INTERVAL_MS
     let seen = ''
+    let answeredAt = Number.NEGATIVE_INFINITY
+    const poll = async (): Promise<Checked> => {
+      try {
+        const show = await reads.show(showId, { signal })
+        const checked = await check(show, state, (id) => reads.recording(id, { signal }))
+        answeredAt = clock.now()
+        return checked
+      } catch (error) {
+        if (isOutage(error) && clock.now() < answeredAt + MAX_OUTAGE_MS) return { progress: seen }
+        throw error
+      }
+    }
     for (;;) {
-      const show = await reads.show(showId, { signal })
-      const { reached, progress } = await check(show, state, (id) => reads.recording(id, { signal }))
+      const { reached, progress } = await poll()
       if (reached) return reached as Awaited[typeof state]
       delay = interval ?? (progress === seen ? Math.min(2 * delay, MAX_INTERVAL_MS) : FIRST_INTERVAL_MS)
       seen = progress
-      if (clock.now() + delay > until)
+      const left = until - clock.now()
+      if (left <= 0)
         throw new ShowrunnerError(
           `The show ${showId} was not ${state} within ${timeout / 1000} s: it is ${progress}. Wait again, or read the show.`,
           { type: 'wait-timeout' },
         )
-      await clock.sleep(delay, signal)
+      await clock.sleep(Math.min(delay, left), signal)
     }
   }
+
+const isOutage = (error: unknown) => error instanceof ShowrunnerError && OUTAGES.includes(error.type)
 
 interface Checked {
   readonly reached?: Show | PublishedShow

@@ -87,15 +87,47 @@ describe('waitFor', () => {
     expect(left).toEqual([])
   })
 
-  it('rejects after its timeout with the status, and with the reason of its signal', async () => {
+  it('polls as late as its timeout, and rejects then with the status, or before with the reason of its signal', async () => {
     await bringWaiting(world)
-    const { showrunner } = createWorldClient(world)
-    await expect(showrunner.shows.waitFor(showId, 'ended', { timeout: 60_000 })).rejects.toMatchObject({
+    const { showrunner, delays } = createWorldClient(world)
+    await expect(showrunner.shows.waitFor(showId, 'ended', { timeout: 50_000 })).rejects.toMatchObject({
       type: 'wait-timeout',
-      message: 'The show a-show was not ended within 60 s: it is waiting. Wait again, or read the show.',
+      message: 'The show a-show was not ended within 50 s: it is waiting. Wait again, or read the show.',
     })
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBe(50_000)
     const signal = AbortSignal.abort(new Error('Enough.'))
     await expect(showrunner.shows.waitFor(showId, 'ended', { signal })).rejects.toThrow('Enough.')
+  })
+
+  /** Creates a client whose API is unavailable from its second request on, for some seconds. */
+  const clientInOutage = (seconds: number) => {
+    const client = createWorldClient(world)
+    const [from, to] = [world.clock.now() + 1, world.clock.now() + seconds * 1000]
+    client.seam.intercept = async (_request, pass) =>
+      world.clock.now() >= from && world.clock.now() < to
+        ? Response.json({ message: 'Service Unavailable' }, { status: 503 })
+        : pass()
+    return client
+  }
+
+  it('waits through an outage of the API of some minutes, and rejects in a longer one', async () => {
+    await bringWaiting(world)
+    const short = clientInOutage(240)
+    world.clock.at(world.clock.now() + 200_000, () => void end({ status: 'succeeded' }))
+    expect(await short.showrunner.shows.waitFor(showId, 'ended')).toMatchObject({ result: { status: 'succeeded' } })
+    world.close()
+    world = openWorld()
+    await bringWaiting(world)
+    const long = clientInOutage(3_600)
+    await expect(long.showrunner.shows.waitFor(showId, 'ended')).rejects.toMatchObject({ type: 'unavailable' })
+    expect(long.delays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(300_000)
+  })
+
+  it('rejects at once if the first poll fails', async () => {
+    const { showrunner, seam, requests } = createWorldClient(world, { attempts: 1 })
+    seam.intercept = () => Promise.reject(new TypeError('fetch failed'))
+    await expect(showrunner.shows.waitFor(showId, 'ended')).rejects.toMatchObject({ type: 'no-answer' })
+    expect(requests).toHaveLength(1)
   })
 
   it('rejects for an unknown show', async () => {
