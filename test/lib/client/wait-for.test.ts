@@ -90,11 +90,11 @@ describe('waitFor', () => {
   it('polls as late as its timeout, and rejects then with the status, or before with the reason of its signal', async () => {
     await bringWaiting(world)
     const { showrunner, delays } = createWorldClient(world)
-    await expect(showrunner.shows.waitFor(showId, 'ended', { timeout: 50_000 })).rejects.toMatchObject({
+    await expect(showrunner.shows.waitFor(showId, 'ended', { timeout: 70_000 })).rejects.toMatchObject({
       type: 'wait-timeout',
-      message: 'The show a-show was not ended within 50 s: it is waiting. Wait again, or read the show.',
+      message: 'The show a-show was not ended within 70 s: it is waiting. Wait again, or read the show.',
     })
-    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBe(50_000)
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBe(70_000)
     const signal = AbortSignal.abort(new Error('Enough.'))
     await expect(showrunner.shows.waitFor(showId, 'ended', { signal })).rejects.toThrow('Enough.')
   })

@@ -4,8 +4,8 @@ import { findChromium, joinByBrowser } from '../../../../../bin/soak/live/browse
 import { makeFlashFiles, PERIOD, TONES } from '../../../../../bin/soak/live/flash-files.ts'
 import { realClock } from '../../../../../lib/clock.ts'
 import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
-import { attempt } from '../../../../support/attempt.ts'
 import { GONE, openBadNetwork } from '../../../../support/bad-network.ts'
+import { attempt } from '../../../../support/media/attempt.ts'
 import { eventually } from '../open-doors.ts'
 import { openRecording } from '../open-recording.ts'
 

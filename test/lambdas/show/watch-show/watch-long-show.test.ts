@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type World, webinar } from '../../support/world.ts'
-import { bringLive, run } from '../run.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
+import { bringLive, run } from '../../run.ts'
 
 let world: World
 let show: Awaited<ReturnType<typeof bringLive>>
