@@ -1,6 +1,7 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/broadcast.ts'
 import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.ts'
+import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 
@@ -9,7 +10,7 @@ export type PlanLine = readonly [what: string, details: string]
 
 /** Lists the steps of a show in order, with defaults. */
 export function planOf(show: Show): PlanLine[] {
-  const { start, session, scenes, dialIns, recordings, broadcasts, announcements, publish, callback } = show
+  const { start, session, scenes, dialIns, recordings, broadcasts, announcements, callback } = show
   const secrets = [...new Set(secretsIn(show))]
   const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} on ${spaced(when)}`)
   return [
@@ -29,9 +30,10 @@ export function planOf(show: Show): PlanLine[] {
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
     ...recordings.map((order) => describeRecording(order, show.duration)),
     ...broadcasts.map((order) => describeBroadcast(order, show.duration)),
+    ...show.cues.map(describeCue),
     ...announced.map((signal) => line('signal', signal)),
     ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
-    ...(recordings.length > 0 ? [uploadsLine(show), publishLine(publish)] : []),
+    ...(recordings.length > 0 ? [uploadsLine(show), ...publishLines(show)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],
     ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must exist`] as const] : []),
   ]
@@ -44,10 +46,28 @@ const uploadsLine = ({ uploadWait }: Show): PlanLine => [
   `awaited for up to ${inTime(uploadWait)} after the end`,
 ]
 
-const publishLine = ({ formats, access, keepDays }: Show['publish']): PlanLine =>
+/** One line for the show, and one for each recording that is published otherwise. */
+function publishLines(show: Show): PlanLine[] {
+  const own = show.recordings.filter(({ publish }) => publish)
+  const isCommon = own.length < show.recordings.length
+  return [
+    ...(isCommon ? [publishLine(show.publish)] : []),
+    ...own.map(({ name }) => publishLine(publishingOf(show, name), `${name}:`)),
+  ]
+}
+
+function describeCue({ at, signal, layout, recording, broadcast }: Show['cues'][number]): PlanLine {
+  const target = recording === undefined ? `the broadcast ${broadcast}` : `the recording ${recording}`
+  return line(
+    'cue',
+    `after ${inTime(at) || '0 s'}: ${signal ? `signal ${signal.type}` : `${layout?.type} in ${target}`}`,
+  )
+}
+
+const publishLine = ({ formats, access, keepDays }: Show['publish'], name?: string): PlanLine =>
   line(
     'publish',
-    formats.length > 0 ? formats.join(', ') : 'only the manifest',
+    [name, formats.length > 0 ? formats.join(', ') : 'only the manifest'].filter(Boolean).join(' '),
     access === 'public' ? 'public' : 'for callers of the API',
     keepDays ? `deleted after ${keepDays} days` : 'kept permanently',
   )

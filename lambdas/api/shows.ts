@@ -4,6 +4,7 @@ import { problemOfTarget } from '../../lib/operations/notifications/callback-rea
 import type { Services } from '../../lib/services.ts'
 import { checkShow } from '../../lib/show/document/check-show.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
+import { publicPaths } from '../../lib/show/document/publishing.ts'
 import { MAX_SHOW_BODY, parseShow, type Show } from '../../lib/show/document/show.ts'
 import { passedStart } from '../../lib/show/document/start-times.ts'
 import { findSecretProblems } from '../../lib/show/run/start/check-secrets.ts'
@@ -38,8 +39,9 @@ export const showRoutes = {
       : checkShow(document, clock.now(), (show) => callbackProblems(show, services))
     if ('problems' in parsed) throw invalid(parsed.problems)
     const { show } = parsed
-    if (show.publish.access === 'public')
-      refuseUnlessRole(event, 'admin', 'A show with public recordings (publish.access)', services)
+    const [publicPath] = publicPaths(show)
+    if (publicPath !== undefined)
+      refuseUnlessRole(event, 'admin', `A show with public recordings (${publicPath})`, services)
     if (!earlier) await refuseInvalidSecrets(show, services)
     if (dryRun === 'true') return ok({ valid: true, show })
 

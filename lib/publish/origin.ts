@@ -1,7 +1,7 @@
 import type { Archive } from '../platform/client/answers.ts'
 import type { Services } from '../services.ts'
 import { partOfTag } from '../show/document/fields/names.ts'
-import { type PublishingOrder, publishingOrder } from '../show/document/publishing.ts'
+import { type PublishingOrder, publishingOf, publishingOrder } from '../show/document/publishing.ts'
 import { carriedTag } from '../show/run/composed-resources.ts'
 import { isGone, onError } from '../show/run/platform-errors.ts'
 import { parseArchiveKey } from '../show/state/keys.ts'
@@ -16,7 +16,7 @@ export interface Origin {
   /** Undefined when no show started it. */
   readonly show: PartOfShow | undefined
   readonly request: ShowRequest | undefined
-  /** The show's order. @default the order of a show without `publish` */
+  /** The order of the recording. @default the order of a show without `publish` */
   readonly order: PublishingOrder
 }
 
@@ -32,7 +32,12 @@ export async function originOf(
   // Another app's tag may look like Showrunner's.
   const isOurs = request?.show.recordings.some(({ name }) => name === part?.name) ?? false
   if (!isOurs) return { archive, ...unknownOrigin }
-  return { archive, show: part, request, order: request?.show.publish ?? unknownOrigin.order }
+  return {
+    archive,
+    show: part,
+    request,
+    order: request && part ? publishingOf(request.show, part.name) : unknownOrigin.order,
+  }
 }
 
 /** The origin of an archive that no show started. */

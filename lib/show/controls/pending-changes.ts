@@ -5,6 +5,7 @@ import type { Control, ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
 import { applyChanges, ChangeFailedError, eventsOfChanges, runningIds, withLayouts } from './apply-changes.ts'
 import { platformProblem } from './platform-problems.ts'
+import { isCueId } from './play-cues.ts'
 import { withPlatformUntil } from './request-deadline.ts'
 
 /** Milliseconds of one observation's task that go to changes, and what the last of them may take beyond. */
@@ -40,7 +41,11 @@ async function continueOne(
   const { showId } = state
   const total = pending.layouts.length + pending.streams.length
   const note = (change: (state: ShowState) => ShowState, ...happened: readonly Omit<TimelineEvent, 'id'>[]) =>
-    shows.update(showId, change, ...happened.map((entry) => ({ ...entry, id, ...(by !== undefined && { by }) })))
+    shows.update(
+      showId,
+      change,
+      ...happened.map((entry) => ({ ...entry, ...(isCueId(id) && asCue(entry)), id, ...(by !== undefined && { by }) })),
+    )
   const noteProgress = (left: PendingChanges) => note((latest) => withControl(latest, id, { pending: left }))
   let left = pending
   try {
@@ -58,9 +63,14 @@ async function continueOne(
     if (isTransient(error.cause)) return noteProgress({ ...left, made: error.index })
     const problem = platformProblem(error.cause)
     if (!problem) throw error.cause
-    const what = error.path.startsWith('layouts') ? 'control.layout' : 'control.streams'
-    const detail = `Not every change was made, and the end was not moved. ${error.path}: ${problem.words}`
-    return note((latest) => withControl(latest, id, { done: true, pending: undefined }), { what, detail })
+    const ofLayouts = error.path.startsWith('layouts') ? 'control.layout' : 'control.streams'
+    const failed: Omit<TimelineEvent, 'id'> = isCueId(id)
+      ? { what: 'cue.failed', detail: problem.words }
+      : {
+          what: ofLayouts,
+          detail: `Not every change was made, and the end was not moved. ${error.path}: ${problem.words}`,
+        }
+    return note((latest) => withControl(latest, id, { done: true, pending: undefined }), failed)
   }
   const { plannedEndAt } = pending
   const isTooLate = ({ stopAskedAt, endedAt }: ShowState) =>
@@ -75,6 +85,10 @@ async function continueOne(
     ...eventsOfChanges(pending, end),
   )
 }
+
+/** Returns the type of event of a change that a cue made instead of a caller. */
+const asCue = ({ what }: Pick<TimelineEvent, 'what'>) =>
+  what === 'control.layout' ? { what: 'cue.layout' as const } : {}
 
 const withControl = (state: ShowState, id: string, change: Partial<Control>): ShowState => ({
   ...state,

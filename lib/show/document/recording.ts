@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../platform/contract/limits.ts'
 import { always, orderName } from './fields/order-names.ts'
 import { picture } from './picture.ts'
+import { recordingPublishing } from './publishing.ts'
 
 export const recordingOrder = z
   .strictObject({
@@ -19,6 +20,7 @@ export const recordingOrder = z
       .describe(
         `Continues in another part, which starts before the last one ends: the platform stops an archive after ${limits.archiveDuration.value} s.`,
       ),
+    publish: recordingPublishing.optional().describe('Fields of the show’s publish that differ for this recording.'),
   })
   .superRefine(({ hasAudio, hasVideo, outputMode, resolution, layout }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })

@@ -3,6 +3,7 @@ import { resolution } from '../../platform/contract/layouts.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import { announcements } from './announcements.ts'
 import { type BroadcastOrder, broadcastOrder, longestBroadcast } from './broadcast.ts'
+import { type CueOrder, cueOrder, MAX_CUES, problemOfCue } from './cue.ts'
 import { dialInOrder } from './dial-in.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { always, distinct, orderName } from './fields/order-names.ts'
@@ -133,6 +134,13 @@ export const show = z
       .superRefine(distinct('name'), always)
       .default([])
       .describe('Live streams to viewers, up to 5.'),
+    cues: z
+      .array(cueOrder)
+      .max(MAX_CUES)
+      .default([])
+      .describe(
+        `Signals and layouts at planned times of the show, up to ${MAX_CUES}. Each is carried out once, also while parts change; a signal may arrive twice if the platform’s answer is lost.`,
+      ),
     announcements: announcements.default({}).describe('Signals to participants about the recordings.'),
     audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for a participant to connect.'),
     uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
@@ -145,11 +153,16 @@ export const show = z
         'Labels of the app, up to 20 with up to 256 characters each, which are repeated in the result and in every event.',
       ),
   })
-  .superRefine(({ duration, recordings, broadcasts }, context) => {
+  .superRefine(({ duration, recordings, broadcasts, cues }, context) => {
     const refuse = (message: string, ...path: PropertyKey[]) => context.addIssue({ code: 'custom', path, message })
     if (isEmpty(recordings) && (broadcasts === undefined || isEmpty(broadcasts)))
       refuse('must have an entry if there is no broadcast', 'recordings')
     if (typeof duration !== 'number') return
+    if (Array.isArray(recordings) && Array.isArray(broadcasts))
+      for (const [index, cue] of entriesOf<CueOrder>(cues)) {
+        const problem = cue && problemOfCue(cue, { duration, recordings, broadcasts })
+        if (problem) refuse(problem.message, 'cues', index, problem.field)
+      }
     const tooLong = (what: string, seconds: number) =>
       `must be true in a show of ${duration} s: the platform stops ${what} after ${seconds} s`
     for (const [index, order] of entriesOf<RecordingOrder>(recordings))

@@ -21,6 +21,7 @@ export function describeChange(ended: Ended | null, faultless: Ended | null): st
       dialIns.filter(({ status }) => status === 'unknown'),
     ),
     ...count(ended, faultless, 'announcement failed', happened('announcement.failed')),
+    ...count(ended, faultless, 'cue failed', happened('cue.failed')),
     ...missing(ended, faultless),
     ...count(ended, faultless, 'end by the sweep', happened('show.closing')),
   ]

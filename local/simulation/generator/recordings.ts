@@ -1,4 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
+import { accesses, formats, keepDays } from '../../../lib/show/document/publishing.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 import { randomComposition, randomStreamMode } from './layouts.ts'
@@ -28,5 +29,12 @@ function randomRecording(draws: Draws, duration: number): Omit<Recording, 'name'
       { hasAudio: false },
     ]),
     ...maybe(0.4, 'parts', () => !mayEnd || chance(0.5)),
+    ...maybe(0.3, 'publish', () => randomRecordingPublishing(draws)),
   }
 }
+
+const randomRecordingPublishing = ({ maybe, oneOf }: Draws): NonNullable<Recording['publish']> => ({
+  ...maybe(0.5, 'formats', () => oneOf([[], ['poster'], [...formats]])),
+  ...maybe(0.5, 'access', () => oneOf(accesses)),
+  ...maybe(0.8, 'keepDays', () => oneOf([...keepDays, null])),
+})

@@ -3,6 +3,7 @@ import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/
 import { addresses } from '../environment/addresses.ts'
 import type { Random } from '../scheduling/random.ts'
 import { randomBroadcasts } from './broadcasts.ts'
+import { randomCues } from './cues.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomTitle } from './names.ts'
 import { randomRecordings } from './recordings.ts'
@@ -56,6 +57,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ...whole,
     ...maybe(0.5, 'version', () => 1.1 as const),
     ...maybe(0.3, 'page', () => randomPage(draws)),
+    ...maybe(0.4, 'cues', () => randomCues(draws, whole)),
   }
 }
 

@@ -3,10 +3,11 @@ import type { TimedStatusChange } from '../environment/watch-resources.ts'
 
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
-/** Seconds until an unexpected end is detected, a planned one happens, and a requested stop acts. */
+/** Seconds until an unexpected end is detected, a planned one happens, a requested stop acts, and a cue is carried out. */
 const UNEXPECTED = 60
 const PLANNED = 10
 const STOP = 5
+const CUE = 60
 /** Seconds before an event in which a fault may delay its detection: retries, and outages of ten minutes. */
 const EXCUSED = 900
 
@@ -37,7 +38,7 @@ export function detectedInTime({ shows, statusChanges, trace }: Evidence): strin
     return liveAt && endedAt ? [{ ...show, liveAt: Date.parse(liveAt), endedAt: Date.parse(endedAt), changes }] : []
   })
   return live.flatMap((show) =>
-    [...breaks(show), ...earlyEnds(show), ...plannedEnds(show), ...stops(show)]
+    [...breaks(show), ...earlyEnds(show), ...plannedEnds(show), ...stops(show), ...cues(show)]
       .filter(({ from, to, within }) => to - from > within * 1000 && !isExcused(from, from + within * 1000))
       .map(({ words, from, to }) => `${words} after ${(to - from) / 1000} s`),
   )
@@ -105,6 +106,18 @@ function stops({ state, changes }: Live): Delay[] {
     const end = changes.find((one) => one.id === id && one.at >= from && ENDED.has(one.status))
     const words = `the ${kind} ${tag} was stopped on request`
     return { words, from, to: end?.at ?? Number.POSITIVE_INFINITY, within: STOP }
+  })
+}
+
+/** Returns the cues that were due a while before the end. Each is noted once, when it was carried out or failed. */
+function cues({ request, state, liveAt, endedAt }: Live): Delay[] {
+  return (request?.show.cues ?? []).flatMap(({ at }, index): Delay[] => {
+    const from = liveAt + at * 1000
+    if (from > endedAt - CUE * 1000) return []
+    const id = `cue-${index + 1}`
+    const noted = state?.timeline.find((entry) => entry.what.startsWith('cue.') && entry.id === id)
+    const to = noted ? Date.parse(noted.at) : Number.POSITIVE_INFINITY
+    return [{ words: `${id} was carried out`, from, to, within: CUE }]
   })
 }
 

@@ -72,12 +72,13 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
   )
 }
 
-const LISTS = ['scenes', 'dialIns', 'broadcasts'] as const
+const LISTS = ['cues', 'scenes', 'dialIns', 'broadcasts'] as const
 const FIELDS = [
   'start',
   'session',
   'announcements',
   'publish',
+  'page',
   'callback',
   'labels',
   'audienceWait',
@@ -88,7 +89,8 @@ const FIELDS = [
 function showElements(show: ShowDocument): ScenarioElement[] {
   const filter = (field: (typeof LISTS)[number] | 'recordings', left: unknown) => (scenario: PlainScenario) => {
     const list: readonly unknown[] = scenario.show[field] ?? []
-    return { ...scenario, show: { ...scenario.show, [field]: list.filter((one) => one !== left) } as ShowDocument }
+    const show = { ...scenario.show, [field]: list.filter((one) => one !== left) } as ShowDocument
+    return { ...scenario, show: withoutLostCues(show) }
   }
   const entries = [
     ...LISTS.map((field) => [field, show[field] ?? []] as const),
@@ -106,4 +108,12 @@ function showElements(show: ShowDocument): ScenarioElement[] {
       },
     })),
   ]
+}
+
+/** Removes cues whose recording or broadcast is removed. */
+function withoutLostCues({ cues, ...show }: ShowDocument): ShowDocument {
+  const isThere = (list: readonly { readonly name: string }[] = [], name: string | undefined) =>
+    name === undefined || list.some((one) => one.name === name)
+  const left = cues?.filter((cue) => isThere(show.recordings, cue.recording) && isThere(show.broadcasts, cue.broadcast))
+  return left ? { ...show, cues: left } : show
 }

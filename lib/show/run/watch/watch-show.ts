@@ -3,6 +3,7 @@ import { archiveReasons } from '../../../platform/contract/archives.ts'
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
+import { playCues, timeOfNextCue } from '../../controls/play-cues.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
 import { timeOfNextPoll } from '../../plan/poll-interval.ts'
@@ -21,14 +22,18 @@ export const pollShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
   const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
-  const changed = seen ? await continueChanges(services, await noteChanges(services, before, seen)) : before
+  const changed = seen
+    ? await continueChanges(services, await playCues(services, show, await noteChanges(services, before, seen)))
+    : before
 
   const now = clock.now()
   const state = isTimeUp(changed, now) ? await noteEnd(services, showId) : changed
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
   const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
-  const nextPollAt = new Date(Math.min(soon, timeOfNextPoll(situation, steps))).toISOString()
+  const nextPollAt = new Date(
+    Math.min(soon, timeOfNextCue(show, state, now), timeOfNextPoll(situation, steps)),
+  ).toISOString()
   const reason = endReasonOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextPollAt }
   const due = planParts(situation)

@@ -42,6 +42,12 @@ describe('the roles of callers', () => {
         detail: expect.stringMatching(/^A show with public recordings \(publish\.access\) requires the role admin/),
       },
     })
+    const [first, ...others] = webinar.recordings
+    const oneOfThem = { ...webinar, recordings: [...others, { ...first, publish: { access: 'public' } }] }
+    expect(await call(world, 'POST /shows', { body: oneOfThem })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('(recordings[1].publish.access) requires the role admin') },
+    })
     expect((await call(world, 'POST /shows', { body, role: 'showrunner/admin' })).status).toBe(202)
     expect((await call(world, 'POST /shows', { body: webinar })).status).toBe(202)
   })

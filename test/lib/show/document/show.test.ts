@@ -34,6 +34,7 @@ describe('parseShow', () => {
         broadcasts: [
           { name: 'live', hls: { dvr: false, lowLatency: false }, rtmp: [], streamMode: 'auto', parts: false },
         ],
+        cues: [],
         announcements: {},
         audienceWait: 900,
         uploadWait: 3_600,

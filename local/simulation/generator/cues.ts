@@ -1,0 +1,23 @@
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Draws } from './draws.ts'
+import { type Layout, randomLayout } from './layouts.ts'
+
+type Cue = NonNullable<ShowDocument['cues']>[number]
+
+/** Draws one to eight cues, of which some are due at once, and some together. */
+export function randomCues(draws: Draws, { duration, recordings, broadcasts = [] }: ShowDocument): Cue[] {
+  const { oneOf, between, chance, times } = draws
+  const composed = [
+    ...recordings.filter(({ outputMode }) => outputMode !== 'individual').map(({ name }) => ({ recording: name })),
+    ...broadcasts.map(({ name }) => ({ broadcast: name })),
+  ]
+  return times(between(1, 8), (): Cue => {
+    const at = chance(0.2) ? 0 : between(0, duration - 1)
+    const signal = { type: 'cue', data: oneOf(['next', 'ß'.repeat(1_000)]) }
+    if (composed.length === 0 || chance(0.5)) return { at, signal }
+    return { at, ...oneOf(composed), layout: layoutOf(randomLayout(draws)) }
+  })
+}
+
+/** A change of a layout names its type. */
+const layoutOf = ({ type = 'bestFit', ...layout }: Layout) => ({ type, ...layout })
