@@ -10,10 +10,10 @@ const app = express()
 
 app.post('/webinars/:id', async (request, response) => {
   const show = {
-    version: 1 as const,
+    version: 1.1 as const,
     name: 'My first show',
     duration: 60,
-    recordings: [{ name: 'program', resolution: '1280x720' as const }],
+    recordings: [{ name: 'program' }],
     callback,
   }
   const { showId } = await showrunner.shows.start(show, { idempotencyKey: request.params.id })

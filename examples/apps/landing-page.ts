@@ -10,14 +10,13 @@ const showrunner = createShowrunner({ url: SHOWRUNNER_URL, token: SHOWRUNNER_TOK
 const callback = { url: `${APP_URL}/showrunner` }
 
 const allHands: ShowDocument = {
-  version: 1,
+  version: 1.1,
   name: 'All-hands',
   duration: 3600,
-  recordings: [{ name: 'program', resolution: '1280x720' }],
+  recordings: [{ name: 'program' }],
   broadcasts: [
     {
       name: 'live',
-      resolution: '1280x720',
       hls: { dvr: true },
       rtmp: [
         {

@@ -8,7 +8,7 @@ const showrunner = createShowrunner({ url: SHOWRUNNER_URL, token: SHOWRUNNER_TOK
 
 const { showId } = await showrunner.shows.start(
   {
-    version: 1,
+    version: 1.1,
     name: EPISODE,
     duration: 3600,
     recordings: [

@@ -15,11 +15,11 @@ const showrunner = createShowrunner({ url: SHOWRUNNER_URL, token: SHOWRUNNER_TOK
 
 const { showId } = await showrunner.shows.start(
   {
-    version: 1,
+    version: 1.1,
     name: 'Program',
     duration: Number(SECONDS),
     session: { id: SESSION_ID },
-    recordings: [{ name: 'program', resolution: '1280x720' }],
+    recordings: [{ name: 'program' }],
   },
   { idempotencyKey: SESSION_ID },
 )

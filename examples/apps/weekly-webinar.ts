@@ -14,12 +14,12 @@ const mail = (to: readonly string[], text: string) =>
   fetch(MAIL_URL, { method: 'POST', body: JSON.stringify({ to, subject: 'Tuesday webinar', text }) })
 
 const webinar: ShowDocument = {
-  version: 1,
+  version: 1.1,
   name: 'Tuesday webinar',
   duration: 2700,
   start: { cron: '0 19 ? * TUE *', zone: 'Europe/London' },
   audienceWait: 600,
-  recordings: [{ name: 'program', resolution: '1280x720' }],
+  recordings: [{ name: 'program' }],
   callback,
   labels: { series: 'tuesday' },
 }
