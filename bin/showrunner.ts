@@ -14,6 +14,7 @@ type Commands = Readonly<Record<string, () => Promise<Command>>>
 /** Commands by their group in the help. Each is loaded only when it is used, since most need little of the rest. */
 const groups: Readonly<Record<string, Commands>> = {
   'Try it': {
+    doctor: async () => (await import('./commands/local/doctor.ts')).doctorCommand(),
     demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
     start: async () => (await import('./commands/local/start.ts')).startCommand(),
     sandbox: async () => (await import('./commands/local/sandbox.ts')).sandboxCommand(),
@@ -58,16 +59,17 @@ const groups: Readonly<Record<string, Commands>> = {
   },
 }
 
+/** The package has compiled modules and no sources, so it lacks the commands that work on them. */
+const isPackage = import.meta.filename.endsWith('.js')
+const needsSources = (group: string, name: string) => name === 'deploy' || group === 'Developing Showrunner'
+
 /** Returns the width of a terminal for the help. Some pseudo-terminals report 0 columns. */
 const widthOf = (stream: NodeJS.WriteStream) => () => stream.columns || 80
 
+const { version, repository } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
-  .version(
-    JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version,
-    '-V, --version',
-    'print the version',
-  )
+  .version(version, '-V, --version', 'print the version')
   .showHelpAfterError('(--help lists the commands)')
   .configureOutput({ getOutHelpWidth: widthOf(process.stdout), getErrHelpWidth: widthOf(process.stderr) })
 
@@ -77,14 +79,24 @@ function withSettings(command: Command): Command {
   return command.copyInheritedSettings(program)
 }
 
+/** @throws Error for a command that the package lacks */
+function refuseWithoutSources(command: string, asked: string): void {
+  if (command === asked)
+    throw new Error(
+      `${command} needs the sources of Showrunner. Clone ${repository.url.slice('git+'.length)} and run it there.`,
+    )
+}
+
 handleFatalErrors()
 try {
   const [, , name = ''] = process.argv
+  const isVersion = name === '-V' || name === '--version'
   const isAsked = (one: string, among: Commands) => one === name || !Object.hasOwn(among, name)
   const all: Commands = Object.assign({}, ...Object.values(groups))
   for (const [group, commands] of Object.entries(groups))
     for (const [one, load] of Object.entries(commands))
-      if (isAsked(one, all)) program.addCommand(withSettings(await load()).helpGroup(`${group}:`))
+      if (isPackage && needsSources(group, one)) refuseWithoutSources(one, name)
+      else if (isAsked(one, all) && !isVersion) program.addCommand(withSettings(await load()).helpGroup(`${group}:`))
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${fatalSentence(error) ?? (error instanceof Error ? error.message : String(error))}\n`)

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, type Listening, openListener } from '../../local/cloud/server.ts'
 import type { GreenRoom } from '../join/green-room.ts'
-import { root } from '../local/root.ts'
+import { hlsScript, root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
 import { isolate, problem, refusalOf, requestApi } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
@@ -25,7 +25,7 @@ export interface ConsoleOptions {
 /** Files beside the page that it requests. */
 const OTHERS = {
   '/icon.svg': join(root, 'web/console/icon.svg'),
-  '/hls.js': join(root, 'node_modules/hls.js/dist/hls.light.min.mjs'),
+  '/hls.js': hlsScript,
   '/example.json': join(root, 'examples/webinar.json'),
 }
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { findChromium } from '../../local/sandbox/composers/chromium/find-chromium.ts'
 
 /** Values of the option `--composers`. */
@@ -21,6 +22,8 @@ export interface ComposerSurroundings {
   /** Version of Node. @default the running one */
   readonly node?: string
   readonly environment?: NodeJS.ProcessEnv
+  /** The npm package that drives Chromium. An installed Showrunner has it only if the user has installed it. */
+  readonly driver?: string
 }
 
 /** WebRTC, by which the browser publishes, needs it. */
@@ -33,18 +36,34 @@ const MIN_NODE = 22
  */
 export async function chooseComposers(
   wanted: ComposerKind | undefined,
-  { isStepped = false, node = process.versions.node, environment = process.env }: ComposerSurroundings = {},
+  {
+    isStepped = false,
+    node = process.versions.node,
+    environment = process.env,
+    driver = 'playwright-core',
+  }: ComposerSurroundings = {},
 ): Promise<Composers> {
   if (wanted === 'simulated') return { chromiumPath: undefined, description: 'simulated' }
   const obstacle = isStepped
     ? 'the clock is stepped'
     : Number.parseInt(node, 10) < MIN_NODE
       ? `this is Node ${node}, not ${MIN_NODE} or later`
-      : undefined
+      : isInstalled(driver)
+        ? undefined
+        : `the npm package ${driver} is not installed`
   const chromiumPath = obstacle === undefined ? await findChromium(environment) : undefined
   if (chromiumPath !== undefined) return { chromiumPath, description: `chromium (${chromiumPath})` }
   const reason = obstacle ?? 'no Chromium was found in PATH, and CHROME_PATH is not set'
   if (wanted === 'chromium')
     throw new Error(`--composers chromium is not possible: ${reason}. Change that, or choose --composers simulated.`)
   return { chromiumPath: undefined, description: `simulated (${reason})` }
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../local/root.ts'
+import { workFolder } from '../local/root.ts'
 
 /** Outputs of a deployed stack, such as `ApiUrl`. */
 export type Outputs = Readonly<Record<string, string>>
 
 /** Returns the file in which `deploy` keeps the outputs of a stage. They contain no secret. */
-export const outputsFileOf = (stage: string, folder = join(root, '.showrunner/deployments')) =>
+export const outputsFileOf = (stage: string, folder = join(workFolder, '.showrunner/deployments')) =>
   join(folder, `${stage}.json`)
 
 /** Returns the name that `bin/app.ts` gives the stack of a stage. */

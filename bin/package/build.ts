@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { root } from '../local/root.ts'
+import { buildCommandLine } from './command-line.ts'
 
 /** The entry points of the package, with the folder under lib/ of each. */
 const entries = {
@@ -25,9 +26,11 @@ const subpaths: Readonly<Record<string, keyof typeof entries>> = {
 /** The imports of the built code. The package bundles them, so that its installation needs no registry. */
 const dependencies = ['jose', 'zod'] as const
 
+const composerLibrary = 'playwright-core'
+
 /**
- * Builds the package `showrunner` in a directory, which it empties first. The package has the clients of Showrunner and of
- * the platform and the verifiers of callbacks as JavaScript with types, ready for `npm pack`.
+ * Builds the package `showrunner` in a directory, which it empties first. The package has the command line, the clients of
+ * Showrunner and of the platform, and the verifiers of callbacks as JavaScript with types, ready for `npm pack`.
  * @throws Error if the sources do not compile
  */
 export async function buildPackage(directory: string): Promise<void> {
@@ -53,7 +56,10 @@ export async function buildPackage(directory: string): Promise<void> {
   await Promise.all(dependencies.map((name) => copyDependency(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
   await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
-  await writeFile(join(directory, 'package.json'), `${JSON.stringify(await createManifest(), null, 2)}\n`)
+  await cp(join(root, 'docs/show.schema.json'), join(directory, 'show.schema.json'))
+  const manifest = await createManifest()
+  await buildCommandLine(join(directory, 'cli'), manifest)
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 /** Writes declarations. Their imports end in `.ts`, which TypeScript resolves to the `.d.ts`. */
@@ -88,16 +94,18 @@ interface Manifest {
   readonly repository: object
   readonly bugs: string
   readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
 }
 
-async function createManifest(): Promise<object> {
+async function createManifest() {
   const { version, license, homepage, repository, bugs, ...project }: Manifest = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   )
   return {
     name: 'showrunner',
     version,
-    description: 'Clients of Showrunner and of the video platform, and verifiers of the callbacks from both.',
+    description:
+      'Runs live video events unattended: command line, clients of Showrunner and of the video platform, verifiers of callbacks.',
     license,
     homepage,
     repository,
@@ -105,14 +113,21 @@ async function createManifest(): Promise<object> {
     type: 'module',
     engines: { node: '>=20' },
     sideEffects: false,
-    exports: Object.fromEntries(
-      Object.entries(subpaths).map(([subpath, entry]) => [
-        subpath,
-        { types: `./types/${entries[entry]}/${entry}.d.ts`, default: `./${entry}.js` },
-      ]),
-    ),
-    files: ['*.js', 'parts', 'types', 'NOTICE'],
+    bin: { showrunner: 'cli/bin/launch.js' },
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(subpaths).map(([subpath, entry]) => [
+          subpath,
+          { types: `./types/${entries[entry]}/${entry}.d.ts`, default: `./${entry}.js` },
+        ]),
+      ),
+      './show.schema.json': './show.schema.json',
+    },
+    files: ['*.js', 'cli', 'parts', 'show.schema.json', 'types', 'NOTICE'],
     dependencies: Object.fromEntries(dependencies.map((name) => [name, project.dependencies[name]])),
     bundleDependencies: dependencies,
+    // Only composers need it. An app that wants them installs it.
+    peerDependencies: { [composerLibrary]: project.devDependencies[composerLibrary] },
+    peerDependenciesMeta: { [composerLibrary]: { optional: true } },
   }
 }

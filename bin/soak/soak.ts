@@ -1,5 +1,3 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf, memoryOfAll } from '../../bench/publish/memory.ts'
@@ -10,6 +8,7 @@ import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { startSandbox } from '../../local/sandbox/server.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { inMegabytes } from '../shows/progress.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import { downloadArchive } from './finished-archive.ts'
 import type { SoakReport } from './report.ts'
@@ -29,7 +28,7 @@ const REPORT_INTERVAL_MS = 60_000
 /** Records a session in real time while participants join, leave, are muted and rearranged, and checks the recording. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const ffmpegPath = await findFfmpeg()
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-soak-'))
+  await using folder = await createTemporaryFolder('showrunner-soak-')
   const startedBefore = new Set(childrenOf(process.pid))
   const { path, ...recorded } = await record(ffmpegPath, folder.path, options)
   const processesLeft = childrenOf(process.pid).filter((pid) => !startedBefore.has(pid)).length

@@ -5,7 +5,7 @@ import { buildPackage } from '../../package/build.ts'
 
 export const buildCommand = () =>
   new Command('build')
-    .description('build the package showrunner in dist/: the platform’s client and the verifiers of callbacks')
+    .description('build the package showrunner in dist/: command line, clients, and verifiers of callbacks')
     .action(runBuild)
 
 async function runBuild(): Promise<void> {

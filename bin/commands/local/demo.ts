@@ -10,7 +10,7 @@ import { type Browser, findBrowser } from '../../local/browser.ts'
 import { figuresOf } from '../../local/execution-figures.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { type Local, startLocal } from '../../local/local.ts'
-import { root } from '../../local/root.ts'
+import { root, workFolder } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { printResult } from '../../print.ts'
 import { afterTheFirst } from '../../shows/audience.ts'
@@ -25,7 +25,7 @@ import { createShowApi, type RecordingAnswer } from '../../shows/show-api.ts'
 export const demoCommand = () =>
   new Command('demo')
     .description('run a 20-second show on this machine: record, broadcast and publish it')
-    .option('--directory <dir>', 'directory for all files; emptied first', join(root, '.showrunner/demo'))
+    .option('--directory <dir>', 'directory for all files; emptied first', join(workFolder, '.showrunner/demo'))
     .option('--join', 'wait for you in the browser, and record you with the participants for 45 seconds')
     .option('--open', 'open the watch page in the browser, and keep it until Ctrl-C')
     .option('--json', 'print only the result, as one JSON object, to standard output')

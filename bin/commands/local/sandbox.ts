@@ -1,6 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
@@ -13,6 +11,7 @@ import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parsePort } from '../../parsers.ts'
+import { createTemporaryFolder } from '../../temporary-folder.ts'
 
 const addressHelp = 'IPv4 address of this machine at which it listens, so that its network reaches it'
 
@@ -72,7 +71,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
     throw new Error('--open-control serves this machine only: leave it out, or leave out --address.')
   const { chromiumPath, description } = await chooseComposers(composers, { isStepped: options.clock === 'stepped' })
   const ffmpegPath = await findLocalFfmpeg((warning) => process.stderr.write(`${warning}\n`))
-  await using temporary = data === undefined ? await mkdtempDisposable(join(tmpdir(), 'showrunner-sandbox-')) : null
+  await using temporary = data === undefined ? await createTemporaryFolder('showrunner-sandbox-') : null
   const directory = temporary?.path ?? resolve(data ?? '')
   await makeWritable(directory)
   let sandbox: SandboxServer | undefined

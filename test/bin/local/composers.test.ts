@@ -21,6 +21,7 @@ describe('chooseComposers', () => {
 
   it.each([
     [without, 'no Chromium was found in PATH, and CHROME_PATH is not set'],
+    [{ ...withChromium, driver: 'no-driver' }, 'the npm package no-driver is not installed'],
     [{ ...withChromium, isStepped: true }, 'the clock is stepped'],
     [{ ...withChromium, node: '20.20.2' }, 'this is Node 20.20.2, not 22 or later'],
   ])('with %j simulates them by default, and refuses Chromium', async (surroundings, reason) => {
