@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesWith, startOf } from './processes.ts'
@@ -10,6 +10,7 @@ interface Owner {
 }
 
 const OWNER = 'owner.json'
+const PREFIX = 'browser-'
 /** Milliseconds. */
 const POLL_INTERVAL = 25
 
@@ -22,22 +23,34 @@ export const browsersFolder = (): string => join(tmpdir(), `showrunner-composers
  */
 export async function createBrowserFolder(root: string) {
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const { uid, mode } = await stat(root)
-  if (uid !== (process.getuid?.() ?? uid) || (mode & 0o077) !== 0)
-    throw new Error(`The folder ${root} is open to other users: remove it.`)
-  const folder = await mkdtemp(join(root, 'browser-'))
+  await requirePrivate(root)
   const owner: Owner = { pid: process.pid, start: (await startOf(process.pid)) ?? '' }
+  const folder = await mkdtemp(join(root, PREFIX))
   await writeFile(join(folder, OWNER), JSON.stringify(owner))
   return { profile: profileIn(folder), remove: () => endBrowser(folder) }
 }
 
+/** Refuses a folder of another user, and a link: another user may have made it in the folder for temporary files. */
+async function requirePrivate(root: string): Promise<void> {
+  const info = await lstat(root)
+  const { uid, mode } = info
+  if (!info.isDirectory() || uid !== (process.getuid?.() ?? uid) || (mode & 0o077) !== 0)
+    throw new Error(`The folder ${root} is open to other users: remove it.`)
+}
+
 const profileIn = (folder: string) => join(folder, 'profile')
 
-/** Ends the browsers whose sandbox does not run any more, and removes their folders. */
+/**
+ * Ends the browsers whose sandbox does not run any more, and removes their folders.
+ * @throws Error when another user owns the folder of all browsers
+ */
 export async function endLeftBrowsers(root: string): Promise<void> {
-  const folders = await readdir(root).catch(() => [])
+  const folders = await readdir(root).catch(() => undefined)
+  if (!folders) return
+  await requirePrivate(root)
+  const ofBrowsers = folders.filter((name) => name.startsWith(PREFIX))
   await Promise.all(
-    folders.map(async (name) => {
+    ofBrowsers.map(async (name) => {
       const folder = join(root, name)
       if (!(await isOwned(folder))) await endBrowser(folder)
     }),

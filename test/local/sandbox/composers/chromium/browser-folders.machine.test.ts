@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -65,6 +65,22 @@ describe.each(['linux', 'darwin'])('endLeftBrowsers on %s', (platform) => {
     await writeFile(join(dirname(profile), 'owner.json'), '')
     await endLeftBrowsers(root)
     expect(await readdir(root)).toEqual([])
+  })
+
+  it('removes nothing where another user led it to, and nothing that is not of a browser', async () => {
+    const { root } = await open()
+    const mine = await open()
+    await mkdir(join(mine.root, 'browser-1'))
+    await mkdir(join(mine.root, 'photos'))
+    const link = join(root, 'link')
+    await symlink(mine.root, link)
+    await expect(endLeftBrowsers(link)).rejects.toThrow(`The folder ${link} is open to other users: remove it.`)
+    await chmod(mine.root, 0o777)
+    await expect(endLeftBrowsers(mine.root)).rejects.toThrow('is open to other users')
+    expect((await readdir(mine.root)).toSorted()).toEqual(['browser-1', 'photos'])
+    await chmod(mine.root, 0o700)
+    await endLeftBrowsers(mine.root)
+    expect(await readdir(mine.root)).toEqual(['photos'])
   })
 
   it('finds nothing in a folder that does not exist', async () => {
