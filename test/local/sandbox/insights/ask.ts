@@ -65,3 +65,15 @@ export async function playScenario({ createSession, join, call, wait }: Insights
   await back.leave()
   return { sessionId, ada, bob, cleo, back }
 }
+
+/** Plays the scenario, and returns the readers of its session a quarter of an hour later. */
+export async function openScenario() {
+  const world = openInsights()
+  const scenario = await playScenario(world)
+  await world.wait(15 * MINUTE)
+  const session = async (fields: string) =>
+    (await world.find(`sessionData { sessions(sessionIds: "${scenario.sessionId}") { resources { ${fields} } } }`))
+      .sessionData.sessions.resources[0]
+  const meetings = async (fields: string) => (await session(`meetings { resources { ${fields} } }`)).meetings.resources
+  return { ...world, ...scenario, session, meetings }
+}
