@@ -28,6 +28,8 @@ export interface LayerSwitch<L extends Layer> {
 const MAX_SILENCE = 1_000
 /** Milliseconds for which packets of the time before a switch may still arrive. */
 const MAX_REORDERING = 500
+/** Packets of padding by which the numbers of earlier packets differ, which may be sent again. */
+const MAX_PADDING = 200
 
 /**
  * Creates a switch. It changes the layer with a keyframe only, and requests one.
@@ -43,11 +45,16 @@ export function createLayerSwitch<L extends Layer>(
   let current: L | undefined
   let offset = { sequence: 0, timestamp: 0, indices: NO_SHIFT }
   let begun = { sequence: 0, at: -Infinity }
+  /** Number of the newest packet of the layer, and those of the padding that was left out. */
+  let newest = 0
+  let padding: number[] = []
   let last: { sequence: number; timestamp: number; indices: Vp8Indices; at: number } | undefined
 
   function begin(layer: L, { header, payload }: RtpPacket): void {
     current = layer
     begun = { sequence: header.sequenceNumber, at: now() }
+    newest = header.sequenceNumber
+    padding = []
     if (!last) return
     const indices = codec === 'VP8' ? vp8Indices(payload) : {}
     const step = Math.max(1, Math.round((now() - last.at) * 90))
@@ -59,6 +66,12 @@ export function createLayerSwitch<L extends Layer>(
         baseIndex: (last.indices.baseIndex ?? 0) + 1 - (indices.baseIndex ?? 0),
       },
     }
+  }
+
+  function leaveOut(sequence: number): void {
+    offset = { ...offset, sequence: offset.sequence - 1 }
+    padding.push(sequence)
+    if (padding.length > MAX_PADDING) padding.shift()
   }
 
   return {
@@ -73,17 +86,21 @@ export function createLayerSwitch<L extends Layer>(
       }
       if (layer !== current) return undefined
       const { sequenceNumber, timestamp } = packet.header
-      const isEarlier = ((sequenceNumber - begun.sequence) & 0xffff) >= 0x8000
+      const isEarlier = isAfter(begun.sequence, sequenceNumber)
       if (isEarlier && now() - begun.at < MAX_REORDERING) return undefined
+      const isNew = isAfter(sequenceNumber, newest)
+      if (isNew) newest = sequenceNumber
+      // A sender probes the network by padding. The numbers of packets that were sent before it stay as they are.
       if (packet.payload.length === 0) {
-        offset = { ...offset, sequence: offset.sequence - 1 }
-        return undefined // padding, by which a sender probes the network
+        if (isNew) leaveOut(sequenceNumber)
+        return undefined
       }
+      const leftOut = isNew ? 0 : padding.filter((one) => isAfter(one, sequenceNumber)).length
       const copy = packet.clone()
-      copy.header.sequenceNumber = (sequenceNumber + offset.sequence) & 0xffff
+      copy.header.sequenceNumber = (sequenceNumber + offset.sequence + leftOut) & 0xffff
       copy.header.timestamp = (timestamp + offset.timestamp) >>> 0
       if (codec === 'VP8') copy.payload = Buffer.from(shiftVp8(packet.payload, offset.indices))
-      const isNewest = !last || ((copy.header.sequenceNumber - last.sequence) & 0xffff) < 0x8000
+      const isNewest = !last || !isAfter(last.sequence, copy.header.sequenceNumber)
       if (isNewest)
         last = {
           sequence: copy.header.sequenceNumber,
@@ -97,6 +114,9 @@ export function createLayerSwitch<L extends Layer>(
       layer === current ? { ...report, timestamp: (report.timestamp + offset.timestamp) >>> 0 } : undefined,
   }
 }
+
+/** Returns true for the sequence number of a packet that was sent after another one. */
+const isAfter = (one: number, other: number) => one !== other && ((one - other) & 0xffff) < 0x8000
 
 const NO_SHIFT = { pictureId: 0, baseIndex: 0 }
 

@@ -86,17 +86,45 @@ describe('createLayerSwitch', () => {
     expect(translate(large, { kind: 'video', timestamp: 90, senderTime: 5 })?.timestamp).toBe(8_999)
   })
 
-  it('leaves out padding, without a gap', () => {
-    const only = layerOf(320, 180)
-    const { take } = createLayerSwitch(
-      'VP8',
-      () => [only],
-      () => undefined,
-      () => 0,
-    )
-    take(only, packetOf(10, 1, 1, 1), true)
-    expect(take(only, new RtpPacket(new RtpHeader({ sequenceNumber: 11 }), Buffer.alloc(0)), false)).toBeUndefined()
-    expect(shown(take(only, packetOf(12, 2, 2, 1), false))).toMatchObject({ sequence: 11, pictureId: 2 })
+  describe('leaves out padding', () => {
+    /** Takes packets of one layer in the order of their arrival, and returns the numbers that a receiver gets. */
+    function numbersOf(...arriving: readonly (number | 'padding')[][]): (number | undefined)[] {
+      const only = layerOf(320, 180)
+      const { take } = createLayerSwitch(
+        'VP8',
+        () => [only],
+        () => undefined,
+        () => 0,
+      )
+      return arriving.map(([number, padding], index) => {
+        const header = new RtpHeader({ sequenceNumber: Number(number) & 0xffff })
+        const packet = padding ? new RtpPacket(header, Buffer.alloc(0)) : packetOf(Number(number) & 0xffff, 1, 1, 1)
+        return take(only, packet, index === 0)?.header.sequenceNumber
+      })
+    }
+
+    it('without a gap', () => {
+      expect(numbersOf([10], [11, 'padding'], [12])).toEqual([10, undefined, 11])
+      expect(numbersOf([65_534], [65_535, 'padding'], [0, 'padding'], [1])).toEqual([
+        ...[65_534, undefined, undefined, 65_535],
+      ])
+    })
+
+    it('where packets of the time before it are sent again', () => {
+      expect(numbersOf([10], [12, 'padding'], [13], [11], [14])).toEqual([10, undefined, 12, 11, 13])
+      expect(numbersOf([65_530], [65_535, 'padding'], [0], [65_534])).toEqual([65_530, undefined, 65_535, 65_534])
+    })
+
+    it('that arrives twice, or after later packets, which have their numbers already', () => {
+      expect(numbersOf([10], [11, 'padding'], [11, 'padding'], [12])).toEqual([10, undefined, undefined, 11])
+      expect(numbersOf([10], [12], [11, 'padding'], [13])).toEqual([10, 12, undefined, 13])
+    })
+
+    it('for as long as the stream lasts', () => {
+      const many = Array.from({ length: 1_000 }, (_, index) => [[2 * index], [2 * index + 1, 'padding' as const]])
+      const numbers = numbersOf(...many.flat()).filter((number) => number !== undefined)
+      expect(numbers).toEqual(numbers.map((_, index) => index))
+    })
   })
 
   it('falls back to a smaller layer when the larger one no longer arrives', () => {
