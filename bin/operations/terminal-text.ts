@@ -1,29 +1,50 @@
+import { describeStartAndNext } from '../schedule/starts.ts'
 import { labelOf } from '../shows/outcome.ts'
 import type { ShowAnswer, ShowSummary } from '../shows/show-api.ts'
+import { localMinute, localTimesIn } from '../terminal/local-time.ts'
 
-/** Formats shows as a table. */
-export function showTable(shows: readonly ShowSummary[]): string[] {
+/**
+ * Formats shows as a table, with times in the zone of this machine.
+ * @param starts starts of scheduled shows, by their ids
+ */
+export function showTable(
+  shows: readonly ShowSummary[],
+  starts: ReadonlyMap<string, NonNullable<ShowAnswer['start']>>,
+  now: number,
+): string[] {
   if (shows.length === 0) return ['No shows.']
-  const rows = shows.map(({ showId, status, acceptedAt, name }) => [showId, status, shorten(acceptedAt), oneLine(name)])
-  return columns([['SHOW', 'STATUS', 'ACCEPTED', 'NAME'], ...rows])
+  const rows = shows.map((show) => [show.showId, show.status, timeOf(show, starts, now), oneLine(show.name)])
+  return columns([['SHOW', 'STATUS', 'TIME', 'NAME'], ...rows])
 }
 
-/** Formats a show without its timeline. */
-export function showLines(show: ShowAnswer): string[] {
+/** Returns the latest time that matters of a show: its next start, or when it was live, ended or accepted. */
+function timeOf(
+  { showId, status, acceptedAt, liveAt, endedAt }: ShowSummary,
+  starts: Parameters<typeof showTable>[1],
+  now: number,
+): string {
+  const start = starts.get(showId)
+  if (status === 'scheduled' && start) return `starts ${describeStartAndNext(start, now)}`
+  if (endedAt) return `ended ${localMinute(endedAt)}`
+  return liveAt ? `live since ${localMinute(liveAt)}` : `accepted ${localMinute(acceptedAt)}`
+}
+
+/** Formats a show without its timeline, with times in the zone of this machine. */
+export function showLines(show: ShowAnswer, now: number): string[] {
   const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } =
     show
   const facts: [string, string | undefined][] = [
     ['Show', showId],
     ['Name', oneLine(name)],
     ['Status', status],
-    ['Reason', result?.reason ?? endReason],
-    ['Accepted', acceptedAt],
+    ['Reason', localTimesIn(result?.reason ?? endReason ?? '')],
+    ['Accepted', localTimesIn(acceptedAt)],
     ['Posted by', acceptedBy],
-    ['Starts', startOf(show)],
+    ['Starts', show.start && describeStartAndNext(show.start, now)],
     ['Session', sessionId],
-    ['Live', liveAt],
-    ['Planned end', plannedEndAt],
-    ['Ended', endedAt],
+    ['Live', liveAt && localTimesIn(liveAt)],
+    ['Planned end', plannedEndAt && localTimesIn(plannedEndAt)],
+    ['Ended', endedAt && localTimesIn(endedAt)],
   ]
   const known = facts.flatMap(([what, value]) => (value ? [[what, oneLine(value)]] : []))
   const parts = (result?.recordings ?? show.recordings).map((one) => ['recording', ...partOf(one), fileOf(one)])
@@ -32,11 +53,18 @@ export function showLines(show: ShowAnswer): string[] {
   return [...columns(known), ...(resources.length > 0 ? ['', ...columns(resources)] : [])]
 }
 
-/** Formats a timeline, one line per event. */
+/** Formats a timeline, one line per event, with times in the zone of this machine. */
 export const timelineLines = (entries: ShowAnswer['timeline']): string[] =>
   entries.length === 0
     ? ['No events yet.']
-    : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(detailOf(entry))]))
+    : columns(
+        entries.map((entry) => [
+          localTimesIn(entry.at),
+          entry.what,
+          labelOf(entry),
+          localTimesIn(oneLine(detailOf(entry))),
+        ]),
+      )
 
 const detailOf = ({ detail = '', by }: ShowAnswer['timeline'][number]) =>
   by === undefined ? detail : `${detail} (by ${by})`.trim()
@@ -50,14 +78,8 @@ const partOf = (part: { name: string; part: number; status?: string | undefined 
 
 const fileOf = ({ lost, problem, key, archiveId }: Part) => lost ?? problem ?? key ?? archiveId ?? ''
 
-function startOf({ start }: ShowAnswer): string | undefined {
-  return start && `${'at' in start ? start.at : start.cron} (${start.zone})`
-}
-
 /** Replaces control characters, so that foreign texts cannot break their line or control the terminal. */
 export const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
-
-const shorten = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
 /** Aligns the cells of rows. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

@@ -4,17 +4,18 @@ import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.
 import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
+import { describeStartAndNext } from '../schedule/starts.ts'
 
 /** A line of a plan: a step and its details. */
 export type PlanLine = readonly [what: string, details: string]
 
-/** Lists the steps of a show in order, with defaults. */
-export function planOf(show: Show): PlanLine[] {
+/** Lists the steps of a show in order, with defaults. @param now milliseconds since the epoch, after which it starts next */
+export function planOf(show: Show, now: number): PlanLine[] {
   const { start, session, scenes, dialIns, recordings, broadcasts, announcements, callback } = show
   const secrets = [...new Set(secretsIn(show))]
   const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} on ${spaced(when)}`)
   return [
-    ['start', start ? inZone(start) : 'immediately'],
+    ['start', start ? inZone(start, now) : 'immediately'],
     ['session', session.id ? `the existing session ${session.id}` : describeSession(session)],
     ...scenes.map(({ name, url, resolution, maxDuration, layoutClasses }) =>
       line('scene', `${name}: ${url}`, resolution, `for up to ${inTime(maxDuration)}`, inClasses(layoutClasses)),
@@ -77,8 +78,8 @@ const line = (what: string, ...details: (string | false | undefined)[]): PlanLin
   details.filter(Boolean).join(', '),
 ]
 
-const inZone = (start: NonNullable<Show['start']>) =>
-  'at' in start ? describeTime(start) : `on the schedule ${start.cron} in ${start.zone}`
+const inZone = (start: NonNullable<Show['start']>, now: number) =>
+  'at' in start ? describeTime(start) : describeStartAndNext(start, now)
 
 function describeTime({ at, zone }: { readonly at: string; readonly zone: string }): string {
   const second = secondInstantOf(at, zone)

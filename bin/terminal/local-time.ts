@@ -14,3 +14,7 @@ export const localTimesIn = (text: string): string =>
   text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) =>
     new Date(time).toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'medium' }),
   )
+
+/** Returns the time on the clock of this machine: `19:00:05`. */
+export const localClock = (time: string | number | Date): string =>
+  new Date(time).toLocaleTimeString(LOCALE, { timeStyle: 'medium' })

@@ -19,15 +19,15 @@ export const validateCommand = () =>
 async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
   const parsed = checkShow(await readShowFile(file), realClock.now())
   const isValid = 'show' in parsed
-  const lines = isValid ? describePlan(file, parsed.show) : listProblems(file, parsed.problems)
+  const lines = isValid ? describePlan(file, parsed.show, realClock.now()) : listProblems(file, parsed.problems)
   if (isValid || json) printResult(json, { valid: isValid, ...parsed }, lines)
   else process.stderr.write(`${lines.join('\n')}\n`)
   if (!isValid) process.exitCode = 1
 }
 
-const describePlan = (file: string, show: Show) => [
+const describePlan = (file: string, show: Show, now: number) => [
   `${file} is a valid show, ${inOneLine(show.name)}:`,
-  ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
+  ...planOf(show, now).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
 ]
 
 const listProblems = (file: string, problems: readonly Problem[]) => [
