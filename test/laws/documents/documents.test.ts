@@ -11,11 +11,11 @@ import { listFiles, readSources, root } from '../sources.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const writtenDocuments = [
-  ...globSync('*.md', { cwd: root }),
+  ...globSync(['*.md', 'site/*.md'], { cwd: root }),
   ...listFiles('.github', 'bin', 'docs', 'examples', 'lib', 'local', 'test').filter((path) => path.endsWith('.md')),
 ]
 
-const topFolders = 'bench|bin|console|docs|examples|lambdas|lib|local|statemachines|test|watch|web|\\.ci|\\.github'
+const topFolders = 'bench|bin|console|docs|examples|lambdas|lib|local|site|statemachines|test|watch|web|\\.ci|\\.github'
 
 const testFiles = new Set(listFiles('test').map((path) => posix.basename(path)))
 

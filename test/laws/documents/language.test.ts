@@ -9,7 +9,7 @@ import { findUnwantedWords } from './word-list.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const everyDocument = listFiles('bin', 'lib', 'lambdas', 'local', 'bench', 'docs', 'examples', 'test')
-  .concat(globSync('*.md', { cwd: root }))
+  .concat(globSync(['*.md', 'site/*.md'], { cwd: root }))
   .filter((path) => path.endsWith('.md'))
 const isGenerated = (path: string) => /^<!-- Generated from /m.test(read(path))
 
