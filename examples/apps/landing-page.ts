@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import express from 'express'
-import { createShowrunner, type ShowDocument } from 'showrunner'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import { createShowrunner, type ShowDocument, ShowrunnerError } from 'showrunner'
 import { type OwnerEvent, verifyShowrunnerCallback } from 'showrunner/events'
 
 const { SHOWRUNNER_URL = '', SHOWRUNNER_TOKEN = '', PORT = '3000' } = process.env
@@ -68,5 +68,13 @@ function handle({ event, hls, output, reason, archiveId = '' }: OwnerEvent) {
   recording = archiveId
   page = { state: 'over', watch: '/watch' }
 }
+
+/** Answers with the sentence of a refused show, such as one with a wrong secret. */
+app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+  if (error instanceof ShowrunnerError)
+    return void response.status(error.status ?? 500).json({ message: error.message })
+  console.error(error)
+  response.status(500).json({ message: 'The app failed.' })
+})
 
 export const server = app.listen(Number(PORT))

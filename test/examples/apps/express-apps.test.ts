@@ -119,6 +119,10 @@ describe('examples/apps/weekly-webinar.ts', () => {
 describe('examples/apps/landing-page.ts', () => {
   it('follows a show from its start to its recording, and reports the output', async () => {
     setEnvironment({ APP_URL, RTMP_SERVER: 'rtmp://live.example.com/app' })
+    const refused = { status: 409, body: { message: expect.stringContaining('broadcasts[0].rtmp[0].streamName') } }
+    expect(
+      await requestsTo((await import('../../../examples/apps/landing-page.ts')).server).post('/go-live'),
+    ).toMatchObject(refused)
     api.world.keepShowSecret('youtube', { allhands: 'a stream key' })
     const app = requestsTo((await import('../../../examples/apps/landing-page.ts')).server)
     expect((await app.get('/')).body).toContain('<video id="player"')
