@@ -4,12 +4,11 @@ import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
-import { type JoinServer, startJoinPage } from '../../join/join-server.ts'
+import type { JoinServer } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { type Browser, findBrowser } from '../../local/browser.ts'
-import { figuresOf } from '../../local/execution-figures.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
-import { type Local, startLocal } from '../../local/local.ts'
+import type { Local } from '../../local/local.ts'
 import { root, workFolder } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { printResult } from '../../print.ts'
@@ -93,6 +92,7 @@ async function runDemo({ directory, isJoined, json, browser, stream, signal }: R
     const access = { apiUrl: local.cloud.apiUrl, token: local.tokens.admin }
     const sandboxUrl = local.sandbox.url
     if (isJoined) {
+      const { startJoinPage } = await import('../../join/join-server.ts')
       page = await startJoinPage({ access, sandboxUrl })
       stream.write(`\nThe show waits for you. Join it in a browser:\n\n  ${page.joinUrl}\n\n`)
     }
@@ -144,7 +144,10 @@ async function startWithProgress({
 }: Pick<Run, 'directory' | 'stream' | 'signal'>): Promise<Local> {
   let starting: Promise<Local> | undefined
   const run = async (report: (step: string) => void) => {
-    starting = startLocal({ directory, signal, onStep: report })
+    report('loading') // takes most of a second
+    starting = import('../../local/local.ts').then(({ startLocal }) =>
+      startLocal({ directory, signal, onStep: report }),
+    )
     const { sandbox, cloud } = await starting
     return `Sandbox at ${sandbox.url}, cloud at ${cloud.awsUrl}`
   }
@@ -170,6 +173,7 @@ async function collect({ cloud, tokens: { admin: token } }: Local, snapshot: Sho
     return { ...broadcast, playlist: existsSync(playlist) ? playlist : null }
   })
   const executionArn = `${cloud.cloud.outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${outcome.showId}`
+  const { figuresOf } = await import('../../local/execution-figures.ts')
   const execution = await figuresOf(executionArn, awsAccessOf(cloud))
   return { ...outcome, recordings: await Promise.all(recordings), broadcasts, execution }
 }
