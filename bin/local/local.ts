@@ -21,6 +21,8 @@ export interface LocalOptions {
   readonly chromiumPath?: string | undefined
   /** IPv4 address at which it receives the media of WebRTC peers. @default 127.0.0.1 */
   readonly peerAddress?: string | undefined
+  /** Seconds for which a lost RTMP output connects again. @default 30 */
+  readonly rtmpReconnect?: number | undefined
   /** Servers of the API and the sandbox. They close with the system. @default servers on free ports */
   readonly listeners?: Readonly<{ api: Listener; sandbox: SandboxListener }>
   readonly signal?: AbortSignal
@@ -39,6 +41,8 @@ export interface Local {
   close(): Promise<void>
 }
 
+/** Seconds for which a lost RTMP output connects again. */
+export const DEFAULT_RTMP_RECONNECT = 30
 /** Seconds. */
 const YEAR = 365 * 86_400
 
@@ -51,6 +55,7 @@ export async function startLocal({
   mediaRoots,
   chromiumPath,
   peerAddress,
+  rtmpReconnect = DEFAULT_RTMP_RECONNECT,
   listeners,
   signal,
   onStep,
@@ -68,7 +73,8 @@ export async function startLocal({
   step('starting the sandbox')
   const sandboxDirectory = join(directory, 'sandbox')
   await makeWritable(sandboxDirectory)
-  const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
+  const mediaDirectory = join(sandboxDirectory, 'media')
+  const media = await createMedia({ ffmpegPath, clock: realClock, directory: mediaDirectory, rtmpReconnect })
   const listener = listeners?.sandbox
   const sandbox = keep(
     await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress }),

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
+import { limits } from '../../../lib/platform/contract/limits.ts'
 import { LOOPBACK } from '../../../local/sandbox/http/hosts.ts'
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
@@ -10,7 +11,7 @@ import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parsePort } from '../../parsers.ts'
+import { collect, parsePort, wholeNumber } from '../../parsers.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
 
 const addressHelp = 'IPv4 address of this machine at which it listens, so that its network reaches it'
@@ -21,6 +22,9 @@ function parseAddress(text: string): string {
   throw new InvalidArgumentError('It must be the IPv4 address of one interface, such as 192.168.1.20.')
 }
 
+export const rtmpReconnectHelp = 'seconds for which a lost RTMP output connects again'
+/** Seconds, the longest duration of a broadcast. */
+export const MAX_RTMP_RECONNECT = limits.broadcastDurationMax.value
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
 interface Options {
@@ -31,6 +35,7 @@ interface Options {
   readonly authHeader?: readonly string[]
   readonly advancedInsights: boolean
   readonly rtmpForm: 'object' | 'array'
+  readonly rtmpReconnect: number
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly openControl?: true
@@ -54,6 +59,7 @@ export const sandboxCommand = () =>
         .choices(['object', 'array'])
         .default('object'),
     )
+    .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), 0)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
@@ -65,7 +71,17 @@ export const sandboxCommand = () =>
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, composers, json, clock: _, ...others } = options
+  const {
+    port,
+    data,
+    authHeader: authHeaders,
+    mediaRoot: mediaRoots,
+    composers,
+    rtmpReconnect,
+    json,
+    clock: _,
+    ...others
+  } = options
   const isReachable = !others.address.startsWith('127.')
   if (isReachable && others.openControl)
     throw new Error('--open-control serves this machine only: leave it out, or leave out --address.')
@@ -76,7 +92,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
   await makeWritable(directory)
   let sandbox: SandboxServer | undefined
   const clock = makeClock(options.clock, async () => sandbox?.settled())
-  const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
+  const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media'), rtmpReconnect })
   const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
   const owned = { media, clock, directory, chromiumPath }
   sandbox = await startSandbox({ ...others, ...owned, port, log, authHeaders, mediaRoots })

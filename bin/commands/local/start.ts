@@ -13,16 +13,16 @@ import { awsAccessOf } from '../../local/aws-access.ts'
 import { findBrowser } from '../../local/browser.ts'
 import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from '../../local/composers.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
-import { startLocal } from '../../local/local.ts'
+import { DEFAULT_RTMP_RECONNECT, startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parseOwnAddress, parsePort } from '../../parsers.ts'
+import { collect, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
-import { mediaRootHelp } from './sandbox.ts'
+import { MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
 
 interface Options {
   readonly port: number
@@ -30,6 +30,7 @@ interface Options {
   readonly apiPort?: number
   readonly sandboxPort?: number
   readonly directory: string
+  readonly rtmpReconnect: number
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly peerAddress?: string
@@ -52,6 +53,7 @@ export const startCommand = () =>
     .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--peer-address <ipv4>', peerAddressHelp, parseOwnAddress)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
+    .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), DEFAULT_RTMP_RECONNECT)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .option('--open', 'open the console in the browser')
@@ -76,7 +78,9 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     report(`⚠ The network reaches ${peerAddress}: media of participants is received there. Pages stay on 127.0.0.1.`)
   const { console: consoleListener, join: joinListener, ...listeners } = await openListeners(options, { keep, report })
   const onStep = (step: string) => report(`… ${step}`)
-  const local = keep(await startLocal({ directory, mediaRoots, chromiumPath, peerAddress, listeners, signal, onStep }))
+  const { rtmpReconnect } = options
+  const setup = { directory, mediaRoots, chromiumPath, peerAddress, rtmpReconnect, listeners }
+  const local = keep(await startLocal({ ...setup, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
   const sandboxUrl = sandbox.url

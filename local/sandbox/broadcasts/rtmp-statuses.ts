@@ -4,7 +4,8 @@ import type { Parts } from '../parts.ts'
 
 /**
  * Decides the statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client
- * publishes. While no client publishes it is `connecting`, although the connection stays and receives the empty picture.
+ * publishes. While no client publishes it is `connecting`, although the connection stays and receives the empty picture. It is
+ * also `connecting` while a lost connection is renewed.
  * `offline` and `error` are final.
  */
 export function createRtmpStatuses(parts: Pick<Parts, 'store' | 'transitions' | 'presence'>) {
@@ -18,7 +19,7 @@ export function createRtmpStatuses(parts: Pick<Parts, 'store' | 'transitions' | 
     const outputs = broadcast?.status === 'started' ? broadcast.rtmp : undefined
     return outputs?.find((output) => output.id === id && !isOver(output.status))
   }
-  const move = (broadcastId: string, id: string, to: 'connecting' | RtmpLink) => {
+  const move = (broadcastId: string, id: string, to: RtmpLink) => {
     const output = openOutput(broadcastId, id)
     if (output && output.status !== to) transitions.rtmpOutputs.move(broadcastId, id, to)
   }

@@ -5,7 +5,7 @@ import { PLAYLIST_FILE } from './encoding/broadcast-target.ts'
 import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
 import type { OutputStarter } from './engine/running-output.ts'
 import type { Broadcaster, BroadcastSpec } from './media.ts'
-import type { RtmpOptions } from './rtmp/rtmp-output.ts'
+import type { ReconnectingOptions } from './rtmp/reconnecting-output.ts'
 import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 
 /** Length of a segment in seconds; a player starts about three segments behind. */
@@ -14,7 +14,9 @@ const SEGMENT_SECONDS = { normal: 2, lowLatency: 1 }
 /** Creates the broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
 export function createBroadcastOutputs(
   engine: OutputStarter,
-  options: RtmpOptions & { /** Folder in which each broadcast gets its own directory. */ readonly directory: string },
+  options: ReconnectingOptions & {
+    /** Folder in which each broadcast gets its own directory. */ readonly directory: string
+  },
 ) {
   const connected = new Set<RtmpOutputs>()
 

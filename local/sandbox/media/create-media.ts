@@ -21,6 +21,8 @@ export interface MediaOptions {
   readonly directory: string
   /** Certificate authorities in PEM for rtmps servers, besides the ones Node trusts. */
   readonly authorities?: readonly string[] | undefined
+  /** Seconds for which a lost RTMP output connects again. @default 0 */
+  readonly rtmpReconnect?: number | undefined
   /** Called with failures of the engine itself, and with archives that cannot be recovered. @default prints to standard error */
   readonly onFault?: ((error: MediaError) => void) | undefined
 }
@@ -37,6 +39,7 @@ export async function createMedia({
   clock,
   directory,
   authorities,
+  rtmpReconnect: reconnectWindow,
   onFault = print,
 }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
@@ -46,7 +49,7 @@ export async function createMedia({
     onFault(fault)
     encodersEnded = endLeftEncoders(directory).catch(() => {}) // the next process does so too
   })
-  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities })
+  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities, reconnectWindow })
   const published = new Set<string>()
   const send = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output is notified

@@ -139,10 +139,11 @@ export interface RtmpTarget {
 }
 
 /**
- * State of the connection to an RTMP server. `live`: it has accepted the stream and receives it. `offline`: it cannot be
- * reached, has refused, was lost, or reads too slowly. `error`: the engine itself failed. The last two are final.
+ * State of the connection to an RTMP server. `live`: it has accepted the stream and receives it. `connecting`: it is connected
+ * again after a failure. `offline`: it cannot be reached, has refused, was lost, or reads too slowly. `error`: the engine itself
+ * failed. The last two are final.
  */
-export type RtmpLink = 'live' | 'offline' | 'error'
+export type RtmpLink = 'connecting' | 'live' | 'offline' | 'error'
 
 /** A stream that is encoded for clients. */
 export interface WatchedStream {

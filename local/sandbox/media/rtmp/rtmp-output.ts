@@ -20,8 +20,8 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024
 const MAX_END_MS = 2_000
 
 /**
- * Connects to a server. `onChange` is called when the server receives the stream, and when the output has failed. A failed
- * output is not started again. `setup` returns the broadcast's headers and metadata so far.
+ * Connects to a server once. `onChange` is called when the server receives the stream, and when the output has failed. `setup`
+ * returns the broadcast's headers and metadata so far.
  */
 export function startRtmpOutput(
   { serverUrl, streamName }: RtmpTarget,

@@ -1,17 +1,17 @@
 import type { RtmpTarget } from '../media.ts'
 import { createRtmpLinks } from '../rtmp-links.ts'
 import { createFlvReader, type FlvTag, isSetup } from './flv.ts'
-import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
+import { type ReconnectingOptions, startReconnectingOutput } from './reconnecting-output.ts'
 
 /** The RTMP servers of one broadcast. None of them delays or ends another. */
 export type RtmpOutputs = ReturnType<typeof startRtmpOutputs>
 
-export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions) {
+export function startRtmpOutputs(targets: readonly RtmpTarget[], options: ReconnectingOptions) {
   const links = createRtmpLinks()
   const setup: FlvTag[] = []
   const readTags = createFlvReader()
   const outputs = targets.map((target) =>
-    startRtmpOutput(
+    startReconnectingOutput(
       target,
       () => setup,
       (link) => links.set(target.id, link),

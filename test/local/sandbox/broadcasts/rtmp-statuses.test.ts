@@ -57,6 +57,17 @@ describe('createRtmpStatuses', () => {
     expect((await call('stopBroadcast', { broadcastId: broadcast.id })).body.broadcastUrls).toBeNull()
   })
 
+  it('is connecting while a lost connection is renewed', async () => {
+    const { statuses, link } = await openBroadcast()
+    link('main', 'live')
+    const seen = [await statuses()]
+    for (const state of ['connecting', 'live'] as const) {
+      link('main', state)
+      seen.push(await statuses())
+    }
+    expect(seen.map(([main]) => main)).toEqual(['live', 'connecting', 'live'])
+  })
+
   it('is in an array in all answers of a deployment with that form', async () => {
     const { read } = await openBroadcast({}, { rtmpForm: 'array' })
     expect((await read()).broadcastUrls.rtmp).toEqual(rtmp.map((output) => ({ ...output, status: 'connecting' })))

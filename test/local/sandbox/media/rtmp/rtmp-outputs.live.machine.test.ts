@@ -19,10 +19,10 @@ async function openServer(manners?: Manners) {
 }
 
 /** Starts outputs to these servers, numbered from 0, and sends them the headers. */
-function open(urls: readonly string[], authorities?: readonly string[]) {
+function open(urls: readonly string[], authorities?: readonly string[], reconnectWindow?: number) {
   const clock = createSteppedClock(Date.UTC(2026, 0, 1))
   const targets = urls.map((serverUrl, index) => ({ id: String(index), serverUrl, streamName: `key-${index}` }))
-  const outputs = startRtmpOutputs(targets, { clock, authorities })
+  const outputs = startRtmpOutputs(targets, { clock, authorities, reconnectWindow })
   onTestFinished(() => outputs.close())
   const statuses: string[] = urls.map(() => 'connecting')
   outputs.listen((id, link) => {
@@ -125,6 +125,42 @@ describe('startRtmpOutputs', () => {
     write(keyFrame(40, 77))
     await expect.poll(() => kept.publications[0]?.media.at(-1)?.body.length).toBe(keyFrame(40, 77).body.length)
     expect(lost.publications).toHaveLength(1)
+  })
+
+  it('connects again within the window, from the headers and the time 0', async () => {
+    const lost = await openServer()
+    const { clock, until, write, statuses } = open([lost.url], [], 30)
+    await until(['live'], 5_000)
+    lost.drop()
+    await until(['connecting'], 6_000)
+    await clock.advance(500)
+    await until(['live'], 7_000)
+    write(keyFrame(7_066, 77))
+    await expect.poll(() => lost.publications[1]?.media.at(-1)?.body.length).toBe(keyFrame(0, 77).body.length)
+    const received = lost.publications[1]?.media.map(({ type, time }) => [type, time])
+    expect(received?.slice(0, 4)).toEqual([18, 9, 8, 9].map((type) => [type, 0]))
+    expect(statuses).toEqual(['live'])
+  })
+
+  it('is offline when the window has passed without a connection, and is in error when the FLV ends meanwhile', async () => {
+    const gone = await openServer()
+    const first = open([gone.url], [], 30)
+    const second = open([gone.url], [], 30)
+    await first.until(['live'])
+    await second.until(['live'])
+    await gone.close()
+    await first.until(['connecting'])
+    await second.until(['connecting'])
+    second.outputs.write(Buffer.alloc(30, 7))
+    expect(second.statuses).toEqual(['error'])
+    const begunAt = first.clock.now()
+    await expect
+      .poll(async () => {
+        await first.clock.advance(500)
+        return first.statuses
+      })
+      .toEqual(['offline'])
+    expect(first.clock.now() - begunAt).toBeGreaterThanOrEqual(30_000)
   })
 
   it('disconnects a server that reads too slowly, without delaying others', async () => {
