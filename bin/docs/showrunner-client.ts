@@ -25,6 +25,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     start: { route: 'POST /shows', body: ['show', 'ShowDocument'], answer: 'AcceptedShow' },
     list: { route: 'GET /shows', answer: 'ShowSummary' },
     get: { route: 'GET /shows/{id}', answer: 'Show' },
+    edit: { route: 'PUT /shows/{id}', body: ['show', 'ShowDocument'], answer: 'Show' },
     getQuality: { route: 'GET /shows/{id}/quality', answer: 'Quality' },
     unschedule: { route: 'DELETE /shows/{id}', answer: 'UnscheduledShow' },
   },

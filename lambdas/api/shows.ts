@@ -1,48 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { problemOfTarget } from '../../lib/operations/notifications/callback-reach.ts'
 import type { Services } from '../../lib/services.ts'
-import { checkShow } from '../../lib/show/document/check-show.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
-import { publicPaths } from '../../lib/show/document/publishing.ts'
-import { MAX_SHOW_BODY, parseShow, type Show } from '../../lib/show/document/show.ts'
+import type { Show } from '../../lib/show/document/show.ts'
 import { passedStart } from '../../lib/show/document/start-times.ts'
-import { findSecretProblems } from '../../lib/show/run/start/check-secrets.ts'
+import { nextStart } from '../../lib/show/plan/next-start.ts'
+import { editScheduled, reschedule } from '../../lib/show/run/start/edit-scheduled.ts'
 import { unschedule } from '../../lib/show/run/sweep/unschedule.ts'
-import { isTerminal } from '../../lib/show/state/state.ts'
+import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
-import { ApiProblem, type Detail } from '../http/problem.ts'
-import {
-  callerOf,
-  idempotencyIdOf,
-  noShow,
-  ok,
-  pageOf,
-  type Routes,
-  readBody,
-  readJson,
-  showIdOf,
-} from '../http/request.ts'
-import { refuseUnlessRole } from './controls/admission.ts'
+import { ApiProblem } from '../http/problem.ts'
+import { callerOf, idempotencyIdOf, noShow, ok, pageOf, type Routes, readBody, showIdOf } from '../http/request.ts'
+import { invalid, readShow } from './posted-show.ts'
 
 /** The routes of shows, except the controls of a running show. */
 export const showRoutes = {
   /** Starts an execution or creates a schedule once per caller and Idempotency-Key. With `dryRun=true` nothing is recorded. */
   async 'POST /shows'(event, services, { query: { dryRun } }) {
     const { records, clock } = services
-    const document = readJson(event, MAX_SHOW_BODY)
     const idempotencyId = idempotencyIdOf(event)
     const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
-    // A repetition of a request that was in time is answered as it was then.
-    const parsed = earlier
-      ? parseShow(document)
-      : checkShow(document, clock.now(), (show) => callbackProblems(show, services))
-    if ('problems' in parsed) throw invalid(parsed.problems)
-    const { show } = parsed
-    const [publicPath] = publicPaths(show)
-    if (publicPath !== undefined)
-      refuseUnlessRole(event, 'admin', `A show with public recordings (${publicPath})`, services)
-    if (!earlier) await refuseInvalidSecrets(show, services)
+    const show = await readShow(event, services, { isRepeated: earlier !== undefined })
     if (dryRun === 'true') return ok({ valid: true, show })
 
     const showId = idempotencyId ?? randomUUID()
@@ -69,22 +47,31 @@ export const showRoutes = {
     return ok({ items: shows, cursor })
   },
 
-  async 'GET /shows/{id}'(event, { records, shows, usageRecords }) {
+  async 'GET /shows/{id}'(event, services) {
     const showId = showIdOf(event)
-    const state = await records.readState(showId)
+    const state = await services.records.readState(showId)
     if (!state) throw noShow(showId)
-    // The other fields are for the machine.
-    const { version: _version, controls: _controls, closings: _closings, broadcasts, dialIns, ...shown } = state
-    const start = state.status === 'scheduled' ? (await shows.request(showId)).show.start : undefined
-    const [result, usage] = await Promise.all([records.readResult(showId), usageRecords.readShow(showId)])
-    return ok({
-      ...shown,
-      broadcasts: broadcasts.map(({ order: _, ...broadcast }) => broadcast),
-      dialIns: dialIns.map(({ order: _, askedBy: __, tonesAskedBy: ___, ...dialIn }) => dialIn),
-      ...(start && { start }),
-      ...(result && { status: result.status, result }),
-      ...(usage && { usage }),
-    })
+    return ok(await describeShow(state, services))
+  },
+
+  /** Replaces the document and the schedule of a show that has not begun. The same request again changes nothing. */
+  async 'PUT /shows/{id}'(event, services) {
+    const showId = showIdOf(event)
+    const { records } = services
+    const before = await records.readState(showId)
+    if (!before) throw noShow(showId)
+    refuseBegun(before)
+    const show = await readShow(event, services)
+    const { start } = show
+    if (!start) throw invalid([{ path: 'start', message: 'must be there: the show is scheduled' }])
+    const edited = await editScheduled(services, showId, { ...show, start }, callerOf(event))
+    refuseBegun(edited)
+    try {
+      await reschedule(services, showId)
+    } catch (error) {
+      throw unschedulable(error)
+    }
+    return ok(await describeShow((await records.readState(showId)) ?? edited, services))
   },
 
   /** Answers whose connection was bad, once Insights have reported it. */
@@ -131,6 +118,40 @@ export const showRoutes = {
   },
 } satisfies Partial<Routes>
 
+/** Returns a show as the API answers it, without the fields that are for the machine. */
+async function describeShow(state: ShowState, { records, usageRecords, clock }: Services) {
+  const { showId, status, broadcasts, dialIns } = state
+  const { version: _, controls: __, closings: ___, edit: ____, rescheduling: _____, ...shown } = state
+  const [request, result, usage] = await Promise.all([
+    records.readRequest(showId),
+    records.readResult(showId),
+    usageRecords.readShow(showId),
+  ])
+  const start = status === 'scheduled' ? request?.show.start : undefined
+  const next = start && nextStart(start, clock.now())
+  return {
+    ...shown,
+    broadcasts: broadcasts.map(({ order: _, ...broadcast }) => broadcast),
+    dialIns: dialIns.map(({ order: _, askedBy: __, tonesAskedBy: ___, ...dialIn }) => dialIn),
+    ...(request && { document: request.show }),
+    ...(start && { start }),
+    ...(next !== undefined && { nextStart: new Date(next).toISOString() }),
+    ...(result && { status: result.status, result }),
+    ...(usage && { usage }),
+  }
+}
+
+/** @throws {@link ApiProblem} when a show has begun, or is over */
+function refuseBegun({ showId, status }: ShowState): void {
+  if (status === 'scheduled') return
+  throw new ApiProblem(
+    'wrong-show-state',
+    isTerminal(status)
+      ? `The show ${showId} is over, so it cannot be edited. Post another one.`
+      : `The show ${showId} has begun. Change it with PATCH /shows/${showId}.`,
+  )
+}
+
 /** Starts the show or creates its schedule, once for any number of requests. */
 async function begin(showId: string, show: Show, services: Services): Promise<void> {
   const { records, showExecutions, schedules, clock } = services
@@ -140,27 +161,17 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   try {
     await schedules.create(showId, show.start)
   } catch (error) {
-    if (!(error instanceof TaskInputError)) throw error
-    await unschedule(services, showId, 'It could not be scheduled.') // or it would stay listed as scheduled
-    throw invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
+    const problem = unschedulable(error)
+    if (problem !== error) await unschedule(services, showId, 'It could not be scheduled.') // or it would stay listed as scheduled
+    throw problem
   }
 }
 
-function callbackProblems({ callback }: Show, { variable }: Pick<Services, 'variable'>): Detail[] {
-  const message = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
-  return message ? [{ path: 'callback.url', message }] : []
-}
-
-/** @throws {@link ApiProblem} for secrets that the show could not use when it runs */
-async function refuseInvalidSecrets(show: Show, services: Pick<Services, 'showSecrets'>): Promise<void> {
-  const problems = await findSecretProblems(services, show)
-  if (problems.length === 0) return
-  const details = problems.map(({ path, message }) => ({ path, message: `cannot be used: ${message}` }))
-  throw new ApiProblem('invalid-secret', 'A secret of the show cannot be used; see problems.', details)
-}
-
-const invalid = (problems: readonly Detail[]) =>
-  new ApiProblem('invalid-show', 'The show is not valid; see problems.', problems)
+/** Returns the problem of a start that Scheduler refuses, or any other error as it is. */
+const unschedulable = (error: unknown) =>
+  error instanceof TaskInputError
+    ? invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
+    : error
 
 function reasonOf(variable: Services['variable']): string {
   if (variable('INSIGHTS_URL') === 'none') return 'this deployment does not query Insights; set platform.insightsUrl.'

@@ -48,10 +48,12 @@ export const gatewayRefusal = z
 const accepted = z.object({ showId: z.string(), status: showState.shape.status })
 
 const shownState = showState
-  .omit({ version: true, controls: true, closings: true })
+  .omit({ version: true, controls: true, closings: true, edit: true, rescheduling: true })
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
+    document: show.optional().describe('The show document with all defaults. Secrets are references.'),
+    nextStart: z.iso.datetime().optional().describe('The next start, while the show is scheduled.'),
     start: startOrder.optional().describe('The start, while the show is scheduled.'),
     result: showResult.optional().describe('The outcome, once the show has ended.'),
     usage: showUsage.optional().describe('The usage, once Insights has reported it.'),

@@ -80,6 +80,14 @@ export const apiRoutes = {
     answers: { 200: answers.quality },
     problems: ['unknown-show', 'no-quality-report'],
   },
+  'PUT /shows/{id}': {
+    operation: 'editShow',
+    summary: 'Edit a scheduled show. Its id stays, and its schedule gets the new start.',
+    role: 'operator',
+    body: show,
+    answers: { 200: answers.show },
+    problems: ['unknown-show', 'wrong-show-state', 'invalid-show', 'invalid-secret'],
+  },
   'PATCH /shows/{id}': {
     operation: 'changeShow',
     ...control('change', 'change-refused'),
@@ -228,7 +236,7 @@ export function problemsOf(key: RouteKey): ProblemType[] {
     ...has(role !== 'anybody', 'wrong-token', 'insufficient-role'),
     ...has(body, 'malformed-json', 'invalid-body', 'body-too-large'),
     ...has(text, 'body-too-large'),
-    ...has(text || key === 'POST /shows', 'missing-body'),
+    ...has(text || body === show, 'missing-body'),
     ...has(isKeyed, 'invalid-idempotency-key'),
     ...problems,
     'internal-error',

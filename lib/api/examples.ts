@@ -22,6 +22,8 @@ const show = {
   broadcasts: [{ name: 'live', hls: {} }],
 }
 
+const start = { at: '2026-12-08T19:00', zone: 'Europe/Berlin' }
+
 const controlled = (what: string, detail: string, name?: string) => ({
   showId,
   control,
@@ -102,6 +104,16 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       scenes: [],
       dialIns: [],
       timeline: [{ at: liveAt, what: 'recording.started', name: 'program', part: 1 }],
+    },
+  },
+  'PUT /shows/{id}': {
+    body: { ...show, start },
+    answer: {
+      ...{ showId, name: show.name, status: 'scheduled', acceptedAt, acceptedBy: by },
+      ...{ editedAt: liveAt, editedBy: by, start, nextStart: '2026-12-08T18:00:00.000Z' },
+      recordings: [{ name: 'program', part: 1, tag: `${showId}/program/1` }],
+      broadcasts: [{ name: 'live', part: 1, tag: `${showId}/live/1` }],
+      ...{ scenes: [], dialIns: [], timeline: [] },
     },
   },
   'GET /shows/{id}/quality': {

@@ -5,6 +5,7 @@ import {
   GetScheduleCommand,
   ResourceNotFoundException,
   type SchedulerClient,
+  UpdateScheduleCommand,
   ValidationException,
 } from '@aws-sdk/client-scheduler'
 import { instantOf, secondInstantOf } from '../show/document/local-times.ts'
@@ -27,33 +28,42 @@ export interface SchedulesOptions {
 
 /** Creates the schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
 export function createSchedules(scheduler: SchedulerClient, { group, role, target, deadLetters }: SchedulesOptions) {
+  const inputOf = (showId: string, start: StartOrder) => ({
+    GroupName: group,
+    Name: showId,
+    ...expressionOf(start),
+    FlexibleTimeWindow: { Mode: 'OFF' as const },
+    ActionAfterCompletion: 'DELETE' as const,
+    Target: {
+      Arn: target,
+      RoleArn: role,
+      // Scheduler inserts the scheduled time, which is the same for each retry.
+      Input: JSON.stringify({ scheduleId: showId, scheduledAt: '<aws.scheduler.scheduled-time>' }),
+      DeadLetterConfig: { Arn: deadLetters },
+      RetryPolicy: { MaximumEventAgeInSeconds: MAX_DELAY },
+    },
+  })
+  const create = (showId: string, start: StartOrder) =>
+    attempt(`EventBridge Scheduler failed while making the schedule ${showId}`, async () => {
+      try {
+        await scheduler.send(new CreateScheduleCommand(inputOf(showId, start)))
+      } catch (error) {
+        if (error instanceof ConflictException) return
+        throw refusalOf(error)
+      }
+    })
   return {
     /** Creates a show's schedule, unless it exists. @throws {@link TaskInputError} when Scheduler refuses the times */
-    create: (showId: string, start: StartOrder) =>
-      attempt(`EventBridge Scheduler failed while making the schedule ${showId}`, async () => {
+    create,
+
+    /** Gives a show's schedule another start, or creates it. @throws {@link TaskInputError} when Scheduler refuses the times */
+    replace: (showId: string, start: StartOrder) =>
+      attempt(`EventBridge Scheduler failed while changing the schedule ${showId}`, async () => {
         try {
-          await scheduler.send(
-            new CreateScheduleCommand({
-              GroupName: group,
-              Name: showId,
-              ...expressionOf(start),
-              FlexibleTimeWindow: { Mode: 'OFF' },
-              ActionAfterCompletion: 'DELETE',
-              Target: {
-                Arn: target,
-                RoleArn: role,
-                // Scheduler inserts the scheduled time, which is the same for each retry.
-                Input: JSON.stringify({ scheduleId: showId, scheduledAt: '<aws.scheduler.scheduled-time>' }),
-                DeadLetterConfig: { Arn: deadLetters },
-                RetryPolicy: { MaximumEventAgeInSeconds: MAX_DELAY },
-              },
-            }),
-          )
+          await scheduler.send(new UpdateScheduleCommand(inputOf(showId, start)))
         } catch (error) {
-          if (error instanceof ConflictException) return
-          if (error instanceof ValidationException)
-            throw new TaskInputError(`The schedule is not accepted: ${error.message}`, { cause: error })
-          throw error
+          if (!(error instanceof ResourceNotFoundException)) throw refusalOf(error)
+          await create(showId, start)
         }
       }),
 
@@ -93,3 +103,8 @@ const inZone = (expression: string, zone: string) => ({
   ScheduleExpression: expression,
   ScheduleExpressionTimezone: zone,
 })
+
+const refusalOf = (error: unknown) =>
+  error instanceof ValidationException
+    ? new TaskInputError(`The schedule is not accepted: ${error.message}`, { cause: error })
+    : error

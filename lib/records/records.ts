@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Storage } from '../aws/storage/storage.ts'
 import { type Manifest, manifest, tagsFor } from '../publish/manifest/manifest.ts'
 import { tagOf } from '../show/document/fields/names.ts'
+import type { Show } from '../show/document/show.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../show/state/keys.ts'
-import { type ShowRequest, showRequest } from '../show/state/request.ts'
+import { type ShowEdit, type ShowRequest, showEdit, showRequest } from '../show/state/request.ts'
 import { type ShowResult, showResult } from '../show/state/result.ts'
 import { type ShowState, type ShowStatus, showState } from '../show/state/state.ts'
 import { StorageError } from '../tasks/errors.ts'
@@ -23,6 +25,15 @@ export interface Page<Item> {
 export interface PageOptions {
   readonly limit: number
   readonly after?: string
+}
+
+/** The request of a show with its current document. */
+export interface CurrentRequest {
+  readonly request: ShowRequest
+  /** Name of the edit that the document is of. */
+  readonly edit?: string
+  /** False while the document can still be replaced. */
+  readonly isFinal: boolean
 }
 
 export type Records = ReturnType<typeof createRecords>
@@ -78,6 +89,18 @@ export function createRecords(storage: Storage) {
     throw new StorageError(`${key} was rewritten ${MAX_REWRITES} times while it was written.`)
   }
 
+  /** Returns the request with the document that replaced its own, if one did; undefined without such a show. */
+  async function readCurrentRequest(showId: string): Promise<CurrentRequest | undefined> {
+    const accepted = (await read(keys.request(showId), showRequest))?.document
+    if (!accepted?.show.start) return accepted && { request: accepted, isFinal: true }
+    const state = (await read(keys.state(showId), showState))?.document
+    const isFinal = state !== undefined && state.status !== 'scheduled'
+    if (!state?.edit) return { request: accepted, isFinal }
+    const edited = await read(keys.edit(showId, state.edit), showEdit)
+    if (!edited) throw new StorageError(`${keys.edit(showId, state.edit)} is missing, which the show ${showId} needs.`)
+    return { request: { ...accepted, show: edited.document.show }, edit: state.edit, isFinal }
+  }
+
   return {
     /** Records a show once. A repetition with the same id returns the first request. */
     async acceptShow(request: ShowRequest, status: Extract<ShowStatus, 'starting' | 'scheduled'> = 'starting') {
@@ -87,7 +110,14 @@ export function createRecords(storage: Storage) {
       await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
       return accepted
     },
-    readRequest: async (showId: string) => (await read(keys.request(showId), showRequest))?.document,
+    readRequest: async (showId: string) => (await readCurrentRequest(showId))?.request,
+    readCurrentRequest,
+    /** Stores a document that may replace that of a show's request, and returns its name. The state decides whether it does. */
+    async writeEdit(showId: string, edited: ShowEdit): Promise<string> {
+      const edit = createHash('sha256').update(JSON.stringify(edited.show)).digest('hex').slice(0, 32)
+      await writeOnce(keys.edit(showId, edit), showEdit, edited)
+      return edit
+    },
     readState: async (showId: string) => (await read(keys.state(showId), showState))?.document,
     updateState,
     readResult: async (showId: string) => (await read(keys.result(showId), showResult))?.document,
@@ -154,22 +184,30 @@ function own(archiveId: string, document: Manifest): Manifest {
   throw new ForeignKeysError(archiveId, [...other, ...foreignKeysIn(document)])
 }
 
-function initialState({ showId, acceptedAt, by, show }: ShowRequest, status: ShowState['status']): ShowState {
-  const firstPart = ({ name }: { name: string }) => ({ name, part: 1, tag: tagOf(showId, name) })
-  const named = ({ name }: { name: string }) => ({ name })
+function initialState({ showId, acceptedAt, by, scheduleId, show }: ShowRequest, status: ShowStatus): ShowState {
   return {
     version: 1,
     showId,
-    name: show.name,
+    ...stateOf(showId, show),
     status,
     acceptedAt,
+    ...(scheduleId !== undefined && { scheduleId }),
     ...(by !== undefined && { acceptedBy: by }),
-    recordings: show.recordings.map(firstPart),
-    broadcasts: show.broadcasts.map(firstPart),
-    scenes: show.scenes.map(named),
-    dialIns: show.dialIns.map(named),
     controls: [],
     closings: 0,
     timeline: [],
   }
+}
+
+/** Returns the fields of the state that follow from the document of a show which has not begun. */
+export function stateOf(showId: string, { name, recordings, broadcasts, scenes, dialIns }: Show) {
+  const firstPart = ({ name }: { name: string }) => ({ name, part: 1, tag: tagOf(showId, name) })
+  const named = ({ name }: { name: string }) => ({ name })
+  return {
+    name,
+    recordings: recordings.map(firstPart),
+    broadcasts: broadcasts.map(firstPart),
+    scenes: scenes.map(named),
+    dialIns: dialIns.map(named),
+  } satisfies Partial<ShowState>
 }

@@ -21,12 +21,14 @@ export interface ShowsOptions {
 export function createShows({ records, events, clock }: ShowsOptions) {
   const requests = new Map<string, ShowRequest>()
 
-  /** Returns the request, cached because it never changes. @throws {@link TaskInputError} without such a show */
+  /** Returns the request, cached once the show can no longer be edited. @throws {@link TaskInputError} without such a show */
   async function request(showId: string): Promise<ShowRequest> {
-    const kept = requests.get(showId) ?? (await records.readRequest(showId))
-    if (!kept) throw new TaskInputError(`There is no show ${showId}: post it to /shows first.`)
-    requests.set(showId, kept)
-    return kept
+    const kept = requests.get(showId)
+    if (kept) return kept
+    const current = await records.readCurrentRequest(showId)
+    if (!current) throw new TaskInputError(`There is no show ${showId}: post it to /shows first.`)
+    if (current.isFinal) requests.set(showId, current.request)
+    return current.request
   }
 
   /**

@@ -6,6 +6,7 @@ export const routes = {
     start: { method: 'POST', path: '/shows', takes: 'body', isKeyed: true },
     list: { method: 'GET', path: '/shows', takes: 'query', isList: true },
     get: { method: 'GET', path: '/shows/{id}' },
+    edit: { method: 'PUT', path: '/shows/{id}', takes: 'body' },
     getQuality: { method: 'GET', path: '/shows/{id}/quality' },
     unschedule: { method: 'DELETE', path: '/shows/{id}' },
   },

@@ -60,6 +60,29 @@ export interface ShowMethods {
   get(showId: string, options?: CallOptions): Promise<Show>
 
   /**
+   * Edits a scheduled show. Its id stays, and its schedule gets the new start.
+   *
+   * `PUT /shows/{id}`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `invalid-show` (400) {@link ShowrunnerError}: The show document is not valid, or the show cannot take place as described.
+   * @throws `invalid-secret` (409) {@link ShowrunnerError}: A secret that the show, broadcast or dial-in refers to does not exist, has another form, or is not bound to its destination.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.edit(showId, {
+   *   version: 1,
+   *   name: 'Launch webinar',
+   *   duration: 3600,
+   *   recordings: [{ name: 'program', resolution: '1280x720' }],
+   *   broadcasts: [{ name: 'live', hls: {} }],
+   *   start: { at: '2026-12-08T19:00', zone: 'Europe/Berlin' },
+   * })
+   * ```
+   */
+  edit(showId: string, show: ShowDocument, options?: CallOptions): Promise<Show>
+
+  /**
    * Reads the connection quality of a show’s participants.
    *
    * `GET /shows/{id}/quality`, for the role viewer.

@@ -44,7 +44,7 @@ export function variablesOf(wanted: readonly Capability[], { environment }: Stac
 const rotationLock = [keys.rotationLock]
 const states = [keys.state('*')]
 const results = [keys.result('*')]
-const requests = [keys.request('*')]
+const requests = [keys.request('*'), keys.edit('*', '*')]
 /** Composites of individual archives are published like composed archives. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
 const showUsage = [keys.usage('*'), keys.quality('*')]
@@ -94,7 +94,7 @@ const grants: Record<Capability, Grant> = {
   showLists: listing(['index/shows/*']),
   unfinishedShows: listing(['index/unfinished/*']),
   settling: all(objects(['index/usage/*'], 'PutObject'), objects(['index/unfinished/*'], 'DeleteObject')),
-  showRequests: reading(requests),
+  showRequests: reading([...requests, ...states]), // the state names the edited request
   showStates: reading(states),
   archives: reading([...archivePatterns, ...composites]),
   rescues: reading(archivePatterns, 'PutObject', 'AbortMultipartUpload'),
@@ -122,7 +122,11 @@ const grants: Record<Capability, Grant> = {
   executionStatuses: (grantee, { showMachineArn }) =>
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
   schedules: (grantee, { schedules }) => {
-    allow(grantee, ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], [schedules.scheduleArns])
+    allow(
+      grantee,
+      ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+      [schedules.scheduleArns],
+    )
     allow(grantee, ['iam:PassRole'], [schedules.role.roleArn], {
       StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
     })

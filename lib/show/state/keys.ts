@@ -13,6 +13,8 @@ export const archivePatterns = Object.values(archiveFiles).map((file) => `*/${fi
 /** Every key in the bucket. The platform writes to `<project key>/<archive id>/`, Showrunner to all other prefixes. */
 export const keys = {
   request: (showId: string) => `shows/${showId}/request.json`,
+  /** The show document after an edit, by the start of its SHA-256. */
+  edit: (showId: string, edit: string) => `shows/${showId}/edits/${edit}.json`,
   state: (showId: string) => `shows/${showId}/state.json`,
   result: (showId: string) => `shows/${showId}/result.json`,
   archive: (projectKey: string, archiveId: string, outputMode = 'composed') =>

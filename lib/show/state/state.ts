@@ -38,8 +38,18 @@ export const showState = z.object({
   name: z.string(),
   status: z.enum(showStatuses),
   acceptedAt: time,
+  /** The recurring show that started it. */
+  scheduleId: z.string().optional(),
   /** The subject of the token with which it was posted. */
   acceptedBy: z.string().optional(),
+  /** When its document was last replaced, while it was scheduled. */
+  editedAt: time.optional(),
+  /** The subject of the token with which it was. */
+  editedBy: z.string().optional(),
+  /** The document that replaced that of the request. */
+  edit: z.string().optional(),
+  /** True until its schedule has the start of the document that replaced the former one. */
+  rescheduling: z.boolean().optional(),
   /** When its execution started. */
   startedAt: time.optional(),
   /** Name of its execution, if that is not the show's id. */

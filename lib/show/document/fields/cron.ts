@@ -18,23 +18,19 @@ const DAY_OF_MONTH: Field = {
   special: /^(?:L|(?:[1-9]|[12]\d|3[01])W)$/,
 }
 const MONTH: Field = { name: 'month', min: 1, max: 12, names: months }
+const MINUTE: Field = { name: 'minute', min: 0, max: 59 }
+const HOUR: Field = { name: 'hour', min: 0, max: 23 }
+const DAY_OF_WEEK: Field = {
+  name: 'day of week',
+  min: 1,
+  max: 7,
+  names: days,
+  special: new RegExp(`^(?:L|(?:[1-7]|${days.join('|')})(?:L|#[1-5]))$`),
+}
 const YEAR: Field = { name: 'year', min: 1970, max: 2199 }
 
 /** EventBridge Scheduler user guide, "Schedule types", "Cron-based schedules". */
-const fields: readonly Field[] = [
-  { name: 'minute', min: 0, max: 59 },
-  { name: 'hour', min: 0, max: 23 },
-  DAY_OF_MONTH,
-  MONTH,
-  {
-    name: 'day of week',
-    min: 1,
-    max: 7,
-    names: days,
-    special: new RegExp(`^(?:L|(?:[1-7]|${days.join('|')})(?:L|#[1-5]))$`),
-  },
-  YEAR,
-]
+const fields: readonly Field[] = [MINUTE, HOUR, DAY_OF_MONTH, MONTH, DAY_OF_WEEK, YEAR]
 
 /** The maximum of Scheduler, less the characters of `cron()`. */
 const MAX_CHARACTERS = 250
@@ -58,6 +54,65 @@ export function cronProblem(text: string): string | undefined {
 
 /** Returns the last year of a valid expression. */
 export const lastYearOf = (text: string): number => Math.max(...valuesOf(YEAR, itemsOf(text)[5] ?? '*'))
+
+/** The dates and times of a valid expression, in the order of time. */
+export interface CronTimes {
+  readonly years: readonly number[]
+  /** From 1. */
+  readonly months: readonly number[]
+  readonly hours: readonly number[]
+  readonly minutes: readonly number[]
+  /** Returns whether a day is one of the expression’s. @param month from 1 */
+  readonly hasDay: (year: number, month: number, day: number) => boolean
+}
+
+/** Returns the dates and times of a valid expression, which has no time zone. */
+export function timesOf(text: string): CronTimes {
+  const [minute = '', hour = '', day = '', month = '', weekday = '', year = ''] = itemsOf(text)
+  const values = (field: Field, item: string) => [...new Set(valuesOf(field, item))].sort((one, other) => one - other)
+  const matches = day === '?' ? matchesWeekday(weekday) : matchesDay(day)
+  return {
+    years: values(YEAR, year),
+    months: values(MONTH, month),
+    hours: values(HOUR, hour),
+    minutes: values(MINUTE, minute),
+    hasDay: (...date) => matches(...date),
+  }
+}
+
+/** The weekday of a date, from 1 for Sunday. */
+const weekdayOf = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1
+
+function matchesDay(text: string): CronTimes['hasDay'] {
+  const days = valuesOf(DAY_OF_MONTH, text)
+  const near = text.split(',').flatMap((item) => (item.endsWith('W') ? Number(item.slice(0, -1)) : []))
+  const hasLast = text.split(',').includes('L')
+  return (year, month, day) =>
+    days.includes(day) ||
+    (hasLast && day === daysOf(year, month)) ||
+    near.some((one) => one <= daysOf(year, month) && day === workdayNear(year, month, one))
+}
+
+/** Returns the weekday from Monday to Friday that is nearest to a day, in the same month. */
+function workdayNear(year: number, month: number, day: number): number {
+  const weekday = weekdayOf(year, month, day)
+  if (weekday === 7) return day > 1 ? day - 1 : day + 2
+  if (weekday === 1) return day < daysOf(year, month) ? day + 1 : day - 2
+  return day
+}
+
+function matchesWeekday(text: string): CronTimes['hasDay'] {
+  const weekdays = valuesOf(DAY_OF_WEEK, text)
+  const special = text.split(',').map((item) => /^(\w+?)(L|#\d)$/.exec(item) ?? [])
+  return (year, month, day) => {
+    const weekday = weekdayOf(year, month, day)
+    const isOne = ([, of, which = '']: readonly string[]) =>
+      of !== undefined &&
+      valuesOf(DAY_OF_WEEK, of).includes(weekday) &&
+      (which === 'L' ? day + 7 > daysOf(year, month) : Math.ceil(day / 7) === Number(which.slice(1)))
+    return weekdays.includes(weekday) || (weekday === 7 && text.split(',').includes('L')) || special.some(isOne)
+  }
+}
 
 const itemsOf = (text: string) => text.toUpperCase().split(' ')
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import type { ShowRequest } from '../../state/request.ts'
+import { instantOf } from '../../document/local-times.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
 export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
@@ -9,32 +9,38 @@ export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecution
   { scheduleId, scheduledAt },
 ) => {
   const { records, showExecutions } = services
-  const request = await records.readRequest(scheduleId)
-  const showId = request && (await showAt(services, request, scheduledAt))
+  const showId = await showAt(services, scheduleId, scheduledAt)
   if (!showId) return { showId: scheduleId, outcome: 'unscheduled' }
   if ((await records.readState(showId))?.startedAt) return { showId, outcome: 'started before' }
   const outcome = await showExecutions.start(showId, { showId })
   return { showId, outcome: outcome === 'started' ? 'started' : 'started before' }
 }
 
-/** Records the show that starts at this time and returns its id; undefined when it was unscheduled. */
+/** Records the show that starts at this time and returns its id; undefined when it was unscheduled, or has another time now. */
 async function showAt(
   { records, clock }: Pick<Services, 'records' | 'clock'>,
-  request: ShowRequest,
+  scheduleId: string,
   scheduledAt: string,
 ): Promise<string | undefined> {
-  const { start, ...show } = request.show
-  if (start && 'cron' in start) {
-    if ((await records.readState(request.showId))?.status !== 'scheduled') return undefined
-    const showId = idAt(request.showId, scheduledAt)
-    const by = request.by === undefined ? {} : { by: request.by }
-    await records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), ...by, show })
-    return showId
+  for (;;) {
+    const current = await records.readCurrentRequest(scheduleId)
+    if (!current) return undefined
+    const { start, ...show } = current.request.show
+    if (start && 'cron' in start) {
+      if ((await records.readState(scheduleId))?.status !== 'scheduled') return undefined
+      const showId = idAt(scheduleId, scheduledAt)
+      const by = current.request.by === undefined ? {} : { by: current.request.by }
+      const acceptedAt = new Date(clock.now()).toISOString()
+      await records.acceptShow({ version: 1, showId, acceptedAt, ...by, scheduleId, show })
+      return showId
+    }
+    // The schedule may have called before an edit reached it. Its new time calls again.
+    if (start && (instantOf(start.at, start.zone) ?? 0) > Date.parse(scheduledAt)) return undefined
+    const { endedAt, startedAt, edit } = await records.updateState(scheduleId, (latest) =>
+      latest.status === 'scheduled' && latest.edit === current.edit ? { ...latest, status: 'starting' } : latest,
+    )
+    if (edit === current.edit) return endedAt && !startedAt ? undefined : scheduleId
   }
-  const { endedAt, startedAt } = await records.updateState(request.showId, (latest) =>
-    latest.status === 'scheduled' ? { ...latest, status: 'starting' } : latest,
-  )
-  return endedAt && !startedAt ? undefined : request.showId
 }
 
 /** Ids have at most 64 characters; a dash and a time such as `20261201t1900` take 14. */

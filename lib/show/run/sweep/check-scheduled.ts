@@ -1,10 +1,11 @@
 import { MAX_DELAY } from '../../../aws/schedules.ts'
+import type { CurrentRequest } from '../../../records/records.ts'
 import type { Services } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { instantOf } from '../../document/local-times.ts'
 import type { StartOrder } from '../../document/start.ts'
-import type { ShowRequest } from '../../state/request.ts'
 import { report } from '../finish/report.ts'
+import { reschedule } from '../start/edit-scheduled.ts'
 import { checkSecretsAhead } from './check-secrets-ahead.ts'
 
 /** Milliseconds after its time from which the sweep starts a show: until then its schedule may start it. */
@@ -20,19 +21,22 @@ type Scheduling = Pick<
 >
 
 /** Repairs a waiting show: makes a missing schedule, starts a show whose schedule was lost, ends one that is too late. */
-export async function checkScheduled(services: Scheduling, request: ShowRequest): Promise<'left' | 'started'> {
-  const { showId, acceptedAt, show } = request
+export async function checkScheduled(services: Scheduling, showId: string): Promise<'left' | 'started'> {
   const now = services.clock.now()
-  if (!show.start) return 'left'
+  const current = await services.records.readCurrentRequest(showId)
+  const { acceptedAt, show } = current?.request ?? {}
+  if (!current || !acceptedAt || !show?.start) return 'left'
   const time = timeOf(show.start)
   if (time === undefined || now < time) {
-    if (now >= Date.parse(acceptedAt) + BEING_MADE) await makeSchedule(services, showId, show.start)
-    await checkSecretsAhead(services, request)
+    const { editedAt = acceptedAt, rescheduling } = await services.shows.state(showId)
+    if (now >= Date.parse(editedAt) + BEING_MADE)
+      await makeSchedule(services, showId, rescheduling ? undefined : show.start)
+    await checkSecretsAhead(services, current.request)
     return 'left'
   }
   const late = now - time
   if (late < LATE) return 'left'
-  if (late < TOO_LATE) return start(services, showId)
+  if (late < TOO_LATE) return start(services, showId, current)
   const since = new Date(time).toISOString()
   await end(services, showId, `It was not started at its time, ${since}, and that was noticed too late.`)
   return 'left'
@@ -41,10 +45,12 @@ export async function checkScheduled(services: Scheduling, request: ShowRequest)
 /** Returns the time of a show that starts once, in milliseconds. */
 const timeOf = (start: StartOrder) => ('at' in start ? instantOf(start.at, start.zone) : undefined)
 
-async function makeSchedule(services: Scheduling, showId: string, start: StartOrder): Promise<void> {
+/** @param start undefined when the schedule has to be replaced, because the call that edited the show was interrupted */
+async function makeSchedule(services: Scheduling, showId: string, start: StartOrder | undefined): Promise<void> {
   const { schedules, records } = services
-  if (await schedules.exists(showId)) return
+  if (start && (await schedules.exists(showId))) return
   try {
+    if (!start) return await reschedule(services, showId)
     await schedules.create(showId, start)
   } catch (error) {
     if (!(error instanceof TaskInputError)) throw error
@@ -55,9 +61,13 @@ async function makeSchedule(services: Scheduling, showId: string, start: StartOr
 }
 
 /** Is safe when the schedule calls at the same time: the state changes once, and the execution starts once. */
-async function start({ records, showExecutions }: Scheduling, showId: string): Promise<'left' | 'started'> {
+async function start(
+  { records, showExecutions }: Scheduling,
+  showId: string,
+  { edit }: CurrentRequest,
+): Promise<'left' | 'started'> {
   const { status } = await records.updateState(showId, (latest) =>
-    latest.status === 'scheduled' ? { ...latest, status: 'starting' } : latest,
+    latest.status === 'scheduled' && latest.edit === edit ? { ...latest, status: 'starting' } : latest,
   )
   if (status !== 'starting') return 'left'
   await showExecutions.start(showId, { showId })

@@ -41,7 +41,7 @@ export async function sweep(services: Sweeping, showId: string): Promise<SweepRe
   const request = await records.readRequest(showId)
   if (!request) return 'left' // the request is being written, or its POST was interrupted and never answered
   const state = await stateOf(services, request)
-  if (state.status === 'scheduled') return checkScheduled(services, request)
+  if (state.status === 'scheduled') return checkScheduled(services, showId)
   const execution = await statusOf(services, state)
   if (execution.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)

@@ -43,7 +43,23 @@ describe('GET /shows/{id}', () => {
   it('says when a scheduled show starts', async () => {
     const start = { cron: '0 9 ? * 3#2 *', zone: 'Europe/Berlin' }
     const { body } = await call(world, 'POST /shows', { body: { ...webinar, start } })
-    expect((await call(world, `GET /shows/${body.showId}`)).body).toMatchObject({ status: 'scheduled', start })
+    expect((await call(world, `GET /shows/${body.showId}`)).body).toMatchObject({
+      status: 'scheduled',
+      start,
+      nextStart: '2026-12-08T08:00:00.000Z',
+    })
+  })
+
+  it('returns the document with its defaults, in which secrets are references', async () => {
+    world.keepShowSecret('keys', { live: 'a-stream-key-of-the-owner' })
+    const target = { id: 'tube', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'keys#live' } }
+    const body = { ...webinar, broadcasts: [{ name: 'live', rtmp: [target] }], labels: { customer: 'c-7' } }
+    const { showId } = (await call(world, 'POST /shows', { body })).body
+    const answer = await call(world, `GET /shows/${showId}`)
+    expect(answer.body.document).toMatchObject({ duration: 20, audienceWait: 900, labels: { customer: 'c-7' } })
+    expect(answer.body.document.broadcasts[0].rtmp).toEqual([target])
+    expect(JSON.stringify(answer.body)).not.toContain('a-stream-key-of-the-owner')
+    expect(answer.body).not.toHaveProperty('nextStart')
   })
 
   it('names the session as soon as it is open, so that people can be let in', async () => {

@@ -1,0 +1,49 @@
+import { timesOf } from '../document/fields/cron.ts'
+import { instantOf } from '../document/local-times.ts'
+import type { StartOrder } from '../document/start.ts'
+
+/**
+ * Returns the first start after a time, in milliseconds since the epoch; undefined if there is none. A local time that clocks are
+ * set forward over is left out, and one that occurs twice is the first of both, as in EventBridge Scheduler.
+ * @param after milliseconds since the epoch
+ */
+export function nextStart(start: StartOrder, after: number): number | undefined {
+  if ('at' in start) {
+    const time = instantOf(start.at, start.zone)
+    return time !== undefined && time > after ? time : undefined
+  }
+  const now = localTimeOf(after, start.zone)
+  for (const local of localTimes(start.cron, now)) {
+    const time = instantOf(local, start.zone)
+    if (time !== undefined && time > after) return time
+  }
+  return undefined
+}
+
+/** Generates the local times of an expression that are later than another, in order. */
+function* localTimes(cron: string, after: string): Generator<string> {
+  const { years, months, hours, minutes, hasDay } = timesOf(cron)
+  for (const year of years)
+    for (const month of months) {
+      if (`${year}-${two(month)}` < after.slice(0, 7)) continue
+      for (let day = 1; day <= new Date(Date.UTC(year, month, 0)).getUTCDate(); day++) {
+        const date = `${year}-${two(month)}-${two(day)}`
+        if (date < after.slice(0, 10) || !hasDay(year, month, day)) continue
+        for (const hour of hours)
+          for (const minute of minutes) {
+            const local = `${date}T${two(hour)}:${two(minute)}`
+            if (local > after) yield local
+          }
+      }
+    }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Returns the local time at an instant, as `2026-12-01T19:00`. */
+function localTimeOf(instant: number, timeZone: string): string {
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...fields, hourCycle: 'h23' })
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
+}
