@@ -67,11 +67,17 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   const route: RouteDefinition = apiRoutes[key]
   const { operation, summary, role, body, text, isKeyed, answers } = route
   const example = apiExamples[key]
+  const isRead = key.startsWith('GET ')
   return {
     operationId: operation,
     summary,
     security: role === 'anybody' ? [] : [{ token: [role] }],
-    parameters: [...pathParameters(key), ...queryParameters(route, refer), ...(isKeyed ? [idempotencyKey] : [])],
+    parameters: [
+      ...pathParameters(key),
+      ...queryParameters(route, refer),
+      ...(isKeyed ? [idempotencyKey] : []),
+      ...(isRead ? [ifNoneMatch] : []),
+    ],
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
@@ -87,6 +93,7 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     }),
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, success(status, schema)])),
+      ...(isRead && { 304: { description: 'The caller has this version, by If-None-Match.', headers: versioned } }),
       ...Object.fromEntries(
         Object.entries({
           ...describeProblems(problemsOf(key)),
@@ -101,7 +108,8 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     const isExample = schema.safeParse(example.answer).success
     const content = { schema: refer(schema), ...(isExample && { example: example.answer }) }
     const description = status === '202' ? 'Accepted: the work has begun.' : 'Done.'
-    return { description, content: { 'application/json': content } }
+    const headers = status === '202' ? polled : isRead ? versioned : undefined
+    return { description, ...(headers && { headers }), content: { 'application/json': content } }
   }
 
   function refusal(status: string, description: string): object {
@@ -163,6 +171,21 @@ function queryParameters({ query = nothing }: RouteDefinition, refer: Refer): ob
   }))
 }
 
+const header = (description: string) => ({ description, schema: { type: 'string' } })
+const versioned = { ETag: header('The version of the answer.') }
+const polled = {
+  Location: header('Path of what the caller polls.'),
+  'Retry-After': header('Seconds after which the caller may poll.'),
+}
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer. If nothing has changed, the answer is 304 without a body.',
+  schema: { type: 'string' },
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -204,7 +227,9 @@ function describeCallbacks(refer: Refer): object {
       401: refused('untrusted-callback'),
       404: refused('unregistered-callback'),
       422: refused('unknown-callback'),
+      429: { description: byGateway[429], content: { 'application/json': { schema: refer(gatewayRefusal) } } },
       500: { description: 'Showrunner fails.', content: { 'application/json': { schema: refer(gatewayRefusal) } } },
+      503: { description: byGateway[503], content: { 'application/json': { schema: refer(gatewayRefusal) } } },
     },
   }
 }

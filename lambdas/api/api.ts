@@ -3,6 +3,7 @@ import { nothing } from '../../lib/api/queries.ts'
 import { createServices, type Services } from '../../lib/services.ts'
 import { withPlatformUntil } from '../../lib/show/controls/request-deadline.ts'
 import type { Environment } from '../../lib/tasks/environment.ts'
+import { conditional } from '../http/conditional.ts'
 import { httpHandler } from '../http/http.ts'
 import { type ApiEvent, type Routes, readQuery } from '../http/request.ts'
 import { type Log, toConsole, toStandardOutput } from '../middleware/log.ts'
@@ -41,7 +42,7 @@ function routeOn(services: Services, key: RouteKey) {
   return async (event: ApiEvent, log: Log) => {
     refuseUnlessAdmitted(event, key, role, services)
     const limited = withPlatformUntil(services, services.clock.now() + PLATFORM_MS)
-    return answer(event, limited, { query: readQuery(event, query), log } as never)
+    return conditional(event, await answer(event, limited, { query: readQuery(event, query), log } as never))
   }
 }
 

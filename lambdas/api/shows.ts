@@ -10,7 +10,17 @@ import { unschedule } from '../../lib/show/run/sweep/unschedule.ts'
 import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import { ApiProblem } from '../http/problem.ts'
-import { callerOf, idempotencyIdOf, noShow, ok, pageOf, type Routes, readBody, showIdOf } from '../http/request.ts'
+import {
+  callerOf,
+  idempotencyIdOf,
+  noShow,
+  ok,
+  pageOf,
+  polledAt,
+  type Routes,
+  readBody,
+  showIdOf,
+} from '../http/request.ts'
 import { invalid, readShow } from './posted-show.ts'
 
 /** The routes of shows, except the controls of a running show. */
@@ -33,7 +43,11 @@ export const showRoutes = {
     if (!isDeepStrictEqual(accepted.show, show))
       throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another show. Use a new key.')
     await begin(showId, show, services)
-    return ok({ showId, status: (await records.readState(showId))?.status ?? 'starting' }, 202)
+    return ok(
+      { showId, status: (await records.readState(showId))?.status ?? 'starting' },
+      202,
+      polledAt(`/shows/${showId}`),
+    )
   },
 
   async 'GET /shows'(_event, { records }, { query }) {

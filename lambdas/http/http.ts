@@ -1,6 +1,9 @@
 import middy from '@middy/core'
 import httpRouter, { type Method } from '@middy/http-router'
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import { apiRoutes, UNMATCHED_ROUTE } from '../../lib/api/api.ts'
+import { watchRoutes } from '../../lib/api/watch-routes.ts'
+import { CALLBACK_ROUTE } from '../../lib/events/platform-events.ts'
 import type { Services } from '../../lib/services.ts'
 import { createLog, type Log } from '../middleware/log.ts'
 import type { Write } from '../middleware/written-logger.ts'
@@ -22,12 +25,16 @@ export function httpHandler<Event>({ name, routes, services, write }: HttpOption
       const [method, path] = key.split(' ') as [Method, string]
       return { method, path, handler: (event: Event) => handler(event, log) }
     }) as never,
-    notFoundResponse: () => {
-      throw new ApiProblem('unknown-route', 'No route has this method and path. See docs/showrunner-api.json.')
+    notFoundResponse: ({ path }: { readonly path: string }) => {
+      throw unknownRoute(path)
     },
   })
   return middy<Event, unknown, Error, Context>()
     .before(middleware.before)
+    .before(({ event }) => {
+      const { routeKey, rawPath = '' } = event as Partial<APIGatewayProxyEventV2>
+      if (routeKey === UNMATCHED_ROUTE) throw unknownRoute(rawPath) // it was not authorized for any other route
+    })
     .after(middleware.after)
     .onError(async (request) => {
       const { error, context } = request
@@ -37,4 +44,20 @@ export function httpHandler<Event>({ name, routes, services, write }: HttpOption
       request.response = problemResponse(problem)
     })
     .handler(router as never)
+}
+
+/** Every route of the API, whichever function serves it. */
+const allRoutes = [...Object.keys(apiRoutes), ...Object.keys(watchRoutes), CALLBACK_ROUTE].map((key) => {
+  const [method = '', path = ''] = key.split(' ')
+  return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }
+})
+
+function unknownRoute(path: string): ApiProblem {
+  const methods = allRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  if (methods.length === 0)
+    return new ApiProblem('unknown-route', 'No route has this path. See docs/showrunner-api.json.')
+  const allow = methods.join(', ')
+  return new ApiProblem('method-not-allowed', `The path has no route with this method. Allowed: ${allow}.`, undefined, {
+    allow,
+  })
 }

@@ -13,12 +13,22 @@ export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly type: ProblemType
   readonly problems: readonly Detail[] | undefined
+  readonly headers: Readonly<Record<string, string>>
 
-  /** @param detail what is wrong with this request, and what to do */
-  constructor(type: ProblemType, detail: string, problems?: readonly Detail[]) {
+  /**
+   * @param detail what is wrong with this request, and what to do
+   * @param headers more headers of the answer
+   */
+  constructor(
+    type: ProblemType,
+    detail: string,
+    problems?: readonly Detail[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(detail)
     this.type = type
     this.problems = problems
+    this.headers = headers
   }
 
   get status(): number {
@@ -64,9 +74,9 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
   )
 }
 
-export function problemResponse({ type, status, message, problems }: ApiProblem) {
+export function problemResponse({ type, status, message, problems, headers: more }: ApiProblem) {
   const named = { type: problemUri(type), title: problemTitle(type) }
   const body = { ...named, status, detail: message, ...(problems && { problems }) }
-  const headers = { 'content-type': 'application/problem+json', ...protection }
+  const headers = { 'content-type': 'application/problem+json', ...protection, ...more }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

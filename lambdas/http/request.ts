@@ -39,6 +39,7 @@ const MAX_BYTES = 65_536
 export function readJson(event: ApiEvent, maxBytes: number): unknown {
   const text = textOf(event)
   if (!text) throw new ApiProblem('missing-body', 'The request has no body. Send a JSON document.')
+  refuseOtherType(event, JSON_TYPE)
   refuseLonger(text, maxBytes)
   return parseJson(text)
 }
@@ -46,8 +47,27 @@ export function readJson(event: ApiEvent, maxBytes: number): unknown {
 /** Returns the JSON body as its schema parses it. @default {} */
 export function readBody<Schema extends z.ZodType>(event: ApiEvent, schema: Schema): z.output<Schema> {
   const text = textOf(event) || '{}'
+  if (event.body) refuseOtherType(event, JSON_TYPE)
   refuseLonger(text, MAX_BYTES)
   return parse(schema, parseJson(text), 'body')
+}
+
+const JSON_TYPE = 'application/json'
+
+/** @throws {@link ApiProblem} for a body of another type. Without a Content-Type, the body decides. */
+export function refuseOtherType({ headers }: ApiEvent, wanted: string): void {
+  const given = headers['content-type']
+  const type = given?.split(';')[0]?.trim().toLowerCase()
+  if (type === undefined || type === wanted || (wanted === JSON_TYPE && /^application\/[\w.-]+\+json$/.test(type)))
+    return
+  throw new ApiProblem(
+    'unsupported-media-type',
+    `The Content-Type is ${given}. Send the body as ${wanted}.`,
+    undefined,
+    {
+      accept: wanted,
+    },
+  )
 }
 
 function refuseLonger(text: string, maxBytes: number): void {
@@ -128,8 +148,15 @@ export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | und
   ...(cursor && { after: cursor }),
 })
 
-export const ok = (body: unknown, statusCode = 200) => ({
+/** @param headers more headers of the answer, such as its Location */
+export const ok = (body: unknown, statusCode = 200, headers: Readonly<Record<string, string>> = {}) => ({
   statusCode,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection },
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection, ...headers },
   body: JSON.stringify(body),
 })
+
+/** Seconds after which a caller may poll what a request has begun. */
+const POLL_AFTER = 2
+
+/** Headers of an answer to a request whose work has begun. @param location path of what the caller polls */
+export const polledAt = (location: string) => ({ location, 'retry-after': String(POLL_AFTER) })

@@ -234,14 +234,17 @@ export function problemsOf(key: RouteKey): ProblemType[] {
   return [
     'invalid-query',
     ...has(role !== 'anybody', 'wrong-token', 'insufficient-role'),
-    ...has(body, 'malformed-json', 'invalid-body', 'body-too-large'),
-    ...has(text, 'body-too-large'),
+    ...has(body, 'malformed-json', 'invalid-body', 'body-too-large', 'unsupported-media-type'),
+    ...has(text, 'body-too-large', 'unsupported-media-type'),
     ...has(text || body === show, 'missing-body'),
     ...has(isKeyed, 'invalid-idempotency-key'),
     ...problems,
     'internal-error',
   ]
 }
+
+/** The route of requests that no other route matches. It needs no token, and answers only that there is no such route. */
+export const UNMATCHED_ROUTE = '$default'
 
 export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
 

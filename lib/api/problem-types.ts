@@ -53,6 +53,16 @@ export const problemTypes = {
     meaning: 'No route has this method and path.',
     action: 'Compare the request with `docs/showrunner-api.json`.',
   },
+  'method-not-allowed': {
+    status: 405,
+    meaning: 'The path exists, and has no route with this method.',
+    action: 'Use a method that the header Allow names.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    meaning: 'The body has another Content-Type than the route accepts.',
+    action: 'Send the Content-Type that `detail` names.',
+  },
   'wrong-token': {
     status: 403,
     title: 'Wrong kind of token',

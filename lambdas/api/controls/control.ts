@@ -18,6 +18,7 @@ import {
   idempotencyIdOf,
   noShow,
   ok,
+  polledAt,
   readBody,
   showIdOf,
 } from '../../http/request.ts'
@@ -98,7 +99,14 @@ async function control<Name extends ControlName>(
     if (isDone || isPending) return latest
     if (earlier?.callId === callId) return latest // the answer to this call's own write was lost
     if (repeats && earlier && clock.now() - Date.parse(earlier.at) < MAX_ROUTE * 1000)
-      throw new ApiProblem('control-in-progress', `The control is in progress. Repeat the request in ${MAX_ROUTE} s.`)
+      throw new ApiProblem(
+        'control-in-progress',
+        `The control is in progress. Repeat the request in ${MAX_ROUTE} s.`,
+        undefined,
+        {
+          'retry-after': String(MAX_ROUTE),
+        },
+      )
     refuseUnless(latest, name, during)
     if (!earlier && name !== 'stop' && latest.controls.length >= MAX_CONTROLS)
       throw new ApiProblem('limit-reached', `The show ${showId} has reached its limit of ${MAX_CONTROLS} controls.`)
@@ -129,7 +137,8 @@ async function control<Name extends ControlName>(
 /** Answers with the entries of the show's timeline that the control has added: the same for every request. */
 function answer({ showId, timeline }: ShowState, id: string, status = 200) {
   const isOfIt = (one: ShowState['timeline'][number]) => one.id === id && one.what.startsWith('control.')
-  return ok({ showId, control: id, timeline: timeline.filter(isOfIt) }, status)
+  const headers = status === 202 ? polledAt(`/shows/${showId}`) : {}
+  return ok({ showId, control: id, timeline: timeline.filter(isOfIt) }, status, headers)
 }
 
 const descriptions: Record<ShowStatus, string> = {

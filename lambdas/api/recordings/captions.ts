@@ -11,7 +11,15 @@ import { publishFile } from '../../../lib/publish/published-files.ts'
 import type { Services } from '../../../lib/services.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { ApiProblem } from '../../http/problem.ts'
-import { type ApiEvent, archiveIdOf, noRecording, ok, type Routes, textOf } from '../../http/request.ts'
+import {
+  type ApiEvent,
+  archiveIdOf,
+  noRecording,
+  ok,
+  type Routes,
+  refuseOtherType,
+  textOf,
+} from '../../http/request.ts'
 
 type Files = Manifest['files']
 
@@ -80,6 +88,7 @@ async function changeCaptions(
 function bodyOf(event: ApiEvent): string {
   const text = textOf(event)
   if (!text) throw new ApiProblem('missing-body', 'The request has no body. Send the captions as WebVTT (text/vtt).')
+  refuseOtherType(event, 'text/vtt')
   const bytes = Buffer.byteLength(text)
   if (bytes > MAX_CAPTIONS_BYTES)
     throw new ApiProblem(

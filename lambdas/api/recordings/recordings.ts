@@ -7,6 +7,7 @@ import { ForeignKeysError } from '../../../lib/records/foreign-keys.ts'
 import type { Services } from '../../../lib/services.ts'
 import { archiveIdPattern, isJoinedId, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { rebuildOrder } from '../../../lib/show/document/orders/rebuild.ts'
+import { etagOf } from '../../http/conditional.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import {
   type Asked,
@@ -16,6 +17,7 @@ import {
   noRecording,
   ok,
   pageOf,
+  polledAt,
   type Routes,
   readBody,
 } from '../../http/request.ts'
@@ -37,14 +39,14 @@ export const recordingRoutes = {
     const manifests = await Promise.all(items.map(read))
     const found = manifests.flatMap((manifest) => manifest ?? [])
     const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
-    return ok({ items: await Promise.all(shown), cursor })
+    return ok({ items: await Promise.all(shown), cursor }, 200, versionOf(services, found, cursor))
   },
 
   async 'GET /recordings/{archiveId}'(event, services) {
     const archiveId = archiveIdOf(event)
     const manifest = await services.records.readManifest(archiveId)
     if (!manifest) throw (await deletedRecording(archiveId, services)) ?? noRecording(archiveId)
-    return ok(await withLinks(manifest, event, services))
+    return ok(await withLinks(manifest, event, services), 200, versionOf(services, manifest))
   },
 
   /** Answers the public part of a public recording, without its show. Any other recording is answered as one that does not exist. */
@@ -128,9 +130,17 @@ export const recordingRoutes = {
     const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())
     const { bucket } = services.storage
     await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })
-    return ok({ archiveId, executionName }, 202)
+    return ok({ archiveId, executionName }, 202, polledAt(`/recordings/${archiveId}`))
   },
 } satisfies Partial<Routes>
+
+/** Milliseconds for which an answer with links counts as the same version, although its links are signed each time. */
+const LINKS_AGE = 300_000
+
+/** Returns the ETag of recordings: a caller who has this version has links that were signed a few minutes ago at most. */
+const versionOf = ({ clock }: Pick<Services, 'clock'>, ...shown: readonly unknown[]) => ({
+  etag: etagOf(Math.floor(clock.now() / LINKS_AGE), ...shown),
+})
 
 async function listDeleted(storage: Services['storage'], query: Asked<'GET /recordings'>['query']) {
   const { items, cursor } = await listDeletions(storage, pageOf(query))

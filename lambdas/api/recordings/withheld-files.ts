@@ -3,7 +3,7 @@ import type { Services } from '../../../lib/services.ts'
 import { acceptExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { judgement } from '../../../lib/show/document/orders/judgement.ts'
 import { ApiProblem } from '../../http/problem.ts'
-import { archiveIdOf, noRecording, ok, type Routes, readBody } from '../../http/request.ts'
+import { archiveIdOf, noRecording, ok, polledAt, type Routes, readBody } from '../../http/request.ts'
 
 /** The routes of files that would replace a published one and are withheld. */
 export const withheldRoutes = {
@@ -13,14 +13,15 @@ export const withheldRoutes = {
     const { etag } = readBody(event, judgement)
     const { records, storage, publishExecutions, clock } = services
     const { source } = await recordingOf(archiveId, records)
-    if (source.etag === etag) return ok({ archiveId, etag, outcome: 'published' }, 202)
+    if (source.etag === etag)
+      return ok({ archiveId, etag, outcome: 'published' }, 202, polledAt(`/recordings/${archiveId}`))
     if ((await storage.etagOf(source.key)) !== etag) throw replaced(archiveId)
     const acceptedAt = new Date(clock.now()).toISOString()
     const accepted = await changeWithheld(archiveId, etag, records, (withheld) => ({ acceptedAt, ...withheld }))
-    if (!accepted) return ok({ archiveId, etag, outcome: 'published' }, 202)
+    if (!accepted) return ok({ archiveId, etag, outcome: 'published' }, 202, polledAt(`/recordings/${archiveId}`))
     const executionName = acceptExecutionName(archiveId, etag)
     await publishExecutions.start(executionName, { bucket: storage.bucket, key: source.key, etag })
-    return ok({ archiveId, etag, outcome: 'publishing', executionName }, 202)
+    return ok({ archiveId, etag, outcome: 'publishing', executionName }, 202, polledAt(`/recordings/${archiveId}`))
   },
 
   /** Deletes the withheld file and all other versions that are newer than the published one. */

@@ -31,8 +31,8 @@ export interface AccessMetrics {
   readonly refused: Metric
 }
 
-/** Routes that change something: all but GET and callbacks, as `route-classes.test.ts` checks. */
-const CONTROLS = '($.route != "GET *") && ($.route != "POST /callbacks/*")'
+/** Routes that change something: all but GET, callbacks and requests without a route, as `route-classes.test.ts` checks. */
+const CONTROLS = '($.route != "GET *") && ($.route != "POST /callbacks/*") && ($.route != "$default")'
 
 /** Counts refusals in the access log: API Gateway has no metric for 429. */
 export function measureAccess(scope: Construct, logGroup: LogGroup, stage: string): AccessMetrics {

@@ -1,9 +1,16 @@
-import { type CfnStage, HttpApi, type HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  type CfnStage,
+  HttpApi,
+  type HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { apiRoutes, isPublicRoute, type RouteKey } from '../../api/api.ts'
+import { apiRoutes, isPublicRoute, type RouteKey, UNMATCHED_ROUTE } from '../../api/api.ts'
 import { type Role, rolesFrom } from '../../api/roles.ts'
 import { watchRoutes } from '../../api/watch-routes.ts'
 import { CALLBACK_ROUTE } from '../../events/platform-events.ts'
@@ -57,6 +64,17 @@ export class ShowApi extends Construct {
       new HttpLambdaIntegration('Receiver', receiver),
       'The platform has no token: the function verifies its signature.',
     )
+
+    // Without it API Gateway answers 404 without a reason, also for a path that has other methods.
+    const unmatched = new HttpRoute(this, 'Unmatched', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration,
+      authorizer: new HttpNoneAuthorizer(),
+    })
+    suppress(unmatched, 'APIG4', 'It answers only that there is no such route.')
+    limited.push(UNMATCHED_ROUTE)
+    api.defaultStage?.node.addDependency(unmatched)
 
     const log = new Log(this, 'Log', { logGroupName: `/aws/vendedlogs/apis/showrunner-${stage}`, days: logs.days })
     this.refusals = measureAccess(this, log, stage)

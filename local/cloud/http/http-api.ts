@@ -42,10 +42,10 @@ export function createHttpApi({
   fetch,
   onAccess = () => {},
 }: HttpApiOptions): (request: Request) => Promise<Response> {
-  // Of all matching routes, the one with the fewest parameters is the most specific.
+  // Of all matching routes, the one with the fewest parameters is the most specific, and the default is the last.
   const table = routes
     .map((route) => readRoute(route, clock.now))
-    .sort((one, other) => one.names.length - other.names.length)
+    .sort((one, other) => Number(!one.method) - Number(!other.method) || one.names.length - other.names.length)
   const authorize = createJwtAuthorizer({ now: clock.now, fetch })
 
   const answer = async (request: Request, seen: Seen): Promise<Response> => {
@@ -109,14 +109,22 @@ const refuse = (status: number, message: string, headers: Record<string, string>
   Response.json({ message }, { status, headers })
 
 interface ReadRoute extends Route {
-  readonly method: string
+  /** Undefined for every method. */
+  readonly method: string | undefined
   readonly pattern: RegExp
   /** Names of the path’s parameters. */
   readonly names: readonly string[]
   readonly mayPass: () => boolean
 }
 
+/** The route of requests that match no other, which has the lowest priority. */
+const DEFAULT_ROUTE = '$default'
+
 function readRoute(route: Route, now: () => number): ReadRoute {
+  if (route.key === DEFAULT_ROUTE) {
+    const mayPass = route.throttle ? createThrottle(route.throttle, now) : () => true
+    return { ...route, method: undefined, pattern: /^/, names: [], mayPass }
+  }
   const [, method, path] = /^([A-Z]+) (\/(?:[\w.~-]+|\{\w+\}|\/)*)$/.exec(route.key) ?? []
   if (!method || !path || method === 'ANY') throw new Error(`The route ${route.key} is not supported locally.`)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -127,7 +135,7 @@ function readRoute(route: Route, now: () => number): ReadRoute {
 
 function find(table: readonly ReadRoute[], method: string, pathname: string) {
   for (const route of table) {
-    const values = route.method === method ? route.pattern.exec(pathname)?.slice(1) : undefined
+    const values = (route.method ?? method) === method ? route.pattern.exec(pathname)?.slice(1) : undefined
     if (!values) continue
     const pairs = route.names.map((name, index) => [name, decode(values[index] ?? '') ?? ''])
     return { ...route, pathParameters: Object.fromEntries(pairs) as Record<string, string> }

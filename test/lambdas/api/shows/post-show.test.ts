@@ -38,6 +38,8 @@ describe('POST /shows', () => {
     expect(headers).toEqual({
       'content-type': 'application/json',
       'cache-control': 'no-store',
+      location: `/shows/${body.showId}`,
+      'retry-after': '2',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000',
     })

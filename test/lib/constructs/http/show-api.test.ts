@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../../../lib/api/api.ts'
+import { apiRoutes, UNMATCHED_ROUTE } from '../../../../lib/api/api.ts'
 import { watchRoutes } from '../../../../lib/api/watch-routes.ts'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
@@ -38,6 +38,7 @@ const open = [
   'GET /.well-known/jwks.json',
   ...Object.keys(watchRoutes),
   CALLBACK_ROUTE,
+  UNMATCHED_ROUTE,
 ]
 
 describe('ShowApi', () => {
@@ -47,7 +48,7 @@ describe('ShowApi', () => {
       ({ Properties }) => Properties.AuthorizationType !== 'JWT' || !Properties.AuthorizerId,
     )
     expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
-      [...Object.keys(apiRoutes), ...Object.keys(watchRoutes), CALLBACK_ROUTE].sort(),
+      [...Object.keys(apiRoutes), ...Object.keys(watchRoutes), CALLBACK_ROUTE, UNMATCHED_ROUTE].sort(),
     )
     expect(unasked.map(({ Properties }) => Properties.RouteKey)).toEqual(open)
   })

@@ -41,6 +41,20 @@ describe('the access log', () => {
 })
 
 describe('createHttpApi', () => {
+  it('has a default route, which takes what no other route matches', async () => {
+    const seen: string[] = []
+    const invoke = async (event: unknown) => void seen.push((event as { routeKey: string }).routeKey)
+    const routes = ['$default', 'GET /shows/{id}'].map((key) => ({ key, invoke }))
+    const api = createHttpApi({ routes, clock: createSteppedClock(NOW), newId: () => 'id-1', fetch })
+    for (const [method, path] of [
+      ['GET', '/shows/1'],
+      ['DELETE', '/shows/1'],
+      ['GET', '/'],
+    ] as const)
+      await api(new Request(`http://127.0.0.1:3000${path}`, { method }))
+    expect(seen).toEqual(['GET /shows/{id}', '$default', '$default'])
+  })
+
   it('hands over a request in payload format 2.0, field by field', async () => {
     const { events, send } = openApi()
     await send('/shows?limit=2&tag=a&tag=b%20c', {
@@ -172,7 +186,7 @@ describe('createHttpApi', () => {
     expect(clock.nextDue()).toBeUndefined()
   })
 
-  it.each(['ANY /a', '$default', 'GET /{proxy+}', 'GET /a b'])('refuses the route %s', (key) => {
+  it.each(['ANY /a', 'GET /{proxy+}', 'GET /a b'])('refuses the route %s', (key) => {
     const options = {
       clock: createSteppedClock(NOW),
       newId: () => '',
