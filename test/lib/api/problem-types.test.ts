@@ -11,7 +11,7 @@ const code = readSources('lambdas')
 
 /** Types of routes that are not in the table of the API. */
 const elsewhere = [
-  ...['unknown-route', 'wrong-origin', 'unknown-file', 'gzip-required'],
+  ...['unknown-route', 'method-not-allowed', 'wrong-origin', 'unknown-file', 'gzip-required'],
   ...['invalid-link', 'link-required', 'link-expired', 'link-revoked'],
   ...['unregistered-callback', 'untrusted-callback', 'unknown-callback'],
 ]
