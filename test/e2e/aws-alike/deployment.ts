@@ -200,7 +200,11 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
   const call = async (route: string, { as = 'operator', key, body }: Call = {}): Promise<Answer> => {
     const [method = '', path = ''] = route.split(' ')
     const token = typeof as === 'string' ? await tokenFor(as) : as.token
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    }
     const request = new Request(addresses.api + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     const answer = await app.api(request)
     return { status: answer.status, body: (await answer.json()) as Answer['body'] }
