@@ -56,9 +56,6 @@ const served: Readonly<Record<string, string>> = {
   'docs/platform-events.schema.json': 'platform-events.schema.json',
 }
 
-/** Folders of documents that are pages too, although the sidebar has only their index. */
-const folders = ['docs/decisions/', 'docs/platform/']
-
 /** Returns the anchor that GitHub gives a heading, because links in the documents lead to it. */
 export const slugOf = (heading: string): string =>
   heading
@@ -83,9 +80,9 @@ export interface Site {
  */
 export function collectPages(paths: readonly string[], read: (path: string) => string): Site {
   const listed = Object.assign({}, ...Object.values(sections)) as Record<string, string>
-  const inFolders = paths.filter((path) => path.endsWith('.md') && folders.some((folder) => path.startsWith(folder)))
+  const documents = paths.filter((path) => path.startsWith('docs/') && path.endsWith('.md')) // also those beside the sidebar
   const pathOf = new Map([
-    ...inFolders.map((path) => [path, path.replace('docs/', '')] as const),
+    ...documents.map((path) => [path, path.replace('docs/', '').replace('README.md', 'index.md')] as const),
     ...Object.entries(listed),
   ])
   const pictures = paths.filter((path) => /^docs\/images\/.*\.(png|svg)$/.test(path))
