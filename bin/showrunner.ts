@@ -14,6 +14,7 @@ type Commands = Readonly<Record<string, () => Promise<Command>>>
 /** Commands by their group in the help. Each is loaded only when it is used, since most need little of the rest. */
 const groups: Readonly<Record<string, Commands>> = {
   'Try it': {
+    init: async () => (await import('./commands/local/init.ts')).initCommand(),
     doctor: async () => (await import('./commands/local/doctor.ts')).doctorCommand(),
     demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
     start: async () => (await import('./commands/local/start.ts')).startCommand(),
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, Commands>> = {
     env: async () => (await import('./commands/local/env.ts')).envCommand(),
     token: async () => (await import('./commands/local/token.ts')).tokenCommand(),
     secret: async () => (await import('./commands/deployment/secret.ts')).secretCommand(),
+    completions: async () => (await import('./commands/local/completions.ts')).completionsCommand(),
   },
   Shows: {
     validate: async () => (await import('./commands/shows/validate.ts')).validateCommand(),
@@ -91,7 +93,8 @@ handleFatalErrors()
 try {
   const [, , name = ''] = process.argv
   const isVersion = name === '-V' || name === '--version'
-  const isAsked = (one: string, among: Commands) => one === name || !Object.hasOwn(among, name)
+  const isForAll = name === 'completions' // it describes the others
+  const isAsked = (one: string, among: Commands) => one === name || isForAll || !Object.hasOwn(among, name)
   const all: Commands = Object.assign({}, ...Object.values(groups))
   for (const [group, commands] of Object.entries(groups))
     for (const [one, load] of Object.entries(commands))

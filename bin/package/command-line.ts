@@ -26,6 +26,7 @@ const pages = ['console', 'join']
 
 /** Files that it reads, at the same place as in the checkout. */
 const files = [
+  'bin/init/receiver.mjs',
   'bin/launch.js',
   'bin/older-node.js',
   'examples/webinar.json',

@@ -1,18 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../../bin/local/is-alive.ts'
+import { root } from '../../../bin/local/root.ts'
 import { buildPackage } from '../../../bin/package/build.ts'
 
 let folder: string
 let app: string
 /** Environment of a newcomer: programs of the system, this Node, and a cache of npm with nothing in it. */
 const environment = () => ({
-  PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+  PATH: [join(folder, 'bin'), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
   HOME: folder,
   npm_config_cache: join(folder, 'cache'),
   npm_config_offline: 'true',
@@ -23,11 +25,16 @@ const run = (program: string, args: readonly string[], cwd = app) =>
   promisify(execFile)(program, args, { cwd, env: environment() })
 const showrunner = (...args: string[]) => run('npx', ['showrunner', ...args])
 
+/** Addresses that a browser was opened with. */
+const opened = async () => (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
+
 /** Installs the package in an empty folder without a registry. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-newcomer-'))
   app = join(folder, 'my app')
   await mkdir(app)
+  await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'bin/xdg-open'), `#!/bin/sh\necho "$1" >> '${folder}/opened'\n`, { mode: 0o755 })
   await buildPackage(join(folder, 'dist'))
   await run('npm', ['pack', './dist', '--silent'], folder)
   const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? ''
@@ -83,21 +90,55 @@ describe('npx showrunner in a folder where only the package is installed', () =>
     })
   })
 
-  it('runs and publishes a show, and serves its watch page', async () => {
-    const show = { version: 1, name: 'First show', duration: 3, session: {}, recordings: [{ name: 'program' }] }
-    await writeFile(join(app, 'show.json'), JSON.stringify(show))
+  it('writes a show and an app that receives its events, runs the show and opens its recording', async () => {
+    const port = String(await freePort())
+    await showrunner('init', '--duration', '3', '--no-live', '--port', port)
+    await symlink(join(root, 'node_modules/express'), join(app, 'node_modules/express'))
     expect((await showrunner('validate', 'show.json')).stdout).toContain('show.json is a valid show')
     const { local, stop } = await start()
     try {
       expect(local.directory).toBe(join(app, '.showrunner/local'))
       expect(await (await fetch(local.joinUrl)).text()).toContain('<!doctype html>')
+      const [, , , , ...ownVariables] = (await readFile(join(app, '.env'), 'utf8')).split('\n')
+      await writeFile(join(app, '.env'), [(await showrunner('env')).stdout, ...ownVariables].join('\n'))
+      const receiver = startReceiver()
       const { stdout } = await showrunner('run', 'show.json', '--participants', '2', '--json')
       const { status, recordings } = JSON.parse(stdout)
       expect([status, recordings]).toMatchObject(['succeeded', [{ name: 'program' }]])
-      const page = await fetch(recordings[0].watch)
+      await expect.poll(receiver.printed).toMatch(/^recording\.published .* complete$/m)
+      await receiver.close()
+
+      await showrunner('recordings', 'open', recordings[0].archiveId)
+      await expect.poll(opened).toHaveLength(1)
+      const [link = ''] = await opened()
+      const page = await fetch(link)
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<!doctype html>')])
     } finally {
       await stop()
     }
   })
 })
+
+/** Starts the app that `init` wrote, by the line that it printed. */
+function startReceiver() {
+  const child = spawn(process.execPath, ['--env-file=.env', 'receiver.mjs'], { cwd: app, env: environment() })
+  const closed = once(child, 'close')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  const close = () => {
+    child.kill()
+    return closed
+  }
+  return { printed: () => printed, close }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

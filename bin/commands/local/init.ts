@@ -1,0 +1,67 @@
+import { relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command } from 'commander'
+import { type Answers, type Ask, completeAnswers, questions } from '../../init/answers.ts'
+import { writeProject } from '../../init/project-files.ts'
+import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
+import { stateDirectory } from '../../local/root.ts'
+import { printResult } from '../../print.ts'
+import { variablesOf } from './env.ts'
+
+interface Options extends Partial<Answers> {
+  readonly yes?: true
+  readonly json?: true
+  readonly directory: string
+}
+
+export const initCommand = () =>
+  new Command('init')
+    .description('write a first show, an Express app that receives its events, and its .env')
+    .argument('[folder]', 'folder of the files', '.')
+    .option('--name <text>', 'name of the show', questions.name.parse)
+    .option('--duration <seconds>', 'duration of the show', questions.duration.parse)
+    .option('--live', 'broadcast it live by HLS')
+    .option('--no-live', 'only record it')
+    .option('--public', 'let anyone watch the recording')
+    .option('--no-public', 'let only those watch who have a link')
+    .option('--port <number>', 'port of the app', questions.port.parse)
+    .option('-y, --yes', 'take the default for each option that is not given; without a terminal it does so, too')
+    .option('--directory <dir>', 'directory of the running `npm start`, whose token the .env gets', stateDirectory)
+    .option('--json', 'print only { folder, files, answers } as JSON')
+    .action(runInit)
+
+async function runInit(given: string, { yes, json, directory, ...options }: Options): Promise<void> {
+  const folder = resolve(given)
+  const answers = await ask(options, yes === undefined && !json && process.stdin.isTTY)
+  const local = await findRunningLocal(localFileOf(resolve(directory))).catch(() => undefined)
+  const files = await writeProject(folder, answers, local && variablesOf(local, 'operator'))
+  printResult(json, { folder, files, answers }, describe(folder, files))
+}
+
+/** Asks in the terminal for what no option gives. */
+async function ask(options: Partial<Answers>, isAsked: boolean): Promise<Answers> {
+  if (!isAsked) return completeAnswers(options, undefined)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const { promise: interrupted, reject } = Promise.withResolvers<never>()
+  terminal.once('SIGINT', () => reject(new Error('Interrupted. Nothing was written.')))
+  terminal.once('close', () => reject(new Error('The input has ended. Nothing was written.')))
+  const question: Ask = (prompt) => terminal.question(prompt)
+  try {
+    return await Promise.race([completeAnswers(options, question), interrupted])
+  } finally {
+    terminal.close()
+  }
+}
+
+function describe(folder: string, files: readonly string[]): string[] {
+  const place = relative(process.cwd(), folder)
+  return [
+    `Wrote ${files.join(', ')}${place && ` in ${place}`}. Next:`,
+    '',
+    ...(place ? [`  cd ${place}`] : []),
+    '  npm install express',
+    '  npx showrunner start                            runs Showrunner, until Ctrl-C',
+    '  node --env-file=.env receiver.mjs               in a second terminal',
+    '  npx showrunner run show.json --participants 3   in a third',
+  ]
+}
