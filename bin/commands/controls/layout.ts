@@ -32,7 +32,14 @@ export const layoutCommand = () =>
       ),
     )
     .option('--json', 'print only the answer of the API, as JSON')
-    .addHelpText('after', '\nExample:\n  showrunner layout launch-webinar-20261122 pip --broadcast live')
+    .addHelpText(
+      'after',
+      `
+An individual recording has no layout: name the others in a show that has one.
+
+Example:
+  showrunner layout launch-webinar-20261122 pip --recording program --broadcast live`,
+    )
     .action(runLayout)
 
 async function runLayout(

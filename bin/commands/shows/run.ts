@@ -9,6 +9,7 @@ import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { findTarget, optionsOf, type Target, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
+import { describeStartAndNext } from '../../schedule/starts.ts'
 import { assumePublishes } from '../../shows/assumed-publishes.ts'
 import type { AudienceParticipant } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
@@ -70,20 +71,29 @@ async function runRun(file: string, options: Options, signal: AbortSignal): Prom
     throw new Error(
       'Participants can join local shows only. Leave --participants out, and let people join with your app.',
     )
-  const { showId, status } = await createShowApi(target.access).shows.start(show as ShowDocument)
+  const { shows } = createShowApi(target.access)
+  const { showId, status } = await shows.start(show as ShowDocument)
   if (status === 'scheduled') {
-    const message = `Show ${showId} is scheduled. ${whereToLook(target, showId)}`
+    const { start } = await shows.get(showId)
+    const when = start ? `: it starts ${describeStartAndNext(start, realClock.now())}` : ''
+    const message = `Show ${showId} is scheduled${when}; ${whereToLook(target, showId)}`
     return printResult(json, { showId, status }, [message])
   }
   const stream = json ? process.stderr : process.stdout
   try {
     const outcome = outcomeOf(await follow(target, show, showId, { ...options, stream, signal }))
     const verdict = verdictOf(outcome)
-    printResult(json, outcome, [...summarize(outcome), '', whereToLook(target, showId), '', verdict.sentence])
+    printResult(json, outcome, [
+      ...summarize(outcome),
+      '',
+      `Details: ${whereToLook(target, showId)}`,
+      '',
+      verdict.sentence,
+    ])
     openFirst(outcome, browser)
     if (!verdict.isSuccess) process.exitCode = 1
   } catch (error) {
-    if (signal.aborted) stream.write(`Interrupted. Show ${showId} continues. ${whereToLook(target, showId)}\n`)
+    if (signal.aborted) stream.write(`Interrupted. Show ${showId} continues; ${whereToLook(target, showId)}\n`)
     else if (target.kind === 'local' && !isRefusal(error) && (await hasStopped(localFileOf(target.directory))))
       throw new Error('Showrunner was stopped. It closes the show when it is started again.', { cause: error })
     throw error
@@ -109,10 +119,10 @@ async function follow(
   return await followWithProgress(show, stream, { ...options, sandboxUrl, publishes, joinUrl })
 }
 
-/** Names the console of the running `npm start`, or the command that prints the outcome of a show of a deployment. */
+/** Names the console of the running `npm start`, or the command that prints the outcome of a deployed show, in a sentence. */
 const whereToLook = (target: Target, showId: string) =>
   target.kind === 'local'
-    ? `The console shows it: ${target.local.consoleUrl}`
+    ? `the console shows it: ${target.local.consoleUrl}`
     : `\`show ${showId}${optionsOf(target)}\` prints its progress and its outcome.`
 
 const isRefusal = (error: unknown) =>

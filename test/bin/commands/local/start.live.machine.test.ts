@@ -84,6 +84,12 @@ describe('start and run', () => {
     expect(await ask('show', listed.showId)).toMatch(/^recording +program +uploaded /m)
     const { timeline } = JSON.parse(await ask('logs', listed.showId, '--json'))
     expect(timeline.map(({ what }: { what: string }) => what)).toContain('recording.arrived')
+
+    const films = join(folder, 'films')
+    const downloaded = await ask('recordings', 'download', listed.showId, '--output', films)
+    const [, film = ''] = /^✔ (.+\/Short – program – \d{4}-\d\d-\d\d\.mp4) \(\d+\.\d MB\)\n$/.exec(downloaded) ?? []
+    expect((await readFile(film)).toString('latin1', 4, 8)).toBe('ftyp')
+    expect(await ask('recordings', 'list')).toContain('/watch/')
   })
 
   it('deliver every callback of the platform to the stack', async () => {

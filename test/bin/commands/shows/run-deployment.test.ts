@@ -31,6 +31,9 @@ async function api(request: Request): Promise<Response> {
     const watch = { url: `${server.url}/watch/aaa` }
     return Response.json({ items: status ? [{ archiveId: 'aaa', status, watch }] : [] })
   }
+  const scheduled = { start: { cron: '0 19 ? * TUE *', zone: 'Europe/Berlin' } }
+  if ((answerOfPost as { status?: string }).status === 'scheduled')
+    return Response.json({ showId: 'a-show', ...scheduled })
   const result = { status: 'succeeded', reason: 'It ended as planned.', recordings: [part], broadcasts: [] }
   const state = { showId: 'a-show', name: 'Lecture', acceptedAt: at, liveAt: at, recordings: [part], broadcasts: [] }
   return Response.json({ ...state, status: 'succeeded', timeline: happened, result })
@@ -84,10 +87,12 @@ describe('run on a deployment', () => {
     expect(process.exitCode).toBe(1)
   })
 
-  it('prints the id of a show that is scheduled', async () => {
+  it('prints the id and the start of a show that is scheduled', async () => {
     answerOfPost = { showId: 'a-show', status: 'scheduled' }
     await run()
-    expect(output.stdout).toContain('Show a-show is scheduled.')
+    expect(output.stdout).toMatch(
+      /^Show a-show is scheduled: it starts every Tuesday at 19:00 \(Europe\/Berlin\), next on .+ local time; `show a-show/,
+    )
   })
 
   it('refuses participants, which join local shows only', async () => {
