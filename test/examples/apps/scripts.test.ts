@@ -43,11 +43,8 @@ const partOf = (showId: string, name: string, id: string, key: string) => ({
 
 /** Awaits the show that a script starts, and ends it with these recordings. */
 async function endStartedShow(recordings: Readonly<Record<string, Manifest['source']>>): Promise<string> {
-  const showId = await vi.waitFor(() => {
-    const [execution] = executionsOf(api.world)
-    if (!execution) throw new Error('No show has started.')
-    return execution.name
-  })
+  await expect.poll(() => executionsOf(api.world)).toHaveLength(1)
+  const showId = executionsOf(api.world)[0]?.name ?? ''
   const parts = Object.entries(recordings).map(([name, { key }], index) =>
     partOf(showId, name, index ? `${archiveId}-${index}` : archiveId, key),
   )
