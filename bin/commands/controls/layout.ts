@@ -23,7 +23,11 @@ export const layoutCommand = () =>
   withTarget(new Command('layout').description('arrange the picture of a live show in another way'))
     .argument('<id>', 'id of the show', parseShowId)
     .addArgument(new Argument('<type>', 'the arrangement').choices(types))
-    .option('--recording <name>', 'recording to change; repeatable (default: all recordings and broadcasts)', collect)
+    .option(
+      '--recording <name>',
+      'recording to change; repeatable (default: all that are composed, and all broadcasts)',
+      collect,
+    )
     .option('--broadcast <name>', 'broadcast to change; repeatable', collect)
     .option('--stylesheet <file>', 'CSS that arranges the streams, with the type custom')
     .addOption(
@@ -35,7 +39,7 @@ export const layoutCommand = () =>
     .addHelpText(
       'after',
       `
-An individual recording has no layout: name the others in a show that has one.
+An individual recording has no layout.
 
 Example:
   showrunner layout launch-webinar-20261122 pip --recording program --broadcast live`,
@@ -57,20 +61,22 @@ async function runLayout(
   }
   const given = { recordings: recording ?? [], broadcasts: broadcast ?? [] }
   const isGiven = recording !== undefined || broadcast !== undefined
-  const targets = isGiven ? given : resourcesOf(await shows.get(showId))
+  const targets = isGiven ? given : composedIn(await shows.get(showId))
   const layouts = [
     ...targets.recordings.map((name) => ({ recording: name, layout })),
     ...targets.broadcasts.map((name) => ({ broadcast: name, layout })),
   ]
-  if (layouts.length === 0) throw new Error(`The show ${showId} has no recording and no broadcast.`)
+  if (layouts.length === 0) throw new Error(`The show ${showId} has no composed recording and no broadcast.`)
   const answer = await controls.change(showId, { layouts })
   printResult(json, answer, controlLines(answer, `The layout is ${type}.`))
 }
 
-/** Returns the names of what runs in a show. */
-function resourcesOf({ recordings, broadcasts }: ShowAnswer) {
-  const namesOf = (parts: readonly { name: string }[]) => [...new Set(parts.map(({ name }) => name))]
-  return { recordings: namesOf(recordings), broadcasts: namesOf(broadcasts) }
+/** Returns the names of what has one picture of all streams. An individual recording has a file per stream, and no layout. */
+function composedIn({ recordings, broadcasts, document }: ShowAnswer) {
+  const isComposed = ({ name }: { readonly name: string }) =>
+    document?.recordings.find((one) => one.name === name)?.outputMode !== 'individual'
+  const namesOf = (parts: readonly { readonly name: string }[]) => [...new Set(parts.map(({ name }) => name))]
+  return { recordings: namesOf(recordings.filter(isComposed)), broadcasts: namesOf(broadcasts) }
 }
 
 const readStylesheet = (file: string) =>

@@ -76,8 +76,9 @@ describe('extend', () => {
 })
 
 describe('layout', () => {
-  it('changes every recording and broadcast, or the named ones', async () => {
-    await bringLive(world, { ...lecture, broadcasts: [{ name: 'live', hls: {} }] })
+  it('changes all that is composed, or the named ones', async () => {
+    const recordings = [...lecture.recordings, { name: 'speakers', outputMode: 'individual' as const }]
+    await bringLive(world, { ...lecture, recordings, broadcasts: [{ name: 'live', hls: {} }] })
     expect(await run(layoutCommand(), 'a-show', 'pip')).toBe(
       '✔ The layout of the recording program is pip. \n✔ The layout of the broadcast live is pip.\n'.replace(
         ' \n',
@@ -85,8 +86,8 @@ describe('layout', () => {
       ),
     )
     await run(layoutCommand(), 'a-show', 'bestFit', '--broadcast', 'live', '--screenshare', 'pip')
-    const { recordings, broadcasts } = await stateOf(world)
-    expect([recordings[0]?.layout, broadcasts[0]?.layout]).toEqual([
+    const state = await stateOf(world)
+    expect([state.recordings[0]?.layout, state.broadcasts[0]?.layout]).toEqual([
       { type: 'pip' },
       { type: 'bestFit', screenshareType: 'pip' },
     ])
