@@ -4,6 +4,7 @@ import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.
 import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
+import type { StartOrder } from '../../lib/show/document/start.ts'
 import { describeStartAndNext } from '../schedule/starts.ts'
 
 /** A line of a plan: a step and its details. */
@@ -79,7 +80,14 @@ const line = (what: string, ...details: (string | false | undefined)[]): PlanLin
 ]
 
 const inZone = (start: NonNullable<Show['start']>, now: number) =>
-  'at' in start ? describeTime(start) : describeStartAndNext(start, now)
+  'at' in start ? describeTime(start) : [describeStartAndNext(start, now), ...limitsOf(start)].join(', ')
+
+/** Describes when a series ends, and what it leaves out. */
+const limitsOf = ({ until, except = [], count }: Extract<StartOrder, { readonly cron: string }>): string[] => [
+  ...(until ? [`until ${until}`] : []),
+  ...(except.length > 0 ? [`except on ${except.join(', ')}`] : []),
+  ...(count ? [count === 1 ? 'once' : `${count} times`] : []),
+]
 
 function describeTime({ at, zone }: { readonly at: string; readonly zone: string }): string {
   const second = secondInstantOf(at, zone)

@@ -9,6 +9,7 @@ import {
   ValidationException,
 } from '@aws-sdk/client-scheduler'
 import { instantOf, secondInstantOf } from '../show/document/local-times.ts'
+import { endOfSeries } from '../show/document/series.ts'
 import type { StartOrder } from '../show/document/start.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import { attempt } from './service-errors.ts'
@@ -92,7 +93,13 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
 
 /** Names a local time that occurs twice in UTC, because Scheduler documents no choice. */
 function expressionOf(start: StartOrder) {
-  if ('cron' in start) return inZone(`cron(${start.cron})`, start.zone)
+  if ('cron' in start) {
+    const end = endOfSeries(start)
+    return {
+      ...inZone(`cron(${start.cron})`, start.zone),
+      ...(end !== undefined && { EndDate: new Date(end) }),
+    }
+  }
   const { at, zone } = start
   const first = secondInstantOf(at, zone) === undefined ? undefined : instantOf(at, zone)
   const [time, ofZone] = first === undefined ? [at, zone] : [new Date(first).toISOString().slice(0, 19), 'UTC']

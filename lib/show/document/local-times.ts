@@ -19,6 +19,14 @@ const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/
 /** Returns whether a time has an offset from UTC, and so needs no zone. */
 export const hasOffset = (time: string): boolean => OFFSET.test(time)
 
+/** Returns the date that the clocks of a zone show, as `2026-12-01`. @param instant milliseconds since the epoch */
+export function localDateOf(instant: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
+  const parts = format.formatToParts(instant).map(({ type, value }) => [type, value])
+  const { year = '', month = '', day = '' } = Object.fromEntries(parts) as Record<string, string>
+  return [year.padStart(4, '0'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+}
+
 /** A local time without a fraction, and its zone. */
 interface LocalTime {
   readonly at: string

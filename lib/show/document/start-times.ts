@@ -1,6 +1,7 @@
 import { lastYearOf } from './fields/cron.ts'
 import { instantOf } from './local-times.ts'
 import type { Problem } from './problems.ts'
+import { endOfSeries } from './series.ts'
 import type { StartOrder } from './start.ts'
 
 const DAY = 86_400_000
@@ -15,6 +16,8 @@ export function passedStart(start: StartOrder | undefined, now: number): Date | 
 export function problemsOfPast(start: StartOrder | undefined, now: number): Problem[] {
   const time = passedStart(start, now)
   if (time) return [{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }]
+  if (start && 'cron' in start && (endOfSeries(start) ?? now + 1) <= now)
+    return [{ path: 'start.until', message: `has passed: its last day was ${start.until}` }]
   const year = start && 'cron' in start ? lastYearOf(start.cron) : Number.POSITIVE_INFINITY
   // With a margin of a day, because some zones are still in the old year.
   if (year >= new Date(now - DAY).getUTCFullYear()) return []

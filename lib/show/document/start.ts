@@ -12,6 +12,13 @@ const zone = z
   .default('UTC')
   .describe('Time zone of the time, by its name in the IANA database; daylight saving is observed.')
 
+/** Dates of a series on which it does not start. */
+const MAX_EXCEPTIONS = 100
+/** Starts of a series: its state holds each. */
+const MAX_COUNT = 500
+
+const date = z.iso.date({ error: 'must be a date such as 2027-06-30' })
+
 /** The start of a show that does not start at once. */
 export const startOrder = z.union(
   [
@@ -44,6 +51,21 @@ export const startOrder = z.union(
           'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year (1970-2199); “0 9 ? * 3#2 *” is each second Tuesday at 9:00. Days that no month has, such as 31 February, are refused; whether clocks are set forward over a time is not checked.',
         ),
       zone,
+      until: date
+        .optional()
+        .describe('Date of the last day on which it starts, in the zone: 2027-06-30. Its series then ends.'),
+      except: z
+        .array(date)
+        .max(MAX_EXCEPTIONS)
+        .refine((dates) => new Set(dates).size === dates.length, { message: 'must not have a date twice' })
+        .optional()
+        .describe(`Dates on which it does not start, in the zone, up to ${MAX_EXCEPTIONS}.`),
+      count: z
+        .int()
+        .min(1)
+        .max(MAX_COUNT)
+        .optional()
+        .describe('Number of starts after which its series ends. Exceptions do not count.'),
     }),
   ],
   {

@@ -1,10 +1,12 @@
 import { timesOf } from '../document/fields/cron.ts'
 import { instantOf } from '../document/local-times.ts'
+import { endOfSeries, isStartOf } from '../document/series.ts'
 import type { StartOrder } from '../document/start.ts'
 
 /**
  * Returns the first start after a time, in milliseconds since the epoch; undefined if there is none. A local time that clocks are
  * set forward over is left out, and one that occurs twice is the first of both, as in EventBridge Scheduler.
+ * Excepted dates and times after the last day are left out as well; a `count` is not considered.
  * @param after milliseconds since the epoch
  */
 export function nextStart(start: StartOrder, after: number): number | undefined {
@@ -12,10 +14,12 @@ export function nextStart(start: StartOrder, after: number): number | undefined 
     const time = instantOf(start.at, start.zone)
     return time !== undefined && time > after ? time : undefined
   }
+  const end = endOfSeries(start) ?? Number.POSITIVE_INFINITY
   const now = localTimeOf(after, start.zone)
   for (const local of localTimes(start.cron, now)) {
     const time = instantOf(local, start.zone)
-    if (time !== undefined && time > after) return time
+    if (time !== undefined && time >= end) return undefined
+    if (time !== undefined && time > after && isStartOf(start, time)) return time
   }
   return undefined
 }

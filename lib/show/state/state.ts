@@ -58,6 +58,8 @@ export const showState = z.object({
   secretsCheckedAt: time.optional(),
   /** The references that could not be used then. */
   invalidSecrets: z.array(z.string()).optional(),
+  /** The times of the starts of a series with a `count`, which were claimed before they began. */
+  starts: z.array(time).optional(),
   /** Why the show waits before it starts; absent if it does not. */
   waitsFor: z.string().optional(),
   sessionId: z.string().optional(),

@@ -1,4 +1,6 @@
+import { isStartOf } from '../../../lib/show/document/series.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import { startOrder } from '../../../lib/show/document/start.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
 import { type AppOutage, appAnswers } from '../environment/event-app.ts'
 import type { Participant } from '../environment/participants.ts'
@@ -49,9 +51,12 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
 
 /** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */
 function recursWithinAWeek({ start }: ShowDocument, now: number): boolean {
-  if (!start || !('cron' in start)) return false
-  const times = readExpression(`cron(${start.cron})`, { zone: start.zone ?? 'UTC', anchor: now })
-  const first = times.after(now)
-  const second = first && times.after(first)
-  return first !== undefined && second !== undefined && second - first <= WEEK
+  const series = start && startOrder.parse(start)
+  if (!series || !('cron' in series) || series.count === 1) return false
+  const expression = readExpression(`cron(${series.cron})`, { zone: series.zone, anchor: now })
+  const starts: number[] = []
+  for (let time = expression.after(now); time !== undefined && time < now + 2 * WEEK; time = expression.after(time))
+    if (isStartOf(series, time)) starts.push(time)
+  const [first = 0, second = Number.POSITIVE_INFINITY] = starts
+  return second - first <= WEEK
 }

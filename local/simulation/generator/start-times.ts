@@ -18,7 +18,8 @@ export function randomStart(draws: Draws, now: number): Start {
     return chance(0.2) ? { at: new Date(time).toISOString() } : { at, ...zone }
   }
   // EventBridge Scheduler starts at whole minutes, so the next minute is the first.
-  return { cron: randomCron(draws, new Date(local.getTime() + 60_000)), ...zone }
+  const first = new Date(local.getTime() + 60_000)
+  return { cron: randomCron(draws, first), ...zone, ...randomLimits(draws, first) }
 }
 
 /** Draws an expression whose first time is `first`. */
@@ -31,4 +32,14 @@ function randomCron({ oneOf }: Draws, first: Date): string {
     `${minute} ${hour} ? * ${day + 1}${which < 5 ? `#${which}` : ''} *`,
     `${minute} ${hour} ${first.getUTCDate()} ${first.getUTCMonth() + 1} ? ${first.getUTCFullYear()}`,
   ])
+}
+
+/** Draws limits of a series that includes its first start. */
+function randomLimits({ between, chance, maybe, times }: Draws, first: Date) {
+  const dateAfter = (days: number) => new Date(first.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  return {
+    ...maybe(0.6, 'until', () => dateAfter(chance(0.5) ? 0 : between(1, 30))),
+    ...maybe(0.6, 'except', () => times(between(1, 3), (index) => dateAfter(index + 1))),
+    ...maybe(0.6, 'count', () => between(1, 3)),
+  }
 }

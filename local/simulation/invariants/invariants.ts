@@ -7,6 +7,7 @@ import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { seriesKept } from './series-kept.ts'
 
 /** The invariants that hold under every fault. Each returns one sentence for each violation. */
 export const invariants = {
@@ -16,6 +17,7 @@ export const invariants = {
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
+  'series kept': seriesKept,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>

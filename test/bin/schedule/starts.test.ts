@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { describeStart, describeStartAndNext, nextStartOf } from '../../../bin/schedule/starts.ts'
+import { describeStart, describeStartAndNext } from '../../../bin/schedule/starts.ts'
 import { localMinute } from '../../../bin/terminal/local-time.ts'
+import { nextStart } from '../../../lib/show/plan/next-start.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z') // a Sunday
 const weekly = { cron: '0 19 ? * TUE *', zone: 'Europe/Berlin' }
 
-describe('nextStartOf', () => {
+describe('nextStart', () => {
   it('returns the next time in the zone of the start', () => {
-    expect(nextStartOf(weekly, now)).toBe(Date.parse('2026-11-24T18:00:00Z'))
-    expect(nextStartOf({ at: '2026-12-01T19:00', zone: 'Europe/Berlin' }, now)).toBe(Date.parse('2026-12-01T18:00:00Z'))
+    expect(nextStart(weekly, now)).toBe(Date.parse('2026-11-24T18:00:00Z'))
+    expect(nextStart({ at: '2026-12-01T19:00', zone: 'Europe/Berlin' }, now)).toBe(Date.parse('2026-12-01T18:00:00Z'))
   })
 
   it('returns undefined for what has passed', () => {
-    expect(nextStartOf({ at: '2026-11-01T19:00', zone: 'UTC' }, now)).toBeUndefined()
-    expect(nextStartOf({ cron: '0 19 1 1 ? 2026', zone: 'UTC' }, now)).toBeUndefined()
+    expect(nextStart({ at: '2026-11-01T19:00', zone: 'UTC' }, now)).toBeUndefined()
+    expect(nextStart({ cron: '0 19 1 1 ? 2026', zone: 'UTC' }, now)).toBeUndefined()
   })
 })
 

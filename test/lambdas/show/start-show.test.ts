@@ -60,6 +60,33 @@ describe('startShow', () => {
     expect(request?.show).not.toHaveProperty('start')
   })
 
+  it('starts a series neither on an excepted date nor after its last day', async () => {
+    const except = ['2026-11-21']
+    const scheduleId = await schedule({ cron: '0 19 ? * * *', zone: 'Europe/Berlin', except, until: '2026-11-22' })
+    const outcomes = []
+    for (const day of [20, 21, 22, 23]) outcomes.push(await run(scheduleId, `2026-11-${day}T18:00:00Z`))
+    expect(outcomes).toMatchObject(['started', 'unscheduled', 'started', 'unscheduled'].map((outcome) => ({ outcome })))
+    expect(executionsOf(world)).toHaveLength(2)
+  })
+
+  it('starts a series as often as ordered, and counts a repeated call once', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *', count: 2 })
+    const outcomes = []
+    for (const day of [20, 20, 21, 22, 21]) outcomes.push(await run(scheduleId, `2026-11-${day}T19:00:00Z`))
+    const [start, none] = ['started', 'unscheduled']
+    expect(outcomes).toMatchObject([start, start, start, none, start].map((outcome) => ({ outcome })))
+    expect(executionsOf(world)).toHaveLength(2)
+    expect((await stateOf(world, scheduleId)).starts).toEqual(['2026-11-20T19:00:00.000Z', '2026-11-21T19:00:00.000Z'])
+  })
+
+  it('completes a start that was interrupted after it was counted, also when the series has ended', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *', count: 1 })
+    world.interceptors.aws = refusing(({ url, method }) => method === 'PUT' && url.includes('t1900/request'), 500, 1)
+    await expect(run(scheduleId)).rejects.toMatchObject({ name: expect.stringContaining('Error') })
+    await call(world, `DELETE /shows/${scheduleId}`)
+    expect(await run(scheduleId)).toMatchObject({ outcome: 'started' })
+  })
+
   it('keeps ids within 64 characters', async () => {
     const scheduleId = 'a'.repeat(64)
     const show = { ...webinar, start: { cron: '0 19 ? * * *' } }

@@ -42,6 +42,14 @@ describe('createSchedules', () => {
     })
   })
 
+  it('ends a series after its last day', async () => {
+    await world.services.schedules.create('a-show', { cron: '0 9 * * ? *', zone: 'Europe/Berlin', until: '2026-11-22' })
+    await world.clock.advance(10 * 86_400_000)
+    expect(world.due).toMatchObject([{ scheduledAt: '2026-11-21T08:00:00Z' }, { scheduledAt: '2026-11-22T08:00:00Z' }])
+    expect(world.due).toHaveLength(2)
+    expect(list()).toEqual([])
+  })
+
   it('keeps to the wall clock of the zone across a change of its clocks', async () => {
     await world.services.schedules.create('a-show', { cron: '0 9 27,28 3 ? 2027', zone: 'Europe/Berlin' })
     await world.clock.advance(130 * 86_400_000)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { instantOf } from '../../document/local-times.ts'
+import { isStartOf } from '../../document/series.ts'
+import type { StartOrder } from '../../document/start.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
 export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
@@ -16,7 +18,7 @@ export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecution
   return { showId, outcome: outcome === 'started' ? 'started' : 'started before' }
 }
 
-/** Records the show that starts at this time and returns its id; undefined when it was unscheduled, or has another time now. */
+/** Records the show that starts at this time and returns its id; undefined when it was unscheduled, or does not start then. */
 async function showAt(
   { records, clock }: Pick<Services, 'records' | 'clock'>,
   scheduleId: string,
@@ -27,7 +29,7 @@ async function showAt(
     if (!current) return undefined
     const { start, ...show } = current.request.show
     if (start && 'cron' in start) {
-      if ((await records.readState(scheduleId))?.status !== 'scheduled') return undefined
+      if (!(await claimStart(records, scheduleId, start, scheduledAt))) return undefined
       const showId = idAt(scheduleId, scheduledAt)
       const by = current.request.by === undefined ? {} : { by: current.request.by }
       const acceptedAt = new Date(clock.now()).toISOString()
@@ -43,14 +45,35 @@ async function showAt(
   }
 }
 
+type Series = Extract<StartOrder, { readonly cron: string }>
+
+/** Returns whether the series starts at this time. With a `count` the start is claimed in the state, once for each time. */
+async function claimStart(
+  { readState, updateState }: Pick<Services['records'], 'readState' | 'updateState'>,
+  scheduleId: string,
+  series: Series,
+  scheduledAt: string,
+): Promise<boolean> {
+  const time = Date.parse(scheduledAt)
+  if (Number.isNaN(time)) throw new TaskInputError('scheduledAt must be a time such as 2026-12-01T19:00:00Z.')
+  const { count } = series
+  if (!isStartOf(series, time)) return false
+  if (count === undefined) return (await readState(scheduleId))?.status === 'scheduled'
+  const at = new Date(time).toISOString()
+  const { starts } = await updateState(scheduleId, (latest) => {
+    const { starts = [] } = latest
+    const isOpen = latest.status === 'scheduled' && starts.length < count && !starts.includes(at)
+    return isOpen ? { ...latest, starts: [...starts, at] } : latest
+  })
+  return starts?.includes(at) ?? false // also when an earlier call was interrupted after its claim
+}
+
 /** Ids have at most 64 characters; a dash and a time such as `20261201t1900` take 14. */
 const MAX_SCHEDULE_ID_LENGTH = 64 - 14
 
 /** Returns the id of the show of a recurring schedule at one time, in UTC. */
 function idAt(scheduleId: string, scheduledAt: string): string {
-  const time = Date.parse(scheduledAt)
-  if (Number.isNaN(time)) throw new TaskInputError('scheduledAt must be a time such as 2026-12-01T19:00:00Z.')
-  const minute = new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
+  const minute = new Date(scheduledAt).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
   const series =
     scheduleId.length > MAX_SCHEDULE_ID_LENGTH
       ? createHash('sha256').update(scheduleId).digest('hex').slice(0, 40)

@@ -3,10 +3,13 @@ import type { CurrentRequest } from '../../../records/records.ts'
 import type { Services } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { instantOf } from '../../document/local-times.ts'
+import { endOfSeries } from '../../document/series.ts'
 import type { StartOrder } from '../../document/start.ts'
+import type { ShowState } from '../../state/state.ts'
 import { report } from '../finish/report.ts'
 import { reschedule } from '../start/edit-scheduled.ts'
 import { checkSecretsAhead } from './check-secrets-ahead.ts'
+import { unschedule } from './unschedule.ts'
 
 /** Milliseconds after its time from which the sweep starts a show: until then its schedule may start it. */
 const LATE = 900_000
@@ -26,6 +29,14 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   const current = await services.records.readCurrentRequest(showId)
   const { acceptedAt, show } = current?.request ?? {}
   if (!current || !acceptedAt || !show?.start) return 'left'
+  if ('cron' in show.start) {
+    const reason = reasonOfEnd(show.start, await services.shows.state(showId), now)
+    if (reason) {
+      await unschedule(services, showId, reason)
+      return 'left'
+    }
+    if (now >= (endOfSeries(show.start) ?? Number.POSITIVE_INFINITY)) return 'left' // its last start may be retried
+  }
   const time = timeOf(show.start)
   if (time === undefined || now < time) {
     const { editedAt = acceptedAt, rescheduling } = await services.shows.state(showId)
@@ -40,6 +51,14 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   const since = new Date(time).toISOString()
   await end(services, showId, `It was not started at its time, ${since}, and that was noticed too late.`)
   return 'left'
+}
+
+/** Returns why a series has ended; undefined while it may start again. */
+function reasonOfEnd(series: Extract<StartOrder, { readonly cron: string }>, { starts = [] }: ShowState, now: number) {
+  const { count = Number.POSITIVE_INFINITY, until } = series
+  if (starts.length >= count) return `It has started ${count === 1 ? 'once' : `${count} times`}, as ordered.`
+  const end = endOfSeries(series)
+  return end !== undefined && now >= end + TOO_LATE ? `Its last day was ${until}.` : undefined
 }
 
 /** Returns the time of a show that starts once, in milliseconds. */

@@ -28,4 +28,13 @@ describe('problemsOfPast', () => {
     ])
     expect(problemsOfPast({ cron: '0 9 * * ? *', zone: 'UTC' }, now)).toEqual([])
   })
+
+  it('reports that the last day of a series has passed, once it has in its zone', () => {
+    const start = { cron: '0 9 * * ? *', zone: 'Pacific/Honolulu', until: '2026-12-31' }
+    const end = Date.parse('2027-01-01T10:00:00Z')
+    expect(problemsOfPast(start, end - 1)).toEqual([])
+    expect(problemsOfPast(start, end)).toEqual([
+      { path: 'start.until', message: 'has passed: its last day was 2026-12-31' },
+    ])
+  })
 })

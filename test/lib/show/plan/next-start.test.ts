@@ -25,6 +25,12 @@ describe('nextStart', () => {
     expect(nextStart({ cron: '0 9 1 1 ? 2026', zone: 'UTC' }, NOW)).toBeUndefined()
   })
 
+  it('leaves out excepted dates, and ends with the last day of a series', () => {
+    const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2026-12-02'], until: '2026-12-03' }
+    expect(iso(nextStart(start, Date.parse('2026-12-01T19:00:00Z')) ?? 0)).toBe('2026-12-03T19:00:00.000Z')
+    expect(nextStart(start, Date.parse('2026-12-03T19:00:00Z'))).toBeUndefined()
+  })
+
   // The schedules of the local cloud are read by croner, which shares no code with this.
   it.each([
     '* * * * ? *',

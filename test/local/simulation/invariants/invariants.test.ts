@@ -6,6 +6,7 @@ import type { BusEvent } from '../../../../local/cloud/events/events.ts'
 import type { TimedStatusChange } from '../../../../local/simulation/environment/watch-resources.ts'
 import type { Evidence, ExecutionEvidence, ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { checkInvariants } from '../../../../local/simulation/invariants/invariants.ts'
+import { seriesKept } from '../../../../local/simulation/invariants/series-kept.ts'
 import type { TraceEntry } from '../../../../local/simulation/trace.ts'
 import { BEGINNING } from '../../../../local/simulation/world.ts'
 
@@ -258,6 +259,23 @@ describe('checkInvariants', () => {
           trace: [{ at: 0, line: '', call: { caller: 'NotifyOwner', name: 'app POST /', status: 410 } }],
         }),
       ).toEqual([])
+    })
+  })
+
+  describe('series kept', () => {
+    const started = (...times: string[]): ShowEvidence[] => times.map((time) => ({ ...well, showId: `series-${time}` }))
+    const ofSeries = (start: object) =>
+      new Map([['shows/series/request.json', { ...object, text: JSON.stringify({ show: { start } }) }]])
+
+    it('finds starts on excepted dates, after the last day, and more than were ordered', () => {
+      const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2030-01-02'], until: '2030-01-03', count: 2 }
+      const shows = started('20300101t1900', '20300102t1900', '20300104t1900')
+      expect(seriesKept({ shows, objects: ofSeries(start) })).toEqual([
+        'the series series started at 2030-01-02T19:00:00.000Z',
+        'the series series started at 2030-01-04T19:00:00.000Z',
+        'the series series started 3 times, not 2',
+      ])
+      expect(seriesKept({ shows: started('20300101t1900', '20300103t1900'), objects: ofSeries(start) })).toEqual([])
     })
   })
 
