@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { QueryOf } from '../../lib/api/api.ts'
+import type { Page } from '../../lib/records/records.ts'
 import type { Services } from '../../lib/services.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
 import type { Show } from '../../lib/show/document/show.ts'
@@ -7,6 +9,7 @@ import { passedStart } from '../../lib/show/document/start-times.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
 import { editScheduled, reschedule } from '../../lib/show/run/start/edit-scheduled.ts'
 import { unschedule } from '../../lib/show/run/sweep/unschedule.ts'
+import { indexPrefixes, keys } from '../../lib/show/state/keys.ts'
 import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import { ApiProblem } from '../http/problem.ts'
@@ -21,6 +24,7 @@ import {
   readBody,
   showIdOf,
 } from '../http/request.ts'
+import { filteredPage, hasLabel } from './filtered-page.ts'
 import { invalid, readShow } from './posted-show.ts'
 
 /** The routes of shows, except the controls of a running show. */
@@ -51,13 +55,10 @@ export const showRoutes = {
   },
 
   async 'GET /shows'(_event, { records }, { query }) {
-    const { items, cursor } = await records.listShows(pageOf(query))
-    const states = await Promise.all(items.map((showId) => records.readState(showId)))
-    const shows = states.flatMap((state) => {
-      if (!state) return []
-      const { showId, name, status, acceptedAt, liveAt, endedAt } = state
-      return { showId, name, status, acceptedAt, liveAt, endedAt }
-    })
+    const { items, cursor } = await listStates(records, query)
+    const shows = items.map(({ showId, name, status, acceptedAt, scheduleId, liveAt, endedAt }) => ({
+      ...{ showId, name, status, acceptedAt, scheduleId, liveAt, endedAt },
+    }))
     return ok({ items: shows, cursor })
   },
 
@@ -131,6 +132,35 @@ export const showRoutes = {
     return ok({ apiKey, sessionId, token })
   },
 } satisfies Partial<Routes>
+
+async function listStates(
+  { listShows, readState, readRequest }: Services['records'],
+  query: QueryOf<'GET /shows'>,
+): Promise<Page<ShowState>> {
+  const { status, from, to, scheduleId, label } = query
+  const options = pageOf(query)
+  if ([status, from, to, scheduleId, label].every((one) => one === undefined)) {
+    const { items, cursor } = await listShows(options)
+    const states = await Promise.all(items.map(readState))
+    return { items: states.flatMap((state) => state ?? []), ...(cursor !== undefined && { cursor }) }
+  }
+  const cursorAt = (time: string, showId: string) =>
+    keys.showIndex(Date.parse(time), showId).slice(indexPrefixes.shows.length)
+  const until = to === undefined ? {} : { after: cursorAt(to, '') }
+  return filteredPage<ShowState>(
+    { ...until, ...options },
+    {
+      list: listShows,
+      read: readState,
+      isWanted: async (state) =>
+        (status === undefined || state.status === status) &&
+        (scheduleId === undefined || state.scheduleId === scheduleId) &&
+        (label === undefined || hasLabel((await readRequest(state.showId))?.show.labels, label)),
+      isPast: ({ acceptedAt }) => from !== undefined && Date.parse(acceptedAt) < Date.parse(from),
+      cursorOf: ({ acceptedAt, showId }) => cursorAt(acceptedAt, showId),
+    },
+  )
+}
 
 /** Returns a show as the API answers it, without the fields that are for the machine. */
 async function describeShow(state: ShowState, { records, usageRecords, clock }: Services) {

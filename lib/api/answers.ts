@@ -97,7 +97,9 @@ export const answers = {
   accepted,
   valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.') }),
   shows: list(
-    showState.pick({ showId: true, name: true, status: true, acceptedAt: true, liveAt: true, endedAt: true }),
+    showState.pick({
+      ...{ showId: true, name: true, status: true, acceptedAt: true, scheduleId: true, liveAt: true, endedAt: true },
+    }),
   ),
   show: shownState,
   unscheduled: z.object({ showId: z.string(), status: z.literal('stopped') }),

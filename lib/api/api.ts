@@ -8,7 +8,7 @@ import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
 import type { ProblemType } from './problem-types.ts'
-import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
+import { days, dryRun, nothing, permanence, recordingsPage, showsPage } from './queries.ts'
 import type { Role } from './roles.ts'
 
 /** Problem types that several routes share. */
@@ -61,9 +61,9 @@ export const apiRoutes = {
   },
   'GET /shows': {
     operation: 'listShows',
-    summary: 'List shows, newest first.',
+    summary: 'List shows, newest first. With a filter, a page may have few items or none, and a cursor.',
     role: 'viewer',
-    query: page,
+    query: showsPage,
     answers: { 200: answers.shows },
   },
   'GET /shows/{id}': {

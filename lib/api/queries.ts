@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showStatuses } from '../show/state/state.ts'
 
 /** Items on one page of a list. */
 const MAX_ITEMS = 100
@@ -12,6 +13,22 @@ export const page = z.strictObject({
     .regex(/^\d{13}-[0-9A-Za-z-]{1,64}$/, 'is not a cursor of this list')
     .optional()
     .describe('Cursor of the previous page.'),
+})
+
+const label = z
+  .string()
+  .regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}=/, 'must be a name and a value, such as customer=c-7')
+  .optional()
+  .describe('A label of the show and its value: `customer=c-7`.')
+const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-12-01T19:00:00Z' }).optional()
+
+/** With a filter, a page may have fewer items than its limit, or none, and a cursor nevertheless. */
+export const showsPage = page.extend({
+  status: z.enum(showStatuses).optional().describe('Status of the shows.'),
+  from: time.describe('Lists shows that were accepted at this time or later.'),
+  to: time.describe('Lists shows that were accepted at this time or earlier.'),
+  scheduleId: z.string().max(64).optional().describe('Lists the shows that this recurring show has started.'),
+  label,
 })
 
 export const dryRun = z.strictObject({
@@ -31,6 +48,8 @@ export const recordingsPage = page.extend({
     .enum(['true', 'false'])
     .default('false')
     .describe('true lists deleted recordings that can be restored, ordered by the end of that time.'),
+  showId: z.string().max(64).optional().describe('Lists the recordings of this show.'),
+  label,
 })
 
 export const permanence = z.strictObject({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { QueryOf } from '../../../lib/api/api.ts'
 import { nothing } from '../../../lib/api/queries.ts'
 import { findJoined, sourceOf } from '../../../lib/publish/deletion/delete-recording.ts'
 import { deleteRecording, restoreRecording } from '../../../lib/publish/deletion/deletion.ts'
+import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import { listDeletions, readDeletion } from '../../../lib/records/deletion-records.ts'
 import { ForeignKeysError } from '../../../lib/records/foreign-keys.ts'
+import type { Page } from '../../../lib/records/records.ts'
 import type { Services } from '../../../lib/services.ts'
 import { archiveIdPattern, isJoinedId, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { rebuildOrder } from '../../../lib/show/document/orders/rebuild.ts'
+import { indexPrefixes, keys } from '../../../lib/show/state/keys.ts'
 import { etagOf } from '../../http/conditional.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import {
@@ -21,6 +25,7 @@ import {
   type Routes,
   readBody,
 } from '../../http/request.ts'
+import { filteredPage, hasLabel } from '../filtered-page.ts'
 import { withLinks, withoutParts } from './links.ts'
 
 /** The routes of recordings, except those of captions and withheld files. */
@@ -29,15 +34,13 @@ export const recordingRoutes = {
   async 'GET /recordings'(event, services, { query, log }) {
     if (query.deleted === 'true') return listDeleted(services.storage, query)
     const { records } = services
-    const { items, cursor } = await records.listRecordings(pageOf(query))
     const read = (archiveId: string) =>
       records.readManifest(archiveId).catch((error: unknown) => {
         if (!(error instanceof ForeignKeysError)) throw error
         log.error('manifest refused', { archiveId, error }) // the other recordings are still listed
         return undefined
       })
-    const manifests = await Promise.all(items.map(read))
-    const found = manifests.flatMap((manifest) => manifest ?? [])
+    const { items: found, cursor } = await listManifests(records, read, query)
     const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
     return ok({ items: await Promise.all(shown), cursor }, 200, versionOf(services, found, cursor))
   },
@@ -134,6 +137,29 @@ export const recordingRoutes = {
   },
 } satisfies Partial<Routes>
 
+async function listManifests(
+  { listRecordings, readRequest }: Services['records'],
+  read: (archiveId: string) => Promise<Manifest | undefined>,
+  query: QueryOf<'GET /recordings'>,
+): Promise<Page<Manifest>> {
+  const { showId, label } = query
+  const options = pageOf(query)
+  if (showId === undefined && label === undefined) {
+    const { items, cursor } = await listRecordings(options)
+    const manifests = await Promise.all(items.map(read))
+    return { items: manifests.flatMap((manifest) => manifest ?? []), ...(cursor !== undefined && { cursor }) }
+  }
+  return filteredPage<Manifest>(options, {
+    list: listRecordings,
+    read,
+    isWanted: async ({ show }) =>
+      (showId === undefined || show?.showId === showId) &&
+      (label === undefined || (show && hasLabel((await readRequest(show.showId))?.show.labels, label)) === true),
+    cursorOf: ({ createdAt, archiveId }) =>
+      keys.recordingIndex(Date.parse(createdAt), archiveId).slice(indexPrefixes.recordings.length),
+  })
+}
+
 /** Milliseconds for which an answer with links counts as the same version, although its links are signed each time. */
 const LINKS_AGE = 300_000
 
@@ -143,6 +169,13 @@ const versionOf = ({ clock }: Pick<Services, 'clock'>, ...shown: readonly unknow
 })
 
 async function listDeleted(storage: Services['storage'], query: Asked<'GET /recordings'>['query']) {
+  const filters = (['showId', 'label'] as const).filter((name) => query[name] !== undefined)
+  if (filters.length > 0)
+    throw new ApiProblem(
+      'invalid-query',
+      'The query is not valid; see problems.',
+      filters.map((path) => ({ path, message: 'is not for deleted recordings' })),
+    )
   const { items, cursor } = await listDeletions(storage, pageOf(query))
   const found = await Promise.all(items.map((archiveId) => readDeletion(storage, archiveId)))
   const shown = found.flatMap((stored) => {

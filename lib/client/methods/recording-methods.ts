@@ -25,6 +25,8 @@ export interface RecordingMethods {
    * @param query
    * - `limit`: Maximum number of items. Default: 50.
    * - `cursor`: Cursor of the previous page.
+   * - `showId`: Lists the recordings of this show.
+   * - `label`: A label of the show and its value: `customer=c-7`.
    * @example
    * ```ts
    * const found = []
@@ -32,7 +34,7 @@ export interface RecordingMethods {
    * ```
    */
   list(
-    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly showId?: string | undefined; readonly label?: string | undefined },
     options?: CallOptions,
   ): Listing<Recording>
 

@@ -28,13 +28,18 @@ export interface ShowMethods {
   start(show: ShowDocument, options?: KeyedOptions): Promise<AcceptedShow>
 
   /**
-   * Lists shows, newest first.
+   * Lists shows, newest first. With a filter, a page may have few items or none, and a cursor.
    *
    * `GET /shows`, for the role viewer.
    *
    * @param query
    * - `limit`: Maximum number of items. Default: 50.
    * - `cursor`: Cursor of the previous page.
+   * - `status`: Status of the shows.
+   * - `from`: Lists shows that were accepted at this time or later.
+   * - `to`: Lists shows that were accepted at this time or earlier.
+   * - `scheduleId`: Lists the shows that this recurring show has started.
+   * - `label`: A label of the show and its value: `customer=c-7`.
    * @example
    * ```ts
    * const found = []
@@ -42,7 +47,7 @@ export interface ShowMethods {
    * ```
    */
   list(
-    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly status?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly scheduleId?: string | undefined; readonly label?: string | undefined },
     options?: CallOptions,
   ): Listing<ShowSummary>
 

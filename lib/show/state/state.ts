@@ -8,7 +8,7 @@ const time = z.iso.datetime()
 /** Statuses of a show that is over, in its state and its result. */
 export const terminalStatuses = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded'] as const
 
-const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
+export const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
 export type ShowStatus = (typeof showStatuses)[number]
 
 export const isTerminal = (status: string): boolean => terminalStatuses.some((one) => one === status)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../../../lib/show/state/keys.ts'
-import { openWorld, type World } from '../../../support/world.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { call } from '../call.ts'
 import { manifest } from './recording.ts'
 
@@ -20,6 +20,30 @@ describe('GET /recordings', () => {
     for (const { url } of [body.items[0].source, ...body.items[0].files]) {
       expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600')
     }
+  })
+
+  it('filters by show and by label', async () => {
+    const ofShow = (archiveId: string, showId: string) => {
+      const replaced = JSON.stringify(manifest).replaceAll(manifest.archiveId, archiveId)
+      const document = { ...JSON.parse(replaced), show: { showId, name: 'program', part: 1 } }
+      return world.services.records.writeManifest(document, async () => true)
+    }
+    await world.accept({ ...webinar, labels: { customer: 'c-7' } }, 'one')
+    await world.accept(webinar, 'other')
+    await ofShow('00000000-0000-4000-8000-000000000001', 'one')
+    await ofShow('00000000-0000-4000-8000-000000000002', 'other')
+    const idsOf = async (query: Record<string, string>) =>
+      (await call(world, 'GET /recordings', { query })).body.items.map(({ archiveId }: { archiveId: string }) =>
+        archiveId.at(-1),
+      )
+    expect(await idsOf({ showId: 'other' })).toEqual(['2'])
+    expect(await idsOf({ label: 'customer=c-7' })).toEqual(['1'])
+    expect(await idsOf({ label: 'customer=c-7', showId: 'other' })).toEqual([])
+    expect(await idsOf({})).toHaveLength(2)
+    expect(await call(world, 'GET /recordings', { query: { deleted: 'true', showId: 'one' } })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'showId', message: 'is not for deleted recordings' }] },
+    })
   })
 
   it('leaves out what is listed and not there', async () => {
