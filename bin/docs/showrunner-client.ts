@@ -177,9 +177,16 @@ function renderMethod(resource: string, name: string, method: Method): string {
   const result = isList(method) ? `Listing<${method.answer}>` : `Promise<${method.answer}>`
   const line = `  ${name}(${parameters.join(', ')}): ${result}`
   const lines =
-    line.length <= MAX_WIDTH ? [line] : [`  ${name}(`, ...parameters.map((one) => `    ${one},`), `  ): ${result}`]
+    line.length <= MAX_WIDTH ? [line] : [`  ${name}(`, ...parameters.map(parameterLine), `  ): ${result}`]
   const comment = documentationOf(resource, name, method).join('\n').replaceAll('*/', '*\\/').split('\n')
   return ['  /**', ...comment.map((text) => `   * ${text}`.trimEnd()), '   */', ...lines].join('\n')
+}
+
+/** Returns a parameter on a line of its own, or each field of its type on one. */
+function parameterLine(parameter: string): string {
+  const line = `    ${parameter},`
+  if (line.length <= MAX_WIDTH) return line
+  return line.replace('{ ', '{\n      ').replaceAll('; ', '\n      ').replace(/ \},$/, '\n    },')
 }
 
 const placeholdersOf = ({ route }: Method) =>

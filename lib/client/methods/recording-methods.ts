@@ -34,7 +34,12 @@ export interface RecordingMethods {
    * ```
    */
   list(
-    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly showId?: string | undefined; readonly label?: string | undefined },
+    query?: {
+      readonly limit?: number | undefined
+      readonly cursor?: string | undefined
+      readonly showId?: string | undefined
+      readonly label?: string | undefined
+    },
     options?: CallOptions,
   ): Listing<Recording>
 

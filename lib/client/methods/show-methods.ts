@@ -47,7 +47,15 @@ export interface ShowMethods {
    * ```
    */
   list(
-    query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly status?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly scheduleId?: string | undefined; readonly label?: string | undefined },
+    query?: {
+      readonly limit?: number | undefined
+      readonly cursor?: string | undefined
+      readonly status?: string | undefined
+      readonly from?: string | undefined
+      readonly to?: string | undefined
+      readonly scheduleId?: string | undefined
+      readonly label?: string | undefined
+    },
     options?: CallOptions,
   ): Listing<ShowSummary>
 
