@@ -176,8 +176,7 @@ function renderMethod(resource: string, name: string, method: Method): string {
   ]
   const result = isList(method) ? `Listing<${method.answer}>` : `Promise<${method.answer}>`
   const line = `  ${name}(${parameters.join(', ')}): ${result}`
-  const lines =
-    line.length <= MAX_WIDTH ? [line] : [`  ${name}(`, ...parameters.map(parameterLine), `  ): ${result}`]
+  const lines = line.length <= MAX_WIDTH ? [line] : [`  ${name}(`, ...parameters.map(parameterLine), `  ): ${result}`]
   const comment = documentationOf(resource, name, method).join('\n').replaceAll('*/', '*\\/').split('\n')
   return ['  /**', ...comment.map((text) => `   * ${text}`.trimEnd()), '   */', ...lines].join('\n')
 }
