@@ -181,7 +181,7 @@ function renderMethod(resource: string, name: string, method: Method): string {
   return ['  /**', ...comment.map((text) => `   * ${text}`.trimEnd()), '   */', ...lines].join('\n')
 }
 
-/** Returns a parameter on a line of its own, or each field of its type on one. */
+/** Returns the line of a parameter, or one line for each field of its type. */
 function parameterLine(parameter: string): string {
   const line = `    ${parameter},`
   if (line.length <= MAX_WIDTH) return line
