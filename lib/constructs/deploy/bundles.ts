@@ -26,7 +26,8 @@ export const bundle: Bundle = (files) => bundleAs('bundles', files)
 
 /**
  * Replaces {@link bundle} on this machine: functions import the code that several need from one place beside their folders. It
- * takes a thirtieth of the space, and a fraction of the time. An assembly must not copy the folders.
+ * takes a thirtieth of the space, and a fraction of the time. It is not minified and has no source maps. An assembly must not copy
+ * the folders.
  */
 export const bundleShared: Bundle = (files) => bundleAs('shared-bundles', files)
 
@@ -61,8 +62,9 @@ function build(files: readonly string[], directory: string, splitting: boolean):
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    minify: true,
-    sourcemap: 'linked',
+    // Functions on this machine load their code again and again, and Node would parse the maps each time. Plain names replace them.
+    minify: !splitting,
+    sourcemap: splitting ? false : 'linked',
     sourcesContent: false,
     logLevel: 'error',
     // CommonJS dependencies load Node's modules with require, which ES modules do not have.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import module from 'node:module'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FunctionSpec } from './function.ts'
 import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
@@ -19,7 +20,7 @@ export interface ExecutionEnvironmentOptions {
 export function startExecutionEnvironment({ spec, variables: env, log, onEnd }: ExecutionEnvironmentOptions) {
   // The heap may grow to the function’s memory. Buffers, outside the heap, are not counted.
   const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
-  const workerData = locate(spec)
+  const workerData: WorkerData = { ...locate(spec), compileCache: compileCache() }
   const file = new URL('./worker.ts', import.meta.url)
   const worker = new Worker(file, { workerData, env, resourceLimits, stdout: true, stderr: true })
   worker.stdout.setEncoding('utf8').on('data', log)
@@ -67,6 +68,12 @@ export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: 
 function reasonOf(code: number, fault: NodeJS.ErrnoException | undefined): string {
   if (fault?.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'Runtime exited with error: signal: killed'
   return code === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: exit status ${code}`
+}
+
+/** Returns the folder of compiled code of this process. Node names a folder in it after its version. */
+function compileCache(): string | undefined {
+  const folder = module.getCompileCacheDir?.()
+  return folder && dirname(folder)
 }
 
 /** Locates a function’s module. A missing module fails the invocation like one that cannot be loaded. */

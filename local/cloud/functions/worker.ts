@@ -1,3 +1,4 @@
+import nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InvocationContext } from './function.ts'
@@ -9,6 +10,8 @@ import type { InvocationContext } from './function.ts'
 export interface WorkerData {
   readonly module: string
   readonly handler: string
+  /** Folder of compiled code, which makes loading faster. @default none */
+  readonly compileCache?: string | undefined
 }
 
 export interface InvocationMessage {
@@ -35,7 +38,8 @@ type Handler = (event: unknown, context: object) => Promise<unknown>
 
 const port = parentPort
 if (!port) throw new Error('This module can only run in a worker.')
-const { module, handler } = workerData as WorkerData
+const { module, handler, compileCache } = workerData as WorkerData
+if (compileCache !== undefined) nodeModule.enableCompileCache?.(compileCache) // Node 20 has no such cache
 const loading = load()
 loading.catch(() => {}) // reported with the first event
 
