@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -252,6 +253,27 @@ describe('recordings of a show', () => {
       expect(await (await fetch(master)).text()).toContain('TYPE=SUBTITLES')
     })
 
+    it('start at the second of their address, and have a transcript to search and a link to share', async () => {
+      await open({ ...program, watch: { url: `${program.watch.url}&t=5` } })
+      await page.getByRole('button', { name: 'Play' }).click()
+      await until(({ time, seeks }) => time > 5 && (seeks[0] ?? 5) >= 5)
+      await page.keyboard.press('k')
+      await page.keyboard.press('>')
+      await until(({ rate, paused }) => rate === 1.25 && paused)
+      await page.getByText('Transcript', { exact: true }).click()
+      await page.getByRole('searchbox', { name: 'Search the transcript' }).fill('questions?')
+      await expect.poll(() => page.locator('#transcript-found').textContent()).toBe('1 of 2 lines')
+      await page.getByRole('button', { name: 'Any questions?' }).click()
+      await until(({ time }) => Math.abs(time - 10) < SEEKING)
+      await page.getByText('Share', { exact: true }).click()
+      await page.getByLabel('Start at').check()
+      expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10`)
+      expect(await page.getByRole('button', { name: 'Copy code' }).isVisible()).toBe(false) // no page may embed it
+      await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+      const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly unknown[] }
+      expect(violations).toEqual([])
+    })
+
     it('have valid links, however long ago the page was opened', async () => {
       await open(program, { hasClock: true })
       const shown = async () => {
@@ -297,6 +319,7 @@ describe('recordings of a show', () => {
   it('are refused for a changed link', async () => {
     const url = new URL(program.watch.url)
     url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))
+    expect((await fetch(url)).status).toBe(404)
     url.pathname += '/recording'
     expect((await fetch(url)).status).toBe(403)
   })

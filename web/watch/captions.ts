@@ -19,10 +19,9 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
     { value: OFF, label: 'Off' },
     ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
   ])
-  let last = preferredLanguage(
-    captions.map(({ language }) => language),
-    navigator.languages,
-  )
+  const languages = captions.map(({ language }) => language)
+  const remembered = remember()
+  let last = preferredLanguage(languages, [...(remembered ? [remembered] : []), ...navigator.languages])
   const show = (language: string) => {
     choice.value = language
     toggle.setAttribute('aria-pressed', String(language !== OFF))
@@ -31,11 +30,17 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
     for (const track of video.textTracks)
       track.mode = tracks.includes(track) && track.language === language ? 'showing' : 'disabled'
   }
-  choice.addEventListener('change', () => show(choice.value))
-  show(OFF)
+  const choose = (language: string) => {
+    show(language)
+    remember(language)
+  }
+  choice.addEventListener('change', () => choose(choice.value))
+  show(remembered && languages.includes(remembered) ? remembered : OFF)
   return {
     /** Switches between off and the language that was chosen last. */
-    toggle: () => show(choice.value === OFF ? last : OFF),
+    toggle: () => choose(choice.value === OFF ? last : OFF),
+    /** Returns the language that is shown, or would be. */
+    language: () => last,
     /** Replaces the links of tracks that are not loaded yet. */
     relink(recording: WatchedRecording) {
       for (const element of elements.filter(({ readyState }) => readyState === HTMLTrackElement.NONE)) {
@@ -44,6 +49,15 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
       }
     },
   }
+}
+
+/** Returns the language that the viewer chose last, on any page, or replaces it. A frame may have no storage. */
+function remember(language?: string): string | undefined {
+  try {
+    if (language === undefined) return localStorage.getItem('captions') ?? undefined
+    localStorage.setItem('captions', language)
+  } catch {}
+  return language
 }
 
 /** Returns the name of a language in the language of the browser, or its tag. */

@@ -27,6 +27,11 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
     captions: captions.toggle,
     move: (by: number) => (video.currentTime = Math.max(0, video.currentTime + by)),
     jump: (to: number) => (video.currentTime = to * (video.duration || 0)),
+    pictureInPicture: () => togglePictureInPicture(video),
+    faster: (by: number) => {
+      speed.selectedIndex = Math.min(speed.length - 1, Math.max(0, speed.selectedIndex + by))
+      video.playbackRate = Number(speed.value)
+    },
     louder: (by: number) => (video.volume = Math.min(1, Math.max(0, video.volume + by))),
   }
   connectKeys(actions)
@@ -39,6 +44,9 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
   mute.addEventListener('click', actions.mute)
   captionsToggle.addEventListener('click', actions.captions)
   fullscreen.addEventListener('click', actions.fullScreen)
+  const floating = byId('button', 'picture-in-picture')
+  floating.hidden = !document.pictureInPictureEnabled
+  floating.addEventListener('click', actions.pictureInPicture)
   volume.addEventListener('input', () => {
     video.volume = Number(volume.value)
     video.muted = false
@@ -47,6 +55,9 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
     video.playbackRate = Number(speed.value)
   })
   quality.addEventListener('change', () => player.choose(Number(quality.value)))
+  player.onPlayed((label) => {
+    byId('span', 'quality-played').textContent = label
+  })
   player.onQualities((qualities) =>
     fillChoice(
       quality,
@@ -109,4 +120,10 @@ function toggleFullScreen(stage: HTMLElement, video: HTMLVideoElement): void {
   if (document.fullscreenElement) return void document.exitFullscreen()
   if (document.fullscreenEnabled) return void stage.requestFullscreen().catch(() => {})
   ;(video as HTMLVideoElement & { webkitEnterFullscreen?: () => void }).webkitEnterFullscreen?.()
+}
+
+/** Toggles a floating window for the video. A browser refuses one before there is a picture. */
+function togglePictureInPicture(video: HTMLVideoElement): void {
+  if (document.pictureInPictureElement) return void document.exitPictureInPicture()
+  if (document.pictureInPictureEnabled) void video.requestPictureInPicture().catch(() => {})
 }

@@ -29,3 +29,14 @@ export const cueAt = (cues: readonly Cue[], time: number): Cue | undefined =>
 
 /** Parses `01:02:03.456` or `02:03.456`. */
 const secondsOf = (text: string) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '', rlm: '' }
+
+/** Returns the text of a cue without its tags: `<v Anna>Hello` becomes `Anna: Hello`. */
+export const plainText = (cue: string): string =>
+  cue
+    .replace(/<v(?:\.[^\s>]*)?\s+([^>]+)>/g, (_, speaker: string) => `${speaker.trim()}: `)
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()

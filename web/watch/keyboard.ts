@@ -9,6 +9,9 @@ export interface KeyActions {
   /** @param to a share of the duration, 0 to 1 */
   jump(to: number): void
   louder(by: number): void
+  pictureInPicture(): void
+  /** @param by steps of the choice */
+  faster(by: number): void
 }
 
 const FRAME = 1 / 30
@@ -19,6 +22,9 @@ const keys: Readonly<Record<string, (actions: KeyActions) => void>> = {
   m: ({ mute }) => mute(),
   f: ({ fullScreen }) => fullScreen(),
   c: ({ captions }) => captions(),
+  i: ({ pictureInPicture }) => pictureInPicture(),
+  '<': ({ faster }) => faster(-1),
+  '>': ({ faster }) => faster(1),
   j: ({ move }) => move(-10),
   l: ({ move }) => move(10),
   ArrowLeft: ({ move }) => move(-5),
@@ -36,7 +42,8 @@ export function connectKeys(actions: KeyActions): void {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
-    if (target.matches('select') || (key === ' ' && target.matches('button, a, summary'))) return
+    if (target.matches('select, textarea, input:not([type="range"])')) return
+    if (key === ' ' && target.matches('button, a, summary')) return
     if (target.matches('.volume') && key.startsWith('Arrow')) return
     const act = /^\d$/.test(key) ? ({ jump }: KeyActions) => jump(Number(key) / 10) : keys[key]
     if (!act) return

@@ -9,7 +9,10 @@ import { readCues } from './cues.ts'
 import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
+import { connectSharing } from './sharing.ts'
+import { startOf } from './start-time.ts'
 import { createThumbnails } from './thumbnails.ts'
+import { connectTranscript } from './transcript.ts'
 
 const notice = byId('p', 'notice')
 const notify = (text: string) => {
@@ -28,11 +31,21 @@ async function watch(): Promise<void> {
 
   const seekBar = createSeekBar(video, recording.duration)
   const captions = createCaptions(video, recording)
-  connectControls(video, createPlayer(video, recording, notify), captions)
+  connectControls(video, createPlayer(video, recording, notify, startOf(location)), captions)
+  connectSharing(video)
+  window.addEventListener('hashchange', () => {
+    const start = startOf({ hash: location.hash, search: '' })
+    if (start !== undefined) video.currentTime = start
+  })
   byId('div', 'controls').hidden = false
   notify('')
 
   let linked = recording
+  const transcript = connectTranscript(video, () =>
+    fetchText(linked.captions.find(({ language }) => language === captions.language())?.url),
+  )
+  byId('details', 'transcript').hidden = recording.captions.length === 0
+  byId('select', 'captions').addEventListener('change', transcript.show)
   renewLinks((renewed) => {
     linked = renewed
     showLinks(renewed)

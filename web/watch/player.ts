@@ -12,6 +12,8 @@ export interface Player {
   /** Calls `show` with the renditions once the playlist is loaded. */
   onQualities(show: (qualities: readonly Quality[]) => void): void
   choose(level: number): void
+  /** Calls `show` with the rendition that plays, whenever it changes. */
+  onPlayed(show: (label: string) => void): void
 }
 
 /** The page manages captions itself. These controllers would clear its tracks whenever a playlist is loaded. */
@@ -27,20 +29,23 @@ const MAX_RELOADS = 5
 /**
  * Plays a recording: its playlist if the browser can, else the file. Links expire after an hour, so a failure loads the
  * recording again with new links, and playback continues at the same position.
+ * @param start seconds. @default the beginning
  */
 export function createPlayer(
   video: HTMLVideoElement,
   recording: WatchedRecording,
   notify: (text: string) => void,
+  start?: number,
 ): Player {
   const { playlist } = recording
-  if (playlist && Hls.isSupported()) return playByHls(video, playlist, notify)
+  if (playlist && Hls.isSupported()) return playByHls(video, playlist, notify, start)
   playDirectly(video, recording, notify)
-  return { onQualities() {}, choose() {} }
+  if (start !== undefined) video.currentTime = start
+  return { onQualities() {}, choose() {}, onPlayed() {} }
 }
 
 /** Plays without a worker, since the page may not run code from a blob. */
-function playByHls(video: HTMLVideoElement, playlist: string, notify: (text: string) => void): Player {
+function playByHls(video: HTMLVideoElement, playlist: string, notify: (text: string) => void, start = -1): Player {
   const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true, ...withoutCaptions })
   let reloads = 0
   hls.on(Hls.Events.FRAG_BUFFERED, () => {
@@ -56,25 +61,31 @@ function playByHls(video: HTMLVideoElement, playlist: string, notify: (text: str
     hls.config.startPosition = position
     hls.loadSource(new URL(playlist, location.href).href)
   }
-  reload(-1)
+  reload(start)
   hls.attachMedia(video)
   return {
     onQualities(show) {
       hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
         const named = levels.map(({ height, bitrate }, level) => ({ level, height, bitrate }))
         named.sort((one, other) => other.height - one.height || other.bitrate - one.bitrate)
-        const labels = named.map(({ level, height, bitrate }) => ({
-          level,
-          label: height ? `${height}p` : `${Math.round(bitrate / 1000)} kbit/s`,
-        }))
+        const labels = named.map(({ level, ...rendition }) => ({ level, label: labelOf(rendition) }))
         show(labels.length > 1 ? [{ level: -1, label: 'Auto' }, ...labels] : [])
       })
     },
     choose(level) {
       hls.nextLevel = level
     },
+    onPlayed(show) {
+      hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => {
+        const played = hls.levels[level]
+        if (played) show(`now ${labelOf(played)}`)
+      })
+    },
   }
 }
+
+const labelOf = ({ height, bitrate }: { readonly height: number; readonly bitrate: number }) =>
+  height ? `${height}p` : `${Math.round(bitrate / 1000)} kbit/s`
 
 /** Plays natively: the playlist in Safari on a phone, else the file. */
 function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, notify: (text: string) => void): void {

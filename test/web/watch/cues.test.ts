@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeWebVtt } from '../../../lib/media/captions/web-vtt.ts'
-import { cueAt, readCues } from '../../../web/watch/cues.ts'
+import { cueAt, plainText, readCues } from '../../../web/watch/cues.ts'
 
 const cues = [
   { start: 0, end: 1.5, settings: '', text: 'one' },
@@ -35,5 +35,16 @@ describe('cueAt', () => {
       'two\nlines',
       undefined,
     ])
+  })
+})
+
+describe('plainText', () => {
+  it.each([
+    ['Good evening,\nand welcome.', 'Good evening, and welcome.'],
+    ['<v Anna>Hello <i>there</i></v>', 'Anna: Hello there'],
+    ['<v.loud Anna Lee>Hi', 'Anna Lee: Hi'],
+    ['<00:01.000><c.yellow>one</c> &amp; &lt;two&gt; &unknown;', 'one & <two> &unknown;'],
+  ])('keeps the words of %j', (cue, text) => {
+    expect(plainText(cue)).toBe(text)
   })
 })
