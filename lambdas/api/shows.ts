@@ -14,6 +14,7 @@ import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import { ApiProblem } from '../http/problem.ts'
 import {
+  type ApiEvent,
   callerOf,
   idempotencyIdOf,
   noShow,
@@ -26,6 +27,7 @@ import {
 } from '../http/request.ts'
 import { filteredPage, hasLabel } from './filtered-page.ts'
 import { invalid, readShow } from './posted-show.ts'
+import { linkToShow } from './show-link.ts'
 
 /** The routes of shows, except the controls of a running show. */
 export const showRoutes = {
@@ -66,7 +68,7 @@ export const showRoutes = {
     const showId = showIdOf(event)
     const state = await services.records.readState(showId)
     if (!state) throw noShow(showId)
-    return ok(await describeShow(state, services))
+    return ok(await describeShow(state, event, services))
   },
 
   /** Replaces the document and the schedule of a show that has not begun. The same request again changes nothing. */
@@ -86,7 +88,7 @@ export const showRoutes = {
     } catch (error) {
       throw unschedulable(error)
     }
-    return ok(await describeShow((await records.readState(showId)) ?? edited, services))
+    return ok(await describeShow((await records.readState(showId)) ?? edited, event, services))
   },
 
   /** Answers whose connection was bad, once Insights have reported it. */
@@ -163,7 +165,8 @@ async function listStates(
 }
 
 /** Returns a show as the API answers it, without the fields that are for the machine. */
-async function describeShow(state: ShowState, { records, usageRecords, clock }: Services) {
+async function describeShow(state: ShowState, event: ApiEvent, services: Services) {
+  const { records, usageRecords, clock } = services
   const { showId, status, broadcasts, dialIns } = state
   const { version: _, controls: __, closings: ___, edit: ____, rescheduling: _____, ...shown } = state
   const [request, result, usage] = await Promise.all([
@@ -179,6 +182,7 @@ async function describeShow(state: ShowState, { records, usageRecords, clock }: 
     dialIns: dialIns.map(({ order: _, askedBy: __, tonesAskedBy: ___, ...dialIn }) => dialIn),
     ...(request && { document: request.show }),
     ...(start && { start }),
+    ...(request && { watch: await linkToShow(request, event, services) }),
     ...(next !== undefined && { nextStart: new Date(next).toISOString() }),
     ...(result && { status: result.status, result }),
     ...(usage && { usage }),

@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { embedPath, posterPath, watchPath } from '../../lib/api/watch-routes.ts'
 import { createFileLinks } from '../../lib/publish/file-links.ts'
 import type { Services } from '../../lib/services.ts'
-import { protection } from '../http/problem.ts'
 import { watchOriginOf } from '../http/watch-origin.ts'
-import { contentPolicy } from './content-policy.ts'
 import { downloadsOf } from './downloads.ts'
+import { pageAnswer } from './page-answer.ts'
 import { refusalPage } from './refusal-page.ts'
-import { type PageContent, renderPage } from './render-page.ts'
+import type { PageContent } from './render-page.ts'
 import { titlesOf } from './titles.ts'
 import { admit, type Visit, type Visiting } from './visit.ts'
 
@@ -25,7 +23,8 @@ async function servePage(event: APIGatewayProxyEventV2, services: Serving, isEmb
   try {
     const visit = await admit(event, services)
     const cover = visit.manifest.page?.cover
-    return await pageOf(await contentOf(event, visit, services, isEmbed), cover === undefined ? [] : [cover], services)
+    const content = await contentOf(event, visit, services, isEmbed)
+    return await pageAnswer(content, { pictures: cover === undefined ? [] : [cover] }, services)
   } catch (error) {
     return refusalPage(error, ancestors)
   }
@@ -55,32 +54,6 @@ async function contentOf(
       ],
     },
     isEmbed,
-    embed: mayBeFramed(services) ? origin + embedPath(archiveId, credentials) : undefined,
-  }
-}
-
-const mayBeFramed = ({ variable }: Pick<Services, 'variable'>) => variable('FRAME_ANCESTORS') !== "'none'"
-
-/** Returns the page with the content. @param pictures URLs of pictures outside the bucket */
-async function pageOf(
-  content: PageContent,
-  pictures: readonly string[],
-  { storage, variable }: Pick<Services, 'storage' | 'variable'>,
-): Promise<APIGatewayProxyStructuredResultV2> {
-  const sources = {
-    files: new URL(await storage.link('any', 1)).origin,
-    pictures: pictures.map((url) => new URL(url).origin),
-    ancestors: variable('FRAME_ANCESTORS'),
-  }
-  return {
-    statusCode: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      ...protection,
-      'content-security-policy': contentPolicy(sources),
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-cache',
-    },
-    body: renderPage(await readFile(new URL('watch.html', import.meta.url), 'utf8'), content),
+    embed: origin + embedPath(archiveId, credentials),
   }
 }

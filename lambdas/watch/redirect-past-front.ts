@@ -6,7 +6,12 @@ import type { Services } from '../../lib/services.ts'
 import { ApiProblem } from '../http/problem.ts'
 
 /** Routes that a viewer opens. The others are requested by these. */
-const pages: readonly WatchRoute[] = ['GET /watch/{archiveId}', 'GET /watch/{archiveId}/embed']
+const pages: readonly WatchRoute[] = [
+  'GET /watch/{archiveId}',
+  'GET /watch/{archiveId}/embed',
+  'GET /watch/show/{id}',
+  'GET /watch/show/{id}/embed',
+]
 
 type Reading = Pick<Services, 'secrets' | 'variable'>
 

@@ -18,6 +18,7 @@ const refusals: Readonly<Partial<Record<ProblemType, ReturnType<typeof refusal>>
   'link-required': unknown,
   'link-expired': refusal(410, 'This link has expired', 'Ask the person or page that you got it from for a new one.'),
   'link-revoked': refusal(410, 'This link was withdrawn', 'Ask the person or page that you got it from for a new one.'),
+  'unknown-show': refusal(410, 'This show is gone', 'Its publisher has deleted it.'),
   'unknown-recording': refusal(410, 'This recording is gone', 'Its publisher has deleted it.'),
 }
 

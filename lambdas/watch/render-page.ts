@@ -11,6 +11,8 @@ export interface PageContent {
     readonly poster: string | undefined
     readonly links: readonly { readonly text: string; readonly url: string | null }[]
   }
+  /** Sentence for a browser without scripts. */
+  readonly note?: string
   /** Shows nothing but the player. */
   readonly isEmbed: boolean
   /** Address for frames; absent if no page may frame this one. */
@@ -24,7 +26,9 @@ export function renderPage(html: string, content: PageContent): string {
     '<!--head-->': headOf(content),
     '{title}': escaped(titles[0] ?? ''),
     '<!--description-->': escaped(description ?? ''),
-    '<!--plain-->': plainOf(content.plain),
+    '<!--plain-->': content.note
+      ? `<noscript><p class="plain-links">${escaped(content.note)}</p></noscript>`
+      : plainOf(content.plain),
     '<body>': `<body${isEmbed ? ' class="embed"' : ''}${embed ? ` data-embed="${escaped(embed)}"` : ''}>`,
   }
   for (const mark of Object.keys(marks)) if (!html.includes(mark)) throw new Error(`The watch page has no ${mark}.`)

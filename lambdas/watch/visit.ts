@@ -14,29 +14,47 @@ export interface Visit {
   readonly credentials: WatchCredentials | undefined
 }
 
-/** Checks a request's link. @throws {@link ApiProblem} that does not reveal whether the recording of an invalid link exists */
-export async function admit(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
-  const archiveId = event.pathParameters?.archiveId ?? ''
+/**
+ * Checks the signature of a request's link, before anything is read: the response time of an invalid link reveals nothing.
+ * @param subject the archive id, or `showSubject`
+ * @throws {@link ApiProblem} for an incomplete link and a signature that is not valid
+ */
+export async function readLink(
+  event: APIGatewayProxyEventV2,
+  subject: string,
+  { watchLinks }: Pick<Services, 'watchLinks'>,
+) {
   const parsed = watchQuery.safeParse(event.queryStringParameters ?? {})
   if (!parsed.success)
     throw new ApiProblem('invalid-link', 'The link is incomplete. Open the full link that you received.')
   const { expires, epoch = 0, signature } = parsed.data
-  const grant =
-    expires !== undefined && signature !== undefined ? { expires, ...(epoch > 0 && { epoch }), signature } : undefined
-  // Verified first, so that the response time of an invalid link does not reveal whether the recording exists.
-  const verification = grant ? await services.watchLinks.verify(archiveId, grant) : 'not ours'
-  if (grant && verification === 'not ours') throw notAdmitted()
-  const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
-  if (manifest?.access === 'public') return { manifest, query: parsed.data, credentials: undefined }
-
-  if (!grant) throw notAdmitted()
-  if (verification === 'expired')
-    throw new ApiProblem('link-expired', 'This link has expired. Ask the publisher for a new one.')
-  if (!manifest) throw new ApiProblem('unknown-recording', 'The recording is no longer there.')
-  if (epoch !== (manifest.epoch ?? 0))
-    throw new ApiProblem('link-revoked', 'This link was revoked. Ask the publisher for a new one.')
-  return { manifest, query: parsed.data, credentials: credentialsOf(grant) }
+  if (expires === undefined || signature === undefined) return { query: parsed.data, grant: undefined }
+  const grant = { expires, ...(epoch > 0 && { epoch }), signature }
+  const verification = await watchLinks.verify(subject, grant)
+  if (verification === 'not ours') throw notAdmitted()
+  return { query: parsed.data, grant: { ...grant, isExpired: verification === 'expired' } }
 }
 
-const notAdmitted = () =>
-  new ApiProblem('link-required', 'This recording needs a signed link. Ask its publisher for one.')
+/** Returns the grant of a link. @throws {@link ApiProblem} without one, and once it has expired */
+export function requireGrant(link: Awaited<ReturnType<typeof readLink>>) {
+  if (!link.grant) throw notAdmitted()
+  const { isExpired, ...grant } = link.grant
+  if (isExpired) throw new ApiProblem('link-expired', 'This link has expired. Ask the publisher for a new one.')
+  return grant
+}
+
+/** Checks a request's link. @throws {@link ApiProblem} that does not reveal whether the recording of an invalid link exists */
+export async function admit(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
+  const archiveId = event.pathParameters?.archiveId ?? ''
+  const link = await readLink(event, archiveId, services)
+  const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
+  if (manifest?.access === 'public') return { manifest, query: link.query, credentials: undefined }
+
+  const grant = requireGrant(link)
+  if (!manifest) throw new ApiProblem('unknown-recording', 'The recording is no longer there.')
+  if ((grant.epoch ?? 0) !== (manifest.epoch ?? 0))
+    throw new ApiProblem('link-revoked', 'This link was revoked. Ask the publisher for a new one.')
+  return { manifest, query: link.query, credentials: credentialsOf(grant) }
+}
+
+const notAdmitted = () => new ApiProblem('link-required', 'This page needs a signed link. Ask its publisher for one.')

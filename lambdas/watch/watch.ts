@@ -11,10 +11,15 @@ import { getPlaylist } from './get-playlist.ts'
 import { getPoster } from './get-poster.ts'
 import { getRecording } from './get-recording.ts'
 import { redirectPastFront } from './redirect-past-front.ts'
+import { getShowEmbed, getShowPage } from './show/get-show-page.ts'
+import { getShowState } from './show/get-show-state.ts'
 
 type Answer = (event: APIGatewayProxyEventV2, services: Services) => Promise<APIGatewayProxyStructuredResultV2>
 
 const routes: Readonly<Record<WatchRoute, Answer>> = {
+  'GET /watch/show/{id}': getShowPage,
+  'GET /watch/show/{id}/embed': getShowEmbed,
+  'GET /watch/show/{id}/state': getShowState,
   'GET /watch/{archiveId}': getPage,
   'GET /watch/{archiveId}/embed': getEmbed,
   'GET /watch/{archiveId}/poster': getPoster,

@@ -47,6 +47,11 @@ export const gatewayRefusal = z
 
 const accepted = z.object({ showId: z.string(), status: showState.shape.status })
 
+const watch = z.object({
+  url: z.url().describe('Link to the watch page.'),
+  expiresAt: z.iso.datetime().optional().describe('When the link expires; absent when it does not.'),
+})
+
 const shownState = showState
   .omit({ version: true, controls: true, closings: true, edit: true, rescheduling: true })
   .extend({
@@ -55,6 +60,9 @@ const shownState = showState
     document: show.optional().describe('The show document with all defaults. Secrets are references.'),
     nextStart: z.iso.datetime().optional().describe('The next start, while the show is scheduled.'),
     start: startOrder.optional().describe('The start, while the show is scheduled.'),
+    watch: watch
+      .optional()
+      .describe('Link to the page on which viewers wait for the show, see it live, and find its recordings.'),
     result: showResult.optional().describe('The outcome, once the show has ended.'),
     usage: showUsage.optional().describe('The usage, once Insights has reported it.'),
   })
@@ -70,11 +78,6 @@ const shownFile = <Shape extends z.ZodRawShape>(file: z.ZodObject<Shape>) =>
         'When the link expires: after an hour at most, and no later than the credentials that it was signed with. Absent when it does not expire.',
       ),
   })
-
-const watch = z.object({
-  url: z.url().describe('Link to the watch page.'),
-  expiresAt: z.iso.datetime().optional().describe('When the link expires; absent when it does not.'),
-})
 
 const recording = manifest
   .extend({ watch, source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })

@@ -13,6 +13,9 @@ export const ORIGIN_HEADER = 'x-showrunner-origin'
 
 /** The routes of the watch page, which need no token: a recording that is not public needs a signed link. */
 export const watchRoutes = {
+  'GET /watch/show/{id}': 'The page of a show: a countdown, then its live broadcast, then its recordings.',
+  'GET /watch/show/{id}/embed': 'The page of a show with nothing but the player, for frames.',
+  'GET /watch/show/{id}/state': 'The show as its page shows it, as JSON with an ETag.',
   'GET /watch/{archiveId}': 'The page of a recording, with its title.',
   'GET /watch/{archiveId}/embed': 'The page with nothing but the player, for frames.',
   'GET /watch/{archiveId}/poster': 'Redirects to the poster, for previews of links.',
@@ -69,6 +72,13 @@ export const embedPath = (archiveId: string, credentials?: WatchCredentials) =>
 export const posterPath = (archiveId: string, credentials?: WatchCredentials) =>
   withCredentials(`/watch/${archiveId}/poster`, credentials)
 
+/** Returns the subject of the signature of a link to a show, which no archive id equals. */
+export const showSubject = (showId: string) => `show/${showId}`
+
+/** Returns the path of the page of a show, or of its player for frames. */
+export const showPath = (showId: string, credentials?: WatchCredentials, { isEmbed = false } = {}) =>
+  withCredentials(`/watch/show/${showId}${isEmbed ? '/embed' : ''}`, credentials)
+
 /** Returns the path of a playlist in which every reference is a link. */
 export const playlistPath = (archiveId: string, key: string, credentials?: WatchCredentials) =>
   `/watch/${archiveId}/playlist?${new URLSearchParams({ file: key.slice(keys.recording(archiveId).length), ...credentials })}`
@@ -79,6 +89,8 @@ export const watchFunction = {
     'archives',
     'archiveVersions',
     'madeFiles',
+    'showRequests',
+    'showStates',
     'watchLinks',
     'watchOrigin',
     'watchPage',

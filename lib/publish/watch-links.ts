@@ -33,12 +33,17 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
       .update(signed)
       .digest('base64url')
   }
+  const grantUntil = async (archiveId: string, expires: number, epoch = 0): Promise<WatchGrant> => ({
+    expires,
+    ...(epoch > 0 && { epoch }),
+    signature: await sign(archiveId, expires, epoch),
+  })
   return {
     /** Creates a link that expires after these seconds. */
-    async grant(archiveId: string, seconds: number, epoch = 0): Promise<WatchGrant> {
-      const expires = Math.floor(clock.now() / 1000) + seconds
-      return { expires, ...(epoch > 0 && { epoch }), signature: await sign(archiveId, expires, epoch) }
-    },
+    grant: (archiveId: string, seconds: number, epoch = 0) =>
+      grantUntil(archiveId, Math.floor(clock.now() / 1000) + seconds, epoch),
+    /** Creates a link that expires at a time, in seconds since 1970. */
+    grantUntil,
     /** Checks signature and expiry of a link. The epoch of the recording decides whether it was revoked. */
     async verify(archiveId: string, { expires, epoch = 0, signature }: Partial<WatchGrant>) {
       if (expires === undefined || signature === undefined) return 'not ours'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../bin/local/root.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { startProgram } from '../support/program.ts'
@@ -55,11 +55,38 @@ describe('recordings of a show', () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     laptop = await startLocal(join(directory, 'local'))
     const where = ['--directory', join(directory, 'local')]
-    const { code, stderr } = await startProgram(['run', 'examples/webinar.json', '--participants', '3', ...where]).ended
+    browser = await launchChromium()
+    const run = startProgram(['run', 'examples/webinar.json', '--participants', '3', ...where]).ended
+    const shown = await followShow()
+    const { code, stderr } = await run
     expect(code, stderr).toBe(0)
     program = await recording('program')
     speakers = await recording('speakers')
-    browser = await launchChromium()
+    await shown.locator('#controls').waitFor({ timeout: 600_000 })
+    shownAfter = await shown.locator('#facts').textContent()
+    shownLinks = await shown.locator('#recordings a').allTextContents()
+    await shown.context().close()
+  })
+  let shownAfter: string | null
+  let shownLinks: string[]
+  /** Opens the page of the show that is starting. Resolves once its live broadcast plays. */
+  async function followShow(): Promise<Page> {
+    const showId = await vi.waitFor(
+      async () => {
+        const { items } = await ask<{ items: { showId: string }[] }>('/shows')
+        return items[0]?.showId ?? Promise.reject(new Error('No show has started.'))
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+    const { watch } = await ask<{ watch: { url: string } }>(`/shows/${showId}`)
+    const shown = await (await browser.newContext()).newPage()
+    await shown.goto(watch.url)
+    await shown.getByText(/^\d+ s behind$/).waitFor({ timeout: 600_000 }) // counted as the picture advances
+    return shown
+  }
+  it('follow the live broadcast on the page of their show, which is not loaded again', () => {
+    expect(shownAfter).toMatch(/^program · /)
+    expect(shownLinks).toEqual(['program', 'speakers'])
   })
   afterAll(async () => {
     await browser?.close()

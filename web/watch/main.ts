@@ -6,6 +6,7 @@ import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
 import { readCues } from './cues.ts'
+import { followShow } from './live/show-page.ts'
 import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
@@ -19,9 +20,11 @@ const notify = (text: string) => {
   notice.textContent = text
 }
 
-async function watch(): Promise<void> {
+/** Shows a recording. @param address of its watch page */
+async function watch(address: string): Promise<void> {
   notify('Loading …')
-  const recording = await fetchRecording()
+  const renew = () => fetchRecording(address)
+  const recording = await renew()
   const video = byId('video', 'video')
   describe(recording)
   showLinks(recording)
@@ -31,7 +34,7 @@ async function watch(): Promise<void> {
 
   const seekBar = createSeekBar(video, recording.duration)
   const captions = createCaptions(video, recording)
-  connectControls(video, createPlayer(video, recording, notify, startOf(location)), captions)
+  connectControls(video, createPlayer(video, recording, { notify, renew, start: startOf(location) }), captions)
   connectSharing(video)
   window.addEventListener('hashchange', () => {
     const start = startOf({ hash: location.hash, search: '' })
@@ -46,7 +49,7 @@ async function watch(): Promise<void> {
   )
   byId('details', 'transcript').hidden = recording.captions.length === 0
   byId('select', 'captions').addEventListener('change', transcript.show)
-  renewLinks((renewed) => {
+  renewLinks(address, (renewed) => {
     linked = renewed
     showLinks(renewed)
     captions.relink(renewed)
@@ -88,4 +91,8 @@ function showLinks({ downloads: { video, audio } }: WatchedRecording): void {
 
 const linkTo = (text: string, url: string | null) => (url === null ? [] : [element('a', { href: url }, text)])
 
-watch().catch((error: Error) => notify(error.message))
+const fail = (error: Error) => notify(error.message)
+
+if (location.pathname.startsWith('/watch/show/'))
+  followShow({ notify, showAccent, watchRecording: (path) => void watch(path).catch(fail) })
+else watch(location.href).catch(fail)

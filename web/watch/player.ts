@@ -1,6 +1,5 @@
 import Hls, { type ErrorData, type HlsConfig } from 'hls.js'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
-import { fetchRecording } from './recording.ts'
 
 /** A rendition to choose from. Level `-1` adapts to the bandwidth. */
 export interface Quality {
@@ -16,6 +15,14 @@ export interface Player {
   onPlayed(show: (label: string) => void): void
 }
 
+export interface PlayerOptions {
+  notify(text: string): void
+  /** Returns the recording with new links. */
+  renew(): Promise<WatchedRecording>
+  /** Seconds. @default the beginning */
+  readonly start?: number | undefined
+}
+
 /** The page manages captions itself. These controllers would clear its tracks whenever a playlist is loaded. */
 const withoutCaptions = {
   timelineController: undefined,
@@ -29,17 +36,15 @@ const MAX_RELOADS = 5
 /**
  * Plays a recording: its playlist if the browser can, else the file. Links expire after an hour, so a failure loads the
  * recording again with new links, and playback continues at the same position.
- * @param start seconds. @default the beginning
  */
 export function createPlayer(
   video: HTMLVideoElement,
   recording: WatchedRecording,
-  notify: (text: string) => void,
-  start?: number,
+  { notify, renew, start }: PlayerOptions,
 ): Player {
   const { playlist } = recording
   if (playlist && Hls.isSupported()) return playByHls(video, playlist, notify, start)
-  playDirectly(video, recording, notify)
+  playDirectly(video, recording, { notify, renew })
   if (start !== undefined) video.currentTime = start
   return { onQualities() {}, choose() {}, onPlayed() {} }
 }
@@ -88,7 +93,7 @@ const labelOf = ({ height, bitrate }: { readonly height: number; readonly bitrat
   height ? `${height}p` : `${Math.round(bitrate / 1000)} kbit/s`
 
 /** Plays natively: the playlist in Safari on a phone, else the file. */
-function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, notify: (text: string) => void): void {
+function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, { notify, renew }: PlayerOptions): void {
   const byPlaylist = recording.playlist && video.canPlayType('application/vnd.apple.mpegurl')
   const addressOf = ({ playlist, file }: WatchedRecording) => (byPlaylist && playlist ? playlist : (file ?? ''))
   let reloads = 0
@@ -99,7 +104,7 @@ function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, noti
     if (reloads++ >= MAX_RELOADS) return notify('The recording cannot be played here.')
     const position = video.currentTime
     try {
-      video.src = addressOf(await fetchRecording())
+      video.src = addressOf(await renew())
       video.currentTime = position
       await video.play()
     } catch (error) {

@@ -1,11 +1,12 @@
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 
 /**
- * Fetches the recording of this page, with the credentials in the page's address.
+ * Fetches a recording with the credentials in the address of its page.
+ * @param address of the watch page, absolute or a path
  * @throws Error with the problem that the server reports
  */
-export async function fetchRecording(): Promise<WatchedRecording> {
-  const page = new URL(location.href)
+export async function fetchRecording(address: string): Promise<WatchedRecording> {
+  const page = new URL(address, location.href)
   const response = await fetch(`${page.pathname.replace(/(\/embed)?\/?$/, '')}/recording${page.search}`)
   const body = await response.json().catch(() => ({}))
   if (!response.ok) throw new Error(body.detail ?? body.message ?? `The server answered ${response.status}.`)
@@ -18,9 +19,9 @@ const RENEW_MS = 10 * 60_000
 const RETRY_MS = 60_000
 
 /** Calls `use` with new links before the old ones expire, for as long as the page's own link is valid. */
-export function renewLinks(use: (recording: WatchedRecording) => void): void {
+export function renewLinks(address: string, use: (recording: WatchedRecording) => void): void {
   const renew = async () => {
-    const recording = await fetchRecording().catch(() => undefined)
+    const recording = await fetchRecording(address).catch(() => undefined)
     if (recording) use(recording)
     setTimeout(renew, recording ? RENEW_MS : RETRY_MS)
   }

@@ -5,6 +5,7 @@ import { addressAt } from './start-time.ts'
 /** Connects the fields with the link to the page, by choice at the current time, and the code that embeds the player. */
 export function connectSharing(video: HTMLVideoElement): void {
   const [section, link, withTime] = [byId('details', 'share'), byId('input', 'share-link'), byId('input', 'share-time')]
+  section.hidden = false
   const show = () => {
     if (!section.open) return
     byId('span', 'share-start').textContent = clockTime(video.currentTime)

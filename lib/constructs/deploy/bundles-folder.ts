@@ -19,6 +19,6 @@ export const sourcesOfBundles = [
   'lambdas/**/*.ts',
   'lib/**/*.ts',
   'web/*.*',
-  'web/watch/*',
+  'web/watch/**/*.*',
   'package-lock.json',
 ] as const

@@ -23,3 +23,7 @@ export function problemsOfPast(start: StartOrder | undefined, now: number): Prob
   if (year >= new Date(now - DAY).getUTCFullYear()) return []
   return [{ path: 'start.cron', message: `has passed: its last year was ${year}` }]
 }
+
+/** Returns the time of a single start, in milliseconds since the epoch; undefined for a recurring one. */
+export const startInstant = (start: StartOrder): number | undefined =>
+  'at' in start ? instantOf(start.at, start.zone) : undefined

@@ -1,0 +1,28 @@
+import { credentialsOf, showPath, showSubject, WATCH_LINK_SECONDS } from '../../lib/api/watch-routes.ts'
+import type { Services } from '../../lib/services.ts'
+import { startInstant } from '../../lib/show/document/start-times.ts'
+import type { ShowRequest } from '../../lib/show/state/request.ts'
+import type { ApiEvent } from '../http/request.ts'
+import { watchOriginOf } from '../http/watch-origin.ts'
+
+/**
+ * Returns the link to the page of a show, on which viewers wait for it, see it live, and find its recordings. A signed link
+ * works for a day after the planned end, or from now once that has passed.
+ */
+export async function linkToShow(
+  { showId, show }: ShowRequest,
+  event: ApiEvent,
+  services: Pick<Services, 'watchLinks' | 'clock' | 'variable'>,
+): Promise<{ url: string; expiresAt?: string }> {
+  const origin = watchOriginOf(event, services)
+  if (show.publish.access === 'public') return { url: origin + showPath(showId) }
+  const now = services.clock.now()
+  const start = Math.max(now, (show.start && startInstant(show.start)) ?? now)
+  const end = Math.ceil(start / 1000) + show.duration + WATCH_LINK_SECONDS
+  // Whole hours, so that a repeated request is answered with the same link.
+  const grant = await services.watchLinks.grantUntil(showSubject(showId), Math.ceil(end / 3_600) * 3_600)
+  return {
+    url: origin + showPath(showId, credentialsOf(grant)),
+    expiresAt: new Date(grant.expires * 1000).toISOString(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { WatchedShow } from '../../../lib/api/watched-show.ts'
+import { byId, element } from '../../dom.ts'
+import { createCountdown } from './countdown.ts'
+import { isBehind, type LivePlayer, playLive } from './live-player.ts'
+import { followState } from './show-state.ts'
+
+/** Actions of the page around the show. */
+export interface ShowPageActions {
+  notify(text: string): void
+  showAccent(color: string): void
+  /** Plays a recording in place of the live broadcast. @param path of its watch page, with credentials */
+  watchRecording(path: string): void
+}
+
+/** Shows a countdown, the live broadcast and then the recordings, whenever the show changes. The page is never loaded again. */
+export function followShow({ notify, showAccent, watchRecording }: ShowPageActions): void {
+  const countdown = createCountdown(byId('p', 'countdown'))
+  const live = createLiveStage()
+  let watched: string | undefined
+
+  void followState((show) => {
+    if (show.accentColor) showAccent(show.accentColor)
+    if (show.cover) byId('video', 'video').poster = show.cover
+    const start = show.startsAt === null ? undefined : new Date(show.startsAt)
+    countdown(start?.getTime())
+    if (start)
+      byId('p', 'facts').textContent = start.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+    live.show(show.live)
+    const [first] = show.recordings
+    if (first && watched === undefined) {
+      watched = first.path
+      watchRecording(first.path)
+    } else if (watched === undefined) notify(noticeOf(show))
+    listRecordings(show, watched)
+  }, notify)
+}
+
+/** Returns the sentence over the picture; empty while the broadcast plays. */
+function noticeOf({ phase, startsAt, live, isPublishing }: WatchedShow): string {
+  if (phase === 'before') return startsAt === null ? 'The show has not started yet.' : 'The show starts in'
+  if (phase === 'live') return live ? '' : 'The show has no picture yet.'
+  return isPublishing ? 'The show is over. Its recording will appear here.' : 'The show is over.'
+}
+
+/** Links to the pages of the recordings, if there are several. */
+function listRecordings({ recordings }: WatchedShow, watched: string | undefined): void {
+  byId('nav', 'recordings-section').hidden = recordings.length < 2
+  const items = recordings.map(({ name, path }) => {
+    const current = path === watched ? { 'aria-current': 'true' } : {}
+    return element('li', {}, element('a', { href: path, ...current }, name))
+  })
+  byId('ul', 'recordings').replaceChildren(...items)
+}
+
+function createLiveStage() {
+  const [stage, video] = [byId('div', 'live'), byId('video', 'live-video')]
+  const [state, catchUp] = [byId('span', 'live-state'), byId('button', 'catch-up')]
+  let playlist: string | undefined
+  let player: LivePlayer | undefined
+  catchUp.addEventListener('click', () => player?.catchUp())
+  setInterval(() => {
+    const behind = player?.behind()
+    state.textContent = behind === undefined ? 'Starting …' : `${Math.round(behind)} s behind`
+    catchUp.hidden = behind === undefined || !isBehind(behind)
+  }, 1_000)
+  return {
+    /** Plays a broadcast, or nothing. The one that plays already continues. */
+    show(live: WatchedShow['live']) {
+      if (live?.playlist === playlist) return
+      player?.stop()
+      player = undefined
+      playlist = live?.playlist
+      stage.hidden = live === null
+      if (live) player = playLive(video, live)
+    },
+  }
+}
