@@ -254,7 +254,7 @@ export const apiFunction = {
     ...['roles', 'platform', 'insights', 'usage', 'events'],
     ...[
       'showRecords',
-      'showAcceptance',
+      'showPosting',
       'showResults',
       'showLists',
       'showSecrets',

@@ -75,6 +75,7 @@ export const capabilities = {
   },
   showProgress: { summary: 'reads and writes the state of shows', variables: ['BUCKET'] },
   showAcceptance: { summary: 'records new shows', variables: ['BUCKET'] },
+  showPosting: { summary: 'records new shows, and new documents of scheduled ones', variables: ['BUCKET'] },
   showResults: { summary: 'reads and writes the results of shows', variables: ['BUCKET'] },
   showLists: { summary: 'lists shows', variables: ['BUCKET'] },
   unfinishedShows: { summary: 'lists shows that are not settled', variables: ['BUCKET'] },

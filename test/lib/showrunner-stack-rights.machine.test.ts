@@ -141,6 +141,14 @@ type Reasoned = readonly [lines: RegExp, reason: string]
 /** What no test comes to see called, with the reason why it is allowed all the same. */
 const unused: readonly Reasoned[] = [
   [
+    /: s3:(GetObject|ListBucket) on .*shows\/\*\/edits\/\*\.json$/,
+    'Read by every function that reads the request of a show: test/lambdas/api/shows/put-show.test.ts shows it of some.',
+  ],
+  [
+    /^InspectRecording: s3:(GetObject|ListBucket) on .*shows\/\*\/state\.json$/,
+    'Read for a show that was scheduled, because its state names its document.',
+  ],
+  [
     /^Watch: secretsmanager:GetSecretValue on <OriginSecret>$/,
     'Read where CloudFront is in front: test/lambdas/watch/front.test.ts.',
   ],

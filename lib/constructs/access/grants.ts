@@ -44,7 +44,9 @@ export function variablesOf(wanted: readonly Capability[], { environment }: Stac
 const rotationLock = [keys.rotationLock]
 const states = [keys.state('*')]
 const results = [keys.result('*')]
-const requests = [keys.request('*'), keys.edit('*', '*')]
+const accepted = [keys.request('*')]
+const edits = [keys.edit('*', '*')]
+const requests = [...accepted, ...edits]
 /** Composites of individual archives are published like composed archives. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
 const showUsage = [keys.usage('*'), keys.quality('*')]
@@ -89,7 +91,8 @@ const grants: Record<Capability, Grant> = {
   rotationLockWriting: reading(rotationLock, 'PutObject', 'DeleteObject'),
   showRecords: all(reading([...requests, ...states]), objects(states, 'PutObject')),
   showProgress: reading(states, 'PutObject'),
-  showAcceptance: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
+  showAcceptance: objects([...accepted, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
+  showPosting: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showResults: reading(results, 'PutObject'),
   showLists: listing(['index/shows/*']),
   unfinishedShows: listing(['index/unfinished/*']),
