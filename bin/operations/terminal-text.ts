@@ -69,7 +69,7 @@ export const timelineLines = (entries: ShowAnswer['timeline']): string[] =>
 const detailOf = ({ detail = '', by }: ShowAnswer['timeline'][number]) =>
   by === undefined ? detail : `${detail} (by ${by})`.trim()
 
-type Part = ShowAnswer['recordings'][number] & { readonly key?: string; readonly lost?: string }
+type Part = ShowAnswer['recordings'][number] & { readonly key?: string | undefined; readonly lost?: string | undefined }
 
 const partOf = (part: { name: string; part: number; status?: string | undefined }) => [
   labelOf(part),

@@ -24,6 +24,8 @@ export const recordingState = z.object({
   reason: z.string().optional(),
   /** When Showrunner stopped the part because the next one runs. */
   stoppedAt: time.optional(),
+  /** Of the file, once it has arrived in the bucket. */
+  key: z.string().optional(),
   /** True if Showrunner fetched the file from the platform's cloud after a failed upload. */
   rescued: z.boolean().optional(),
   /** Start of the last attempt to rescue the file. */

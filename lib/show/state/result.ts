@@ -6,7 +6,6 @@ import { showState, terminalStatuses } from './state.ts'
 
 /** The outcome of one part of a recording. */
 const recordingResult = recordingState.extend({
-  key: z.string().optional(),
   /** Bytes. */
   size: z.int().optional(),
   /** Seconds. */

@@ -309,6 +309,12 @@ describe('reportShow', () => {
       reason:
         'The planned end was reached. The platform could not be reached at the end: this is the last known state.',
     })
+    const { body } = await world.platform.call('listArchives', { sessionId })
+    expect((await result())?.recordings).toMatchObject(
+      body.items
+        .toReversed()
+        .map(({ id, projectId }: { id: string; projectId: string }) => ({ key: `${projectId}/${id}/archive.mp4` })),
+    )
   })
 
   it('calls what it cannot ask for lost, unless its arrival was noted', async () => {

@@ -71,6 +71,12 @@ async function noteArrivals(
         ? { what: 'recording.failed' as const, name, part, detail: lost }
         : { what: 'recording.arrived' as const, name, part },
     )
-  await shows.note(state.showId, ...events)
+  const keyOf = (one: ShowState['recordings'][number]) =>
+    outcomes.find(({ archiveId, lost }) => archiveId === one.archiveId && lost === undefined)?.key
+  const withKey = (one: ShowState['recordings'][number]) => {
+    const key = keyOf(one)
+    return key === undefined ? one : { ...one, key }
+  }
+  await shows.update(state.showId, (latest) => ({ ...latest, recordings: latest.recordings.map(withKey) }), ...events)
   return outcomes.filter(({ lost }) => !lost).length
 }

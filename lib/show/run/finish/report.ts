@@ -78,21 +78,17 @@ async function observeAtEnd(services: Reporting, show: ObservedShow): Promise<Ob
 
 async function outcomesOf(
   { storage }: Reporting,
-  { recordings, timeline }: ShowState,
+  { recordings }: ShowState,
   { sessionId, seen }: { sessionId: string | undefined; seen: Observation | undefined },
 ): Promise<RecordingResult[]> {
   if (!sessionId) return recordings.map((one) => ({ ...one, lost: one.problem ?? 'The session was never opened.' }))
   if (seen) return Promise.all(recordings.map((one) => outcomeOf(storage, one, archiveOf(one, seen.archives))))
-  const hasArrived = ({ name, part }: RecordingResult) =>
-    timeline.some((entry) => ARRIVED.includes(entry.what) && entry.name === name && entry.part === part)
   return recordings.map((one) => {
-    if (hasArrived(one)) return one
+    if (one.key !== undefined) return one
     const unknown = `The platform could not be reached at the end; the last known status is ${one.status}.`
     return { ...one, lost: one.archiveId ? unknown : (one.problem ?? 'It was never started.') }
   })
 }
-
-const ARRIVED: readonly string[] = ['recording.arrived', 'recording.rescued']
 
 const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, endedAt }: ShowState) => ({
   acceptedAt,

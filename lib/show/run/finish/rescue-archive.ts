@@ -28,7 +28,7 @@ export const fetchStrandedArchive: TaskRun<'rescueArchive', 'platform' | 'storag
     showId,
     (state) => ({
       ...state,
-      recordings: state.recordings.map((one) => (isIt(one) ? { ...one, rescued: true } : one)),
+      recordings: state.recordings.map((one) => (isIt(one) ? { ...one, key, rescued: true } : one)),
     }),
     { what: 'recording.rescued', name, part },
   )
