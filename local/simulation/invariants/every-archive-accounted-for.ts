@@ -1,5 +1,6 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
+import { couldBeSeen } from './could-be-seen.ts'
 
 import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
 
@@ -33,21 +34,6 @@ function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, eviden
     .find((one) => one !== undefined)
   if (!object) return [`the archive ${tag} is not lost by the result, and not in the bucket`]
   return differences(tag, object, archives.get(id), entry.size)
-}
-
-/** Callers that list archives. One of the answers may have been lost. */
-const LISTING = /^(WatchShow|CheckUploads|ReportShow)(\/\d+)?$/
-const MIN_LISTS = 3
-/** Seconds after which every list has a new archive. */
-const LAG = 60
-
-/** Returns true if the platform listed an archive often enough for the show to find it. */
-function couldBeSeen(archiveId: string, { statusChanges, trace }: Evidence): boolean {
-  const startedAt = statusChanges.find(({ id }) => id === archiveId)?.at ?? 0
-  const lists = trace.filter(
-    ({ call }) => call?.name === 'platform listArchives' && call.status === 200 && LISTING.test(call.caller),
-  )
-  return lists.filter(({ at }) => at > startedAt + LAG * 1000).length >= MIN_LISTS
 }
 
 function differences(

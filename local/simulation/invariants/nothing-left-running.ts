@@ -1,4 +1,5 @@
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
+import { couldBeSeen } from './could-be-seen.ts'
 import type { Evidence } from './evidence.ts'
 
 const RUNNING: ReadonlySet<string> = new Set([
@@ -13,10 +14,11 @@ const RUNNING: ReadonlySet<string> = new Set([
 
 /**
  * Checks that nothing of a show runs once its execution is over and the sweep’s time has passed. Excepted are dials
- * reported as unknown, and automatic archives, which end with their session only: the result names those that began
- * before it.
+ * reported as unknown, and automatic archives, which end with their session only: the result names those that the platform
+ * listed before it.
  */
-export function nothingLeftRunning({ statusChanges, shows }: Evidence): string[] {
+export function nothingLeftRunning(evidence: Evidence): string[] {
+  const { statusChanges, shows } = evidence
   const latest = new Map(statusChanges.map((change) => [change.id, change]))
   const running = [...latest.values()].filter(({ status }) => RUNNING.has(status))
   const results = shows.flatMap(({ result }) => result ?? [])
@@ -26,7 +28,7 @@ export function nothingLeftRunning({ statusChanges, shows }: Evidence): string[]
   const isLater = (createdAt: number, sessionId: string) =>
     results.some((result) => result.sessionId === sessionId && Date.parse(result.reportedAt) < createdAt)
   const isExcepted = ({ kind, isAutomatic, id, sessionId, createdAt }: TimedStatusChange) => {
-    if (isAutomatic) return named.has(id) || isLater(createdAt, sessionId)
+    if (isAutomatic) return named.has(id) || isLater(createdAt, sessionId) || !couldBeSeen(id, evidence)
     if (kind !== 'call') return false
     const { dialIns = [] } = results.find((result) => result.sessionId === sessionId) ?? {}
     return dialIns.some(({ status, callId }) => status === 'unknown' && (callId === undefined || callId === id))

@@ -16,6 +16,11 @@ const change = (more: Partial<TimedStatusChange>): TimedStatusChange => ({
   ...{ tag: 'a-show/program/1', name: 'program' },
   ...more,
 })
+/** A list of archives that a show has read. */
+const listAt = (at: number) => ({
+  ...{ at, line: '' },
+  call: { caller: 'WatchShow', name: 'platform listArchives', status: 200 },
+})
 const recording = { name: 'program', part: 1, tag: 'a-show/program/1', archiveId: 'one', status: 'uploaded' } as const
 const result = {
   ...{ showId: 'a-show', status: 'succeeded', sessionId: 'session', reportedAt: new Date(HOUR).toISOString() },
@@ -114,15 +119,17 @@ describe('checkInvariants', () => {
       ['the call one is ACTIVE', { kind: 'call', tag: undefined, name: undefined, status: 'ACTIVE' }],
       ['the automatic archive one is started and no result names it', { isAutomatic: true, tag: undefined }],
     ])('finds that %s', (detail, last) => {
-      expect(broken({ statusChanges: [change(last)] })).toContain(`nothing left running: ${detail}`)
+      const trace = [1, 2, 3].map((minutes) => listAt(minutes * 61_000))
+      expect(broken({ statusChanges: [change(last)], trace })).toContain(`nothing left running: ${detail}`)
     })
 
     it('excepts an automatic archive that begins after the report, since its session continues', () => {
       const automatic = (createdAt: number) => change({ id: 'auto', isAutomatic: true, tag: undefined, createdAt })
       expect(broken({ statusChanges: [change({ status: 'uploaded' }), automatic(HOUR + 1)] })).not.toContain('running')
-      expect(broken({ statusChanges: [change({ status: 'uploaded' }), automatic(HOUR - 1)] })).toContain(
-        'no result names it',
-      )
+      const before = { statusChanges: [change({ status: 'uploaded' }), automatic(HOUR - 1)] }
+      const trace = [1, 2, 3].map((minutes) => listAt(HOUR + minutes * 61_000))
+      expect(broken({ ...before, trace })).toContain('no result names it')
+      expect(broken({ ...before, trace: trace.slice(1) })).not.toContain('running') // the platform never listed it
     })
 
     it('excepts automatic archives that the result names, and unknown dials', () => {
