@@ -42,13 +42,15 @@ describe('describeApi', () => {
       ...[...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
       ...Object.keys(query?.shape ?? {}),
       ...(isKeyed ? ['Idempotency-Key'] : []),
+      ...(key.startsWith('GET ') ? ['If-None-Match'] : []),
     ])
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
     expect(operation.requestBody !== undefined).toBe((body ?? text) !== undefined)
+    const ofRead = key.startsWith('GET ') ? ['304'] : []
     const statuses = problemsOf(key).map((type) => String(problemTypes[type].status))
     const ofGateway = ['429', '503', ...(role === 'anybody' ? [] : ['401'])]
     expect(Object.keys(operation.responses).sort()).toEqual(
-      [...new Set([...Object.keys(answers), ...statuses, ...ofGateway])].sort(),
+      [...new Set([...Object.keys(answers), ...ofRead, ...statuses, ...ofGateway])].sort(),
     )
     for (const type of problemsOf(key))
       expect(operation.responses[problemTypes[type].status]?.description).toContain(`\`${type}\``)
