@@ -72,7 +72,7 @@ const { version, repository } = JSON.parse(readFileSync(join(import.meta.dirname
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
   .version(version, '-V, --version', 'print the version')
-  .showHelpAfterError('(--help lists the commands)')
+  .showHelpAfterError('(--help lists commands and options)')
   .configureOutput({ getOutHelpWidth: widthOf(process.stdout), getErrHelpWidth: widthOf(process.stderr) })
 
 /** Copies the settings of the program to a command and to the commands in it. */

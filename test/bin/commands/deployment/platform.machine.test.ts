@@ -145,7 +145,11 @@ describe('platformCommand', () => {
       /^--body must be a JSON object, but .*\n$/,
     ],
     ['a missing file', ['startArchive', '--body', 'none.json'], /^--body names the file none\.json, .*\n$/],
-    ['an unknown option', ['startArchive', '--tag', 'x'], /^error: unknown option '--tag'\n$/],
+    [
+      'an unknown option',
+      ['startArchive', '--tag', 'x'],
+      /^error: unknown option '--tag'\n\(--help lists commands and options\)\n$/,
+    ],
     ['an unknown operation', ['startArchives'], /^error: unknown command 'startArchives'/],
   ])('refuses %s', async (_, args, sentence) => {
     const { code, stdout, stderr } = await run(args)
