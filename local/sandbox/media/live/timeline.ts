@@ -12,8 +12,11 @@ interface Following {
 
 /** A sender that catches up after its start is not followed. */
 const PACKETS: Following = { window: 10_000, maxLate: 30, maxEarly: 1_000 }
-/** Chromium reports on audio every five seconds, and on a busy machine some milliseconds late. */
-const REPORTS: Following = { window: 30_000, maxLate: 5, maxEarly: 3 }
+/**
+ * Chromium reports on audio about every five seconds, so that two or three reports count: one that is late is passed over,
+ * while audio that a busy browser has dropped, which shifts all that follows, is soon followed.
+ */
+const REPORTS: Following = { window: 5_000, maxLate: 5, maxEarly: 3 }
 /** Milliseconds by which a report may differ from those before it. */
 const MAX_CLOCK_SHIFT = 1_000
 
