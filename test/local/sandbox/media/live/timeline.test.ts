@@ -50,14 +50,16 @@ describe('createTimeline', () => {
     expect(timeline.timeOf('audio', 96_000)).toBe(4_000)
   })
 
-  it('follows a sender that becomes later, not one that catches up', () => {
+  it('follows a sender that becomes later or catches up, but not by little', () => {
     const timeline = createTimeline(['audio'])
     const arrive = (second: number, delay: number) =>
       timeline.arrived({ kind: 'audio', timestamp: second * 48_000, at: 1_000_000 + second * 1_000 + delay })
     for (let second = 0; second < 5; second++) arrive(second, 0)
-    for (let second = 5; second < 10; second++) arrive(second, -500)
+    for (let second = 5; second < 10; second++) arrive(second, -40)
     expect(timeline.timeOf('audio', 10 * 48_000)).toBe(1_010_000)
-    for (let second = 10; second < 60; second++) arrive(second, 200)
-    expect(timeline.timeOf('audio', 60 * 48_000)).toBe(1_060_200)
+    for (let second = 10; second < 15; second++) arrive(second, -500)
+    expect(timeline.timeOf('audio', 15 * 48_000)).toBe(1_014_500)
+    for (let second = 15; second < 65; second++) arrive(second, 200)
+    expect(timeline.timeOf('audio', 65 * 48_000)).toBe(1_065_200)
   })
 })
