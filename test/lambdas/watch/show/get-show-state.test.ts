@@ -2,44 +2,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../../lambdas/watch/watch.ts'
 import type { WatchedShow } from '../../../../lib/api/watched-show.ts'
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
-import { show as showDocument } from '../../../../lib/show/document/show.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { invoke, openWorld, START_TIME, type World } from '../../../support/world.ts'
-import { call } from '../../api/call.ts'
 import { archiveId, manifest } from '../../api/recordings/recording.ts'
+import { type Answer, acceptShow, getOf, showId } from './watched-show.ts'
 
 let world: World
 afterEach(() => world.close())
 
-interface Answer {
-  readonly statusCode: number
-  readonly headers: Record<string, string>
-  readonly body: string
-}
-
-const showId = 'a-show'
-
-async function get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const { pathname, searchParams } = new URL(address, 'https://api.example.com')
-  return (await invoke(handler, world.services, {
-    ...{ version: '2.0', rawPath: pathname, headers, pathParameters: { id: pathname.split('/')[3] } },
-    queryStringParameters: Object.fromEntries(searchParams),
-    requestContext: { domainName: 'api.example.com', http: { method: 'GET', path: pathname } },
-  })) as Answer
-}
-
-/** Records a show. @returns the link of the API to its page */
-async function accept(changes: object = {}): Promise<{ url: string; expiresAt?: string }> {
+const get = (address: string, headers?: Record<string, string>) => getOf(world, address, headers)
+function accept(changes?: object) {
   world = openWorld()
-  const show = showDocument.parse({
-    ...{ version: 1, name: 'All hands', duration: 3600, recordings: [{ name: 'program' }] },
-    broadcasts: [{ name: 'live', hls: { dvr: true } }],
-    page: { title: 'Launch', description: 'All about it.', accentColor: '#1a73e8' },
-    ...changes,
-  })
-  const request = { version: 1 as const, showId, acceptedAt: START_TIME, show }
-  await world.services.records.acceptShow(request, show.start ? 'scheduled' : 'starting')
-  return (await call(world, `GET /shows/${showId}`)).body.watch
+  return acceptShow(world, changes)
 }
 const change = (changes: Partial<ShowState>) =>
   world.services.records.updateState(showId, (state) => ({ ...state, ...changes }))

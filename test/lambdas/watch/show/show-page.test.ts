@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { handler } from '../../../../lambdas/watch/watch.ts'
-import { show as showDocument } from '../../../../lib/show/document/show.ts'
-import { invoke, openWorld, START_TIME, type World } from '../../../support/world.ts'
-import { call } from '../../api/call.ts'
+import { openWorld, type World } from '../../../support/world.ts'
+import { acceptShow, getOf, showId } from './watched-show.ts'
 
 // The page is put beside the function's code when that is bundled.
 vi.mock('node:fs/promises', async (original) => {
@@ -15,35 +13,10 @@ vi.mock('node:fs/promises', async (original) => {
 let world: World
 afterEach(() => world.close())
 
-interface Answer {
-  readonly statusCode: number
-  readonly headers: Record<string, string>
-  readonly body: string
-}
-
-const showId = 'a-show'
-
-async function get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const { pathname, searchParams } = new URL(address, 'https://api.example.com')
-  return (await invoke(handler, world.services, {
-    ...{ version: '2.0', rawPath: pathname, headers, pathParameters: { id: pathname.split('/')[3] } },
-    queryStringParameters: Object.fromEntries(searchParams),
-    requestContext: { domainName: 'api.example.com', http: { method: 'GET', path: pathname } },
-  })) as Answer
-}
-
-/** Records a show. @returns the link of the API to its page */
-async function accept(changes: object = {}): Promise<{ url: string; expiresAt?: string }> {
+const get = (address: string, headers?: Record<string, string>) => getOf(world, address, headers)
+function accept(changes?: object) {
   world = openWorld()
-  const show = showDocument.parse({
-    ...{ version: 1, name: 'All hands', duration: 3600, recordings: [{ name: 'program' }] },
-    broadcasts: [{ name: 'live', hls: { dvr: true } }],
-    page: { title: 'Launch', description: 'All about it.', accentColor: '#1a73e8' },
-    ...changes,
-  })
-  const request = { version: 1 as const, showId, acceptedAt: START_TIME, show }
-  await world.services.records.acceptShow(request, show.start ? 'scheduled' : 'starting')
-  return (await call(world, `GET /shows/${showId}`)).body.watch
+  return acceptShow(world, changes)
 }
 const stateOf = (url: string) => url.replace(/(\?|$)/, '/state$1')
 
