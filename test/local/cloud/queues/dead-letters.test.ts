@@ -20,7 +20,7 @@ describe('dead-letter queues of functions', () => {
           Lost: resources.Lost,
           Work: lambda('a', more),
           V: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Work' } } },
-          Told: { ...RULE, Properties: { ...RULE.Properties, Targets } },
+          Publish: { ...RULE, Properties: { ...RULE.Properties, Targets } },
           ...configs,
         },
       },

@@ -26,7 +26,7 @@ export const resources = {
   },
   Unnamed: { Type: 'AWS::SQS::Queue' },
   Sweep: MACHINE,
-  Told: RULE,
+  Publish: RULE,
 }
 
 export const QueueUrl = URL_OF_LOST

@@ -97,10 +97,10 @@ export async function startWithClients() {
     ...clients,
     config,
     /** Resolves to the first event the function gets, or has got, that is as it should be. */
-    sent: (isIt: (event: Told) => boolean) =>
-      new Promise<Told>((resolve) => {
+    sent: (isIt: (event: SentEvent) => boolean) =>
+      new Promise<SentEvent>((resolve) => {
         const look = () => {
-          const found = (sent as Told[]).find(isIt)
+          const found = (sent as SentEvent[]).find(isIt)
           if (!found) return
           listeners.delete(look)
           resolve(found)
@@ -117,7 +117,7 @@ export async function startWithClients() {
 }
 
 /** An event of a bus, or a step of a rotation. */
-export interface Told {
+export interface SentEvent {
   readonly source?: string
   readonly 'detail-type'?: string
   readonly detail?: { readonly object?: { readonly key: string }; readonly [name: string]: unknown }
