@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const SHOWN = 10
@@ -30,8 +31,13 @@ export const ofRun = {
 export const ofProject = {
   /** Searches everything that a test shows or stores for the secrets that it uses. */
   setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
-  /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
-  env: { CDK_VALIDATION: 'false' },
+  globalSetup: ['test/support/compile-threads.ts'],
+  env: {
+    /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
+    CDK_VALIDATION: 'false',
+    /** Threads and programs that a test starts read compiled sources here. */
+    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+  },
   testTimeout: HANGING,
   hookTimeout: HANGING,
   expect: { poll: { timeout: HANGING } },

@@ -7,7 +7,10 @@ import { fatalSentence, handleFatalErrors } from './fatal-errors.ts'
 
 // Keeps compiled sources between runs, which halves the start of a command. The folder belongs to the user, unlike
 // Node's default below the temporary directory; Node 20 has no such cache.
-module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+const compiled = join(import.meta.dirname, '../node_modules/.cache/compiled')
+module.enableCompileCache?.(compiled)
+// Threads read the cache too. Without it each strips types by WebAssembly, a race in which can end the process (V8).
+process.env.NODE_COMPILE_CACHE ??= compiled
 
 type Commands = Readonly<Record<string, () => Promise<Command>>>
 

@@ -43,8 +43,6 @@ describe('the join page, in Chromium', () => {
   let showId: string
   let ada: Participant
   let linus: Participant
-  /** Cuts the page's connection to the session. */
-  let cut: () => Promise<void>
   const events: SessionEvent[] = []
   const complaints: string[] = []
 
@@ -59,13 +57,7 @@ describe('the join page, in Chromium', () => {
     page = await (await browser.newContext({ viewport: DESKTOP })).newPage()
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-    await page.routeWebSocket(/\/participants$/, (socket) => {
-      const server = socket.connectToServer()
-      cut = async () => {
-        await server.close()
-        await socket.close()
-      }
-    })
+    await page.addInitScript(keepSocket)
     await page.goto(joinUrl)
   })
   afterAll(async () => {
@@ -208,7 +200,7 @@ describe('the join page, in Chromium', () => {
 
   it('joins again after its connection was cut, with the raised hand', async () => {
     events.length = 0
-    await cut()
+    await page.evaluate(() => (globalThis as unknown as WithSocket).participantsSocket?.close())
     await page.getByText('The connection is lost.').first().waitFor()
     await adaSees(graceIs({}))
     await adaSees(signals('hand', 'up'))
@@ -287,4 +279,20 @@ interface Video {
   readonly currentTime: number
   readonly videoWidth: number
   play(): Promise<void>
+}
+
+interface WithSocket {
+  WebSocket: typeof WebSocket
+  participantsSocket?: WebSocket
+}
+
+/** Runs in the page: keeps its connection to the session, so that a test can cut it. */
+function keepSocket(): void {
+  const page = globalThis as unknown as WithSocket
+  page.WebSocket = class extends page.WebSocket {
+    constructor(...options: ConstructorParameters<typeof WebSocket>) {
+      super(...options)
+      if (this.url.endsWith('/participants')) page.participantsSocket = this
+    }
+  }
 }
