@@ -72,9 +72,12 @@ describe('stopShow', () => {
     expect(await stop()).toEqual({ stopped: 2 })
   })
 
-  it('tries everything before it fails for a repetition, which stops the rest', async () => {
-    world.interceptors.platform = refusing(isStopOfFirst, 503)
-    await expect(stop()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+  it.each([
+    [503, 'PlatformUnavailableError'],
+    [429, 'PlatformThrottledError'],
+  ])('tries everything before it fails of a %i for a repetition, which stops the rest', async (status, name) => {
+    world.interceptors.platform = refusing(isStopOfFirst, status)
+    await expect(stop()).rejects.toMatchObject({ name })
     expect(await running()).toBe(1)
     world.interceptors.platform = (_request, pass) => pass()
     expect(await stop()).toEqual({ stopped: 1 })

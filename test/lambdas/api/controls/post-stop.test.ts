@@ -119,9 +119,9 @@ describe('POST /shows/{id}/stop', () => {
     expect((await stop()).body.timeline).toMatchObject([{ detail: '2 archives and broadcasts were stopped at once.' }])
   })
 
-  it('names what it could not reach, and is asked for all the same', async () => {
+  it.each([500, 429])('names what it could not reach (%i), and is asked for all the same', async (status) => {
     const { archives } = await bringLive(world)
-    world.interceptors.platform = refusing(isCall('POST', new RegExp(`${archives.get('program')}/stop$`)), 500)
+    world.interceptors.platform = refusing(isCall('POST', new RegExp(`${archives.get('program')}/stop$`)), status)
     expect(await stop()).toMatchObject({
       status: 200,
       body: {
