@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'machine',
           include: [all],
           exclude: [live],
-          setupFiles: [...ofMachineProject.setupFiles, 'test/support/low-priority.ts'],
+          setupFiles: [...ofMachineProject.setupFiles, 'test/support/setup/low-priority.ts'],
         },
       },
     ],

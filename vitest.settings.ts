@@ -31,7 +31,7 @@ export const ofRun = {
 export const ofProject = {
   /** Searches everything that a test shows or stores for the secrets that it uses. */
   setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
-  globalSetup: ['test/support/compile-threads.ts'],
+  globalSetup: ['test/support/setup/compile-threads.ts'],
   env: {
     /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
     CDK_VALIDATION: 'false',
