@@ -27,6 +27,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     get: { route: 'GET /shows/{id}', answer: 'Show' },
     edit: { route: 'PUT /shows/{id}', body: ['show', 'ShowDocument'], answer: 'Show' },
     getQuality: { route: 'GET /shows/{id}/quality', answer: 'Quality' },
+    streams: { route: 'GET /shows/{id}/streams', answer: 'SessionStreams' },
     unschedule: { route: 'DELETE /shows/{id}', answer: 'UnscheduledShow' },
   },
   controls: {

@@ -15,9 +15,11 @@ import { captionRoutes } from './recordings/captions.ts'
 import { recordingRoutes } from './recordings/recordings.ts'
 import { withheldRoutes } from './recordings/withheld-files.ts'
 import { showRoutes } from './shows.ts'
+import { streamRoutes } from './streams.ts'
 
 const routes: Routes = {
   ...showRoutes,
+  ...streamRoutes,
   ...controlRoutes,
   ...recordingRoutes,
   ...withheldRoutes,

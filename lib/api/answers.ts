@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { callbackKeySet } from '../events/owner-callback-format.ts'
+import { orOther } from '../platform/contract/open-values.ts'
+import { videoTypes } from '../platform/contract/streams.ts'
 import { deletion } from '../publish/manifest/deletion.ts'
 import { manifest, publishedFile } from '../publish/manifest/manifest.ts'
 import { show } from '../show/document/show.ts'
@@ -68,6 +70,21 @@ const shownState = showState
   })
   .meta({ id: 'Show', description: 'The state of a show and, once it has ended, its result.' })
 
+const shownStream = z
+  .object({
+    streamId: z.string(),
+    name: z.string().describe('Name that its publisher has set; empty if none was set.'),
+    videoType: orOther(videoTypes).describe('Kind of its video.'),
+    layoutClasses: z.array(z.string()).describe('Layout classes, by which layouts arrange the stream.'),
+    scene: z.string().optional().describe('Name of the scene that publishes it; absent for other streams.'),
+    dialIn: z.string().optional().describe('Name of the dial-in that publishes it; absent for other streams.'),
+    connectionId: z
+      .string()
+      .optional()
+      .describe('Connection of a dial-in. The platform does not report those of participants.'),
+  })
+  .meta({ id: 'SessionStream', description: 'A stream that is published in the session of a show.' })
+
 const shownFile = <Shape extends z.ZodRawShape>(file: z.ZodObject<Shape>) =>
   file.extend({
     url: z.url().describe('Link to the file, which needs no token.'),
@@ -105,6 +122,7 @@ export const answers = {
     }),
   ),
   show: shownState,
+  streams: z.object({ items: z.array(shownStream).describe('In the order of publishing; empty without streams.') }),
   unscheduled: z.object({ showId: z.string(), status: z.literal('stopped') }),
   control: z.object({
     showId: z.string(),

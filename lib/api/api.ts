@@ -80,6 +80,13 @@ export const apiRoutes = {
     answers: { 200: answers.quality },
     problems: ['unknown-show', 'no-quality-report'],
   },
+  'GET /shows/{id}/streams': {
+    operation: 'listStreams',
+    summary: 'List the streams that are published in the session of a show now.',
+    role: 'viewer',
+    answers: { 200: answers.streams },
+    problems: ['unknown-show', 'wrong-show-state', ...shared.platform],
+  },
   'PUT /shows/{id}': {
     operation: 'editShow',
     summary: 'Edit a scheduled show. Its id stays, and its schedule gets the new start.',

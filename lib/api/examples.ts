@@ -132,6 +132,27 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       truncated: false,
     },
   },
+  'GET /shows/{id}/streams': {
+    answer: {
+      items: [
+        {
+          streamId: '8b732909-0a06-46a2-8ea8-074e64d43422',
+          name: 'Ada',
+          videoType: 'camera',
+          layoutClasses: ['focus'],
+        },
+        {
+          ...{
+            streamId: '2f0c1bb5-6d1e-4e4c-8b0b-0b6f0d8a3f11',
+            name: 'stage',
+            videoType: 'custom',
+            layoutClasses: [],
+          },
+          ...{ dialIn: 'stage', connectionId: 'e9f8c166-6c67-440d-994a-04fb6dfed007' },
+        },
+      ],
+    },
+  },
   'PATCH /shows/{id}': {
     body: { duration: 5_400 },
     answer: controlled('control.duration', 'The show ends at 2026-12-01T19:31:30.000Z.'),

@@ -45,6 +45,8 @@ export type ValidShow = AnswerOf<'valid'>
 export type Show = AnswerOf<'show'>
 /** An item of the list of shows. */
 export type ShowSummary = AnswerOf<'shows'>['items'][number]
+/** The streams that are published in the session of a show. */
+export type SessionStreams = AnswerOf<'streams'>
 /** The id and the status of a show that was unscheduled. */
 export type UnscheduledShow = AnswerOf<'unscheduled'>
 /** A control that was carried out, and its entries in the timeline of the show. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
+import { streamTable } from '../../controls/find-stream.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { showLines, timelineLines } from '../../operations/terminal-text.ts'
 import { parseShowId } from '../../parsers.ts'
@@ -9,6 +10,7 @@ import { createShowApi } from '../../shows/show-api.ts'
 export const showCommand = () =>
   withTarget(new Command('show').description('print the progress, the timeline and the outcome of a show'))
     .argument('<id>', 'id of the show', parseShowId)
+    .option('--streams', 'print only what is published in its session now')
     .option('--json', 'print only the answer of the API, as JSON, with times in UTC')
     .addHelpText(
       'after',
@@ -16,8 +18,18 @@ export const showCommand = () =>
     )
     .action(runShow)
 
-async function runShow(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
+interface Options extends TargetOptions {
+  readonly streams?: boolean
+  readonly json?: boolean
+}
+
+async function runShow(showId: string, { streams, json, ...where }: Options): Promise<void> {
   const { access } = await findTarget(where)
-  const answer = await createShowApi(access).shows.get(showId)
+  const { shows } = createShowApi(access)
+  if (streams) {
+    const answer = await shows.streams(showId)
+    return printResult(json, answer, streamTable(answer.items))
+  }
+  const answer = await shows.get(showId)
   printResult(json, answer, [...showLines(answer, realClock.now()), '', ...timelineLines(answer.timeline)])
 }

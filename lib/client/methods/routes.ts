@@ -8,6 +8,7 @@ export const routes = {
     get: { method: 'GET', path: '/shows/{id}' },
     edit: { method: 'PUT', path: '/shows/{id}', takes: 'body' },
     getQuality: { method: 'GET', path: '/shows/{id}/quality' },
+    streams: { method: 'GET', path: '/shows/{id}/streams' },
     unschedule: { method: 'DELETE', path: '/shows/{id}' },
   },
   controls: {

@@ -1,5 +1,13 @@
 // Generated from lib/api by `npm run docs`: change it there.
-import type { AcceptedShow, Quality, Show, ShowDocument, ShowSummary, UnscheduledShow } from '../documents.ts'
+import type {
+  AcceptedShow,
+  Quality,
+  SessionStreams,
+  Show,
+  ShowDocument,
+  ShowSummary,
+  UnscheduledShow,
+} from '../documents.ts'
 import type { Listing } from '../listing.ts'
 import type { CallOptions, KeyedOptions } from '../options.ts'
 import type { ShowrunnerError } from '../showrunner-error.ts'
@@ -108,6 +116,23 @@ export interface ShowMethods {
    * ```
    */
   getQuality(showId: string, options?: CallOptions): Promise<Quality>
+
+  /**
+   * Lists the streams that are published in the session of a show now.
+   *
+   * `GET /shows/{id}/streams`, for the role viewer.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.streams(showId)
+   * ```
+   */
+  streams(showId: string, options?: CallOptions): Promise<SessionStreams>
 
   /**
    * Unschedules a show.

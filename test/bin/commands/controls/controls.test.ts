@@ -9,6 +9,7 @@ import { joinCommand } from '../../../../bin/commands/controls/join.ts'
 import { layoutCommand } from '../../../../bin/commands/controls/layout.ts'
 import { muteCommand } from '../../../../bin/commands/controls/mute.ts'
 import { sayCommand } from '../../../../bin/commands/controls/say.ts'
+import { showCommand } from '../../../../bin/commands/shows/show.ts'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
@@ -121,7 +122,34 @@ describe('mute', () => {
     const { timeline } = JSON.parse(await run(muteCommand(), 'a-show', '--off', '--json'))
     expect(timeline).toMatchObject([{ what: 'control.mute' }])
     await expect(run(muteCommand(), 'a-show', '--off', '--stream', 's')).rejects.toThrow('exclude each other')
-    await expect(run(muteCommand(), 'a-show', '--stream', 'none')).rejects.toThrow(/^[^\n]+\.$/)
+    await expect(run(muteCommand(), 'a-show', '--stream', 'none')).rejects.toThrow(
+      /^No stream of show a-show has the id or the name none\. Published are [^\n]+\.$/,
+    )
+  })
+})
+
+describe('mute and show --streams', () => {
+  it('mute the streams of participants by their names, which show --streams prints', async () => {
+    const { sessionId } = await bringLive(world, lecture)
+    const [ada, eve] = [
+      await world.platform.join(sessionId, { name: 'Ada' }),
+      await world.platform.join(sessionId, { name: 'Eve' }),
+    ]
+    expect(await run(showCommand(), 'a-show', '--streams')).toMatch(
+      new RegExp(`^STREAM .*\\n[^]*\\n${ada.streamId} +Ada +camera\\n${eve.streamId} +Eve +camera\\n$`),
+    )
+    expect(JSON.parse(await run(showCommand(), 'a-show', '--streams', '--json')).items).toHaveLength(3)
+    expect(await run(muteCommand(), 'a-show', '--stream', 'ada')).toBe(`✔ The stream ${ada.streamId} was muted.\n`)
+    await run(muteCommand(), 'a-show', '--except', 'Ada', '--except', eve.streamId ?? '')
+    expect(world.calls.filter((made) => made.startsWith('POST'))).toEqual([
+      `POST /session/${sessionId}/stream/${ada.streamId}/mute`,
+      `POST /session/${sessionId}/mute`,
+    ])
+    expect((await stateOf(world)).timeline.at(-1)?.detail).toContain('except 2')
+    await world.platform.join(sessionId, { name: 'Ada' })
+    await expect(run(muteCommand(), 'a-show', '--stream', 'Ada')).rejects.toThrow(
+      /^2 streams [^\n]+ Pass the id of one\.$/,
+    )
   })
 })
 
