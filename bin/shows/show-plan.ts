@@ -35,7 +35,7 @@ export function planOf(show: Show, now: number): PlanLine[] {
     ...show.cues.map(describeCue),
     ...announced.map((signal) => line('signal', signal)),
     ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
-    ...(recordings.length > 0 ? [uploadsLine(show), ...publishLines(show)] : []),
+    ...(recordings.length > 0 ? [uploadsLine(show), ...publishLines(show), pageLine(show)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],
     ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must exist`] as const] : []),
   ]
@@ -58,7 +58,22 @@ function publishLines(show: Show): PlanLine[] {
   ]
 }
 
-function describeCue({ at, signal, layout, recording, broadcast }: Show['cues'][number]): PlanLine {
+function pageLine({ name, page }: Show): PlanLine {
+  const { title, description, cover, accentColor } = page
+  return line(
+    'page',
+    title ?? name,
+    description !== undefined && 'with a description',
+    cover !== undefined && `with the cover ${cover}`,
+    accentColor !== undefined && `in ${accentColor}`,
+  )
+}
+
+function describeCue({ at, signal, layout, marker, recording, broadcast }: Show['cues'][number]): PlanLine {
+  if (marker !== undefined) {
+    const target = recording === undefined ? 'every recording' : `the recording ${recording}`
+    return line('marker', `after ${inTime(at) || '0 s'}: ${marker}`, `a chapter of ${target}`)
+  }
   const target = recording === undefined ? `the broadcast ${broadcast}` : `the recording ${recording}`
   return line(
     'cue',

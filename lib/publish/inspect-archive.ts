@@ -12,6 +12,7 @@ import { ladder as ladderOrder } from '../tasks/rendition.ts'
 import type { TaskOutput } from '../tasks/tasks.ts'
 import { compositePieces, openComposite } from './composite.ts'
 import type { mediaFacts } from './manifest/manifest.ts'
+import { markersIn } from './markers.ts'
 import { archiveIdIn, originOf } from './origin.ts'
 
 type Inspected = TaskOutput<'inspectRecording'>
@@ -29,7 +30,9 @@ const MAX_DIFFERENCES = 20
 export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { key, etag, formats, composed }) => {
   const archiveId = composed ?? archiveIdIn(key)
   const source = await services.storage.open(key, etag)
-  const { archive, show = null, order } = await originOf(archiveId, services)
+  const origin = await originOf(archiveId, services)
+  const { archive, show = null, order } = origin
+  const markers = await markersIn(origin, services)
   const wanted = formats ?? order.formats
   const ladder = ladderOrder.parse(JSON.parse(services.variable('LADDER')))
   const { problems, ...found } = key.endsWith('/archive.zip')
@@ -42,6 +45,7 @@ export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { ke
     size: source.size,
     ...found,
     show,
+    ...(markers.length > 0 && { markers }),
     ladder,
     access: order.access,
     keepDays: order.keepDays ?? null,

@@ -9,4 +9,8 @@ export const piece = z.object({ index: z.int().min(0), start: z.number(), end: z
 /** The input that most publishing tasks have in common; `keepDays` is null for a recording that is kept permanently. */
 export const publishTaskInput = arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() })
 
+/** A title at a time of a recording, in seconds. It may be before the start or after the end of a part. */
+export const marker = z.object({ at: z.number(), title: z.string() })
+export type Marker = z.output<typeof marker>
+
 export const ffmpeg = z.string()

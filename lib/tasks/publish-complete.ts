@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loudness, manifest, missingFormat, publishedFile } from '../publish/manifest/manifest.ts'
-import { arrival, ffmpeg, publishTaskInput } from './arrival.ts'
+import { arrival, ffmpeg, marker, publishTaskInput } from './arrival.ts'
 import { readyTasks } from './publish-ready.ts'
 import { renditionOrder } from './rendition.ts'
 import { stateError } from './state-errors.ts'
@@ -57,11 +57,14 @@ export const completeTasks = {
     capabilities: ['madeFiles', 'recordings', 'ffmpeg'],
   },
   findChapters: {
-    summary: 'Divide the recording into chapters where it is black or silent, and publish them as WebVTT.',
+    summary:
+      'Divide the recording into chapters at its markers, or where it is black or silent, and publish them as WebVTT.',
     input: publishTaskInput.extend({
       /** Seconds of the whole recording. */
       duration: z.number(),
       silences: z.array(stretch),
+      /** In order. */
+      markers: z.array(marker),
     }),
     /** No files for a recording without chapters. */
     output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),

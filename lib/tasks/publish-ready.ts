@@ -4,7 +4,7 @@ import { orOther } from '../platform/contract/open-values.ts'
 import { individualStream, mediaFacts, missingFormat, partOfShow, publishedFile } from '../publish/manifest/manifest.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { publishingOrder } from '../show/document/publishing.ts'
-import { arrival, ffmpeg, piece, publishTaskInput } from './arrival.ts'
+import { arrival, ffmpeg, marker, piece, publishTaskInput } from './arrival.ts'
 import { renditionOrder } from './rendition.ts'
 import type { Task } from './task.ts'
 
@@ -64,6 +64,8 @@ export const readyTasks = {
       composite: arrival.pick({ key: true, etag: true }).optional(),
       /** Null for an archive that no show started. */
       show: partOfShow.nullable(),
+      /** Where its show has markers, in order; absent without markers. */
+      markers: z.array(marker).optional(),
       /** The formats to make, as far as the file allows them. */
       formats: publishingOrder.shape.formats.unwrap(),
       access: publishingOrder.shape.access.unwrap(),
@@ -88,7 +90,7 @@ export const readyTasks = {
     }),
     timeout: 120,
     memory: 512,
-    capabilities: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
+    capabilities: ['platform', 'showRequests', 'showStates', 'archives', 'publishedManifests', 'ladder'],
   },
   composePiece: {
     summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',

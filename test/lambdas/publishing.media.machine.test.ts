@@ -115,6 +115,21 @@ describe('inspectRecording', () => {
     })
   })
 
+  it('returns the markers of the show at their times of the recording', async () => {
+    const cues = [
+      { at: 9, marker: 'Late' },
+      { at: 1, marker: 'Talk', recording: 'program' },
+    ]
+    const { arrival } = await arrive(movie, { cues })
+    const { record, markers } = await run(world, 'inspectRecording', arrival)
+    const { liveAt = '' } = await world.services.shows.state('a-show')
+    const began = (Date.parse(record?.createdAt ?? '') - Date.parse(liveAt)) / 1000
+    expect(markers).toEqual([
+      { at: 1 - began, title: 'Talk' },
+      { at: 9 - began, title: 'Late' },
+    ])
+  })
+
   it('gives an archive of no show, or with the tag of another app, what is made by default', async () => {
     const { arrival } = await arrive(movie, { publish: { formats: [], access: 'public' } })
     const defaults = {

@@ -122,7 +122,13 @@ describe('the publish machine', () => {
     await publish()
     for (const task of ['MakeFaststart', 'MakePoster', 'MakeThumbnails', 'CopyAudio'])
       expect(inputsOf(task)).toEqual([source])
-    expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences }])
+    expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences, markers: [] }])
+  })
+
+  it('passes the markers of the show to the chapters', async () => {
+    const markers = [{ at: 20, title: 'Talk' }]
+    await publish({ InspectRecording: () => ({ ...inspection, markers }) })
+    expect(inputsOf('FindChapters')).toMatchObject([{ markers }])
   })
 
   it('runs one task for each piece, for copying and for encoding', async () => {

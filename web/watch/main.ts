@@ -5,7 +5,7 @@ import { accentColors } from './accent.ts'
 import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
-import { readCues } from './cues.ts'
+import { plainText, readCues } from './cues.ts'
 import { followShow } from './live/show-page.ts'
 import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
@@ -57,7 +57,7 @@ async function watch(address: string): Promise<void> {
 
   const [chapters, cues] = await Promise.all([fetchText(recording.chapters), fetchText(recording.thumbnails?.cues)])
   if (chapters) {
-    const found = readCues(chapters)
+    const found = readCues(chapters).map((one) => ({ ...one, text: plainText(one.text) }))
     seekBar.showChapters(found)
     showChapters(video, found)
   }

@@ -2,6 +2,7 @@ import { webVttTime } from '../captions/web-vtt-time.ts'
 import type { TimeRange } from '../time-range.ts'
 
 export interface Chapter extends TimeRange {
+  /** In WebVTT: `&`, `<` and `>` are escaped. */
   readonly title: string
 }
 
@@ -38,6 +39,32 @@ export function findChapters({ duration, silences, blacks, shortestChapter }: Fi
   starts.sort((a, b) => a - b)
   return starts.map((start, n) => ({ start, end: starts[n + 1] ?? duration, title: `Chapter ${n + 1}` }))
 }
+
+/** Seconds. WebVTT has milliseconds, and refuses a cue that ends where it begins. */
+const SHORTEST = 0.5
+
+/**
+ * Divides a recording at markers. Before the first one is a chapter with a number. A marker before the start names the chapter
+ * at the start. Of several at about the same time, the last counts.
+ * @param markers in order; they may be outside the recording
+ */
+export function chaptersAt(
+  markers: readonly { readonly at: number; readonly title: string }[],
+  duration: number,
+): Chapter[] {
+  const named = markers.map(({ at, title }) => ({ start: Math.max(0, at), title: escaped(title) }))
+  const starts = [{ start: 0, title: 'Chapter 1' }, ...named].filter(
+    ({ start }, index, all) => Math.min(all[index + 1]?.start ?? duration, duration) - start >= SHORTEST,
+  )
+  if (starts.length === 1 && starts[0]?.title === 'Chapter 1') return []
+  return starts.map(({ start, title }, index) => ({
+    ...{ start: index === 0 ? 0 : start, end: starts[index + 1]?.start ?? duration },
+    title,
+  }))
+}
+
+/** Returns a text for WebVTT. */
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function rankGaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]): TimeRange[] {
   const both = overlaps(silences, blacks)

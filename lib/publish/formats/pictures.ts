@@ -1,5 +1,5 @@
 import { findBlack } from '../../media/chapters/find-black.ts'
-import { findChapters, writeChapters } from '../../media/chapters/find-chapters.ts'
+import { chaptersAt, findChapters, writeChapters } from '../../media/chapters/find-chapters.ts'
 import { makePoster } from '../../media/pictures/poster.ts'
 import { makeThumbnails } from '../../media/pictures/thumbnails.ts'
 import type { TaskRun } from '../../services.ts'
@@ -38,14 +38,17 @@ export const publishThumbnails: TaskRun<'makeThumbnails'> = async (services, inp
   })
 }
 
-/** Publishes the chapters of a recording, which begin where it is both silent and black; no file where it has none. */
+/** Publishes the chapters of a recording, which begin at its markers, or else at gaps; no file where it has none. */
 export const publishChapters: TaskRun<'findChapters'> = async (services, input) => {
-  const { duration, silences } = input
-  const recipe = { folder: 'chapters', version: 1, parameters: { duration, silences } }
+  const { duration, silences, markers } = input
+  const parameters = markers.length > 0 ? { duration, markers } : { duration, silences }
+  const recipe = { folder: 'chapters', version: 1, parameters }
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   return skipIfDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
-    const blacks = await findBlack({ ffmpegPath, source })
-    const chapters = findChapters({ duration, silences, blacks })
+    const chapters =
+      markers.length > 0
+        ? chaptersAt(markers, duration)
+        : findChapters({ duration, silences, blacks: await findBlack({ ffmpegPath, source }) })
     if (chapters.length === 0) return { files: [], ffmpeg }
     const content = writeChapters(chapters)
     const file = await publish({ role: 'chapters', name: 'chapters.vtt', content, contentType: 'text/vtt' })

@@ -29,7 +29,7 @@ interface TimedCue {
 /** Returns whether a control is a cue of the show document. */
 export const isCueId = (id: string): boolean => /^cue-\d+$/.test(id)
 
-/** Returns the cues of a live show that have not been carried out, earliest first. */
+/** Returns the cues of a live show that have not been carried out, earliest first. Markers need nothing while it runs. */
 function cuesAhead({ cues }: Pick<Show, 'cues'>, { liveAt, timeline, controls, stopAskedAt, endedAt }: ShowState) {
   if (liveAt === undefined || stopAskedAt || endedAt) return []
   const played = new Set([
@@ -38,7 +38,7 @@ function cuesAhead({ cues }: Pick<Show, 'cues'>, { liveAt, timeline, controls, s
   ])
   return cues
     .map((cue, index): TimedCue => ({ id: `cue-${index + 1}`, cue, dueAt: Date.parse(liveAt) + cue.at * 1000 }))
-    .filter(({ id }) => !played.has(id))
+    .filter(({ id, cue }) => cue.marker === undefined && !played.has(id))
     .sort((one, other) => one.dueAt - other.dueAt)
 }
 

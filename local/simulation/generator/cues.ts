@@ -4,19 +4,25 @@ import { type Layout, randomLayout } from './layouts.ts'
 
 type Cue = NonNullable<ShowDocument['cues']>[number]
 
-/** Draws one to eight cues, of which some are due at once, and some together. */
+/** Draws one to eight cues, of which some are due at once, and some together, and up to four markers. */
 export function randomCues(draws: Draws, { duration, recordings, broadcasts = [] }: ShowDocument): Cue[] {
-  const { oneOf, between, chance, times } = draws
+  const { oneOf, between, chance, times, maybe } = draws
   const composed = [
     ...recordings.filter(({ outputMode }) => outputMode !== 'individual').map(({ name }) => ({ recording: name })),
     ...broadcasts.map(({ name }) => ({ broadcast: name })),
   ]
-  return times(between(1, 8), (): Cue => {
+  const cues = times(between(1, 8), (): Cue => {
     const at = chance(0.2) ? 0 : between(0, duration - 1)
     const signal = { type: 'cue', data: oneOf(['next', 'ß'.repeat(1_000)]) }
     if (composed.length === 0 || chance(0.5)) return { at, signal }
     return { at, ...oneOf(composed), layout: layoutOf(randomLayout(draws)) }
   })
+  if (recordings.length === 0) return cues
+  const markers = times(between(0, 4), () => ({
+    ...{ at: between(0, duration - 1), marker: oneOf(['Talk', 'Q & A <live>', 'ß'.repeat(100)]) },
+    ...maybe(0.3, 'recording', () => oneOf(recordings).name),
+  }))
+  return [...cues, ...markers]
 }
 
 /** A change of a layout names its type. */

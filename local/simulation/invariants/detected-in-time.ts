@@ -109,11 +109,11 @@ function stops({ state, changes }: Live): Delay[] {
   })
 }
 
-/** Returns the cues that were due a while before the end. Each is noted once, when it was carried out or failed. */
+/** Returns the cues that were due a while before the end, without markers, which nothing carries out. Each is noted once, when it was carried out or failed. */
 function cues({ request, state, liveAt, endedAt }: Live): Delay[] {
-  return (request?.show.cues ?? []).flatMap(({ at }, index): Delay[] => {
+  return (request?.show.cues ?? []).flatMap(({ at, marker }, index): Delay[] => {
     const from = liveAt + at * 1000
-    if (from > endedAt - CUE * 1000) return []
+    if (marker !== undefined || from > endedAt - CUE * 1000) return []
     const id = `cue-${index + 1}`
     const noted = state?.timeline.find((entry) => entry.what.startsWith('cue.') && entry.id === id)
     const to = noted ? Date.parse(noted.at) : Number.POSITIVE_INFINITY

@@ -17,7 +17,7 @@ describe('findChapters', () => {
     const parts = "testsrc=size=160x120:rate=1:duration=200,drawbox=t=fill:c=black:enable='between(t,100,103)'"
     const path = await clips.make('parts.mp4', ...lavfi(parts), ...h264, '-g', '2')
     const input = { ...(await storeArchive(world, await readFile(path))), duration: 200 }
-    const { files } = await run(world, 'findChapters', { ...input, silences: [{ start: 90, end: 103.5 }] })
+    const { files } = await run(world, 'findChapters', { ...input, silences: [{ start: 90, end: 103.5 }], markers: [] })
     const [file] = files
     const text = await fetchObject(world, file?.key ?? '')
     expect(file).toEqual({
@@ -32,7 +32,16 @@ describe('findChapters', () => {
 
   it('publishes none of a recording that nothing parts', async () => {
     const path = await clips.make('whole.mp4', ...lavfi('testsrc=size=160x120:rate=1:duration=100'), ...h264)
-    const input = { ...(await storeArchive(world, await readFile(path))), duration: 100, silences: [] }
+    const input = { ...(await storeArchive(world, await readFile(path))), duration: 100, silences: [], markers: [] }
     expect(await run(world, 'findChapters', input)).toMatchObject({ files: [] })
+  })
+
+  it('publishes chapters at the markers instead', async () => {
+    const input = { ...(await storeArchive(world, Buffer.from('not read'))), duration: 100 }
+    const markers = [{ at: 40, title: 'Talk' }]
+    const { files } = await run(world, 'findChapters', { ...input, silences: [{ start: 60, end: 90 }], markers })
+    expect((await fetchObject(world, files[0]?.key ?? '')).toString()).toBe(
+      'WEBVTT\n\n00:00:00.000 --> 00:00:40.000\nChapter 1\n\n00:00:40.000 --> 00:01:40.000\nTalk\n',
+    )
   })
 })

@@ -121,6 +121,18 @@ describe('planOf', () => {
     expect(plan({ start })[0]).toMatch(line)
   })
 
+  it('describes markers and the watch page', () => {
+    const cues = [
+      { at: 0, marker: 'Welcome' },
+      { at: 30, marker: 'Talk', recording: 'program' },
+    ]
+    const lines = plan({ cues, page: { description: 'All of it.', accentColor: '#1a73e8' } })
+    expect(lines).toContain('marker after 0 s: Welcome, a chapter of every recording')
+    expect(lines).toContain('marker after 30 s: Talk, a chapter of the recording program')
+    expect(lines).toContain('page A, with a description, in #1a73e8')
+    expect(plan({ recordings: [], broadcasts: [{ name: 'live', hls: {} }] }).join()).not.toContain('page')
+  })
+
   it('describes an existing session and the publishing', () => {
     const lines = plan({ session: { id: '1_existing' }, publish: { formats: [], keepDays: 7 } })
     expect(lines).toContain('session the existing session 1_existing')

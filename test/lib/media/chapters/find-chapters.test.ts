@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseWebVtt } from '../../../../lib/media/captions/web-vtt.ts'
-import { findChapters, writeChapters } from '../../../../lib/media/chapters/find-chapters.ts'
+import { chaptersAt, findChapters, writeChapters } from '../../../../lib/media/chapters/find-chapters.ts'
 
 const find = (options: Partial<Parameters<typeof findChapters>[0]>) =>
   findChapters({ duration: 600, silences: [], blacks: [], ...options })
@@ -59,5 +59,44 @@ describe('writeChapters', () => {
       'WEBVTT\n\n00:00:00.000 --> 01:01:01.500\nChapter 1\n\n01:01:01.500 --> 02:00:00.000\nChapter 2\n',
     )
     expect(parseWebVtt(text).duration).toBe(7200)
+  })
+})
+
+describe('chaptersAt', () => {
+  const at = (...markers: (readonly [at: number, title: string])[]) =>
+    chaptersAt(
+      markers.map(([time, title]) => ({ at: time, title })),
+      600,
+    ).map(({ start, end, title }) => [start, end, title])
+
+  it('begins a chapter at each marker, and numbers the one before the first', () => {
+    expect(at([60, 'Welcome'], [300, 'Talk'])).toEqual([
+      [0, 60, 'Chapter 1'],
+      [60, 300, 'Welcome'],
+      [300, 600, 'Talk'],
+    ])
+    expect(at([0, 'Welcome'])).toEqual([[0, 600, 'Welcome']])
+  })
+
+  it('names the start by the last marker before it, and leaves out markers after the end', () => {
+    expect(at([-90, 'Welcome'], [-5, 'Talk'], [100, 'Questions'], [600, 'Late'], [700, 'Later'])).toEqual([
+      [0, 100, 'Talk'],
+      [100, 600, 'Questions'],
+    ])
+    expect(at([700, 'Later'])).toEqual([])
+  })
+
+  it('counts the last of several markers at one time', () => {
+    expect(at([0.2, 'Welcome'], [90, 'One'], [90, 'Other'])).toEqual([
+      [0, 90, 'Welcome'],
+      [90, 600, 'Other'],
+    ])
+  })
+
+  it('writes titles as text', () => {
+    const text = writeChapters(chaptersAt([{ at: 0, title: 'Q & A --> <b>' }], 600))
+    expect(text).toBe('WEBVTT\n\n00:00:00.000 --> 00:10:00.000\nQ &amp; A --&gt; &lt;b&gt;\n')
+    const [cue] = parseWebVtt(text).cues
+    expect(writeChapters([{ start: 0, end: 600, title: cue?.text ?? '' }])).toBe(text)
   })
 })

@@ -36,6 +36,23 @@ describe('joinChapters', () => {
     expect(joinChapters(parts)).toEqual([chapter(0, 100, 'Chapter 1'), chapter(100, 150, 'Chapter 2')])
   })
 
+  it('keeps the titles of markers, also one that looks numbered, and a single one', () => {
+    const rolledOver = [chapter(0, 30, 'Chapter 4'), chapter(30, 100, 'Chapter 7')]
+    expect(
+      joinChapters([
+        { ...first, chapters: [chapter(0, 60, 'Chapter 1'), chapter(60, 100, 'Chapter 4')] },
+        { ...second, chapters: rolledOver },
+      ]),
+    ).toEqual([chapter(0, 60, 'Chapter 1'), chapter(60, 114, 'Chapter 4'), chapter(114, 184, 'Chapter 7')])
+    const whole = [chapter(0, 100, 'Welcome')]
+    expect(
+      joinChapters([
+        { ...first, chapters: whole },
+        { ...second, chapters: whole },
+      ]),
+    ).toEqual([chapter(0, 184, 'Welcome')])
+  })
+
   it('gives none where there would be only one', () => {
     expect(
       joinChapters([

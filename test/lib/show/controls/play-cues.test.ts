@@ -18,6 +18,7 @@ beforeEach(async () => {
       { at: 100, recording: 'program', layout: pip },
       { at: 30, signal },
       { at: 30, broadcast: 'live', layout: { type: 'verticalPresentation' } },
+      { at: 20, marker: 'Talk' }, // is not polled for
     ],
   })
   asked = []
