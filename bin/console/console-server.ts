@@ -1,17 +1,18 @@
 import { join } from 'node:path'
-import { type Context, Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
+import type { ShowDocument } from '../../lib/client/documents.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, type Listening, openListener } from '../../local/cloud/server.ts'
 import type { GreenRoom } from '../join/green-room.ts'
 import { hlsScript, root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
-import { isolate, problem, refusalOf, requestApi } from '../pages/page-requests.ts'
+import { answerError, createPageApi, isolate, problem, refusalOf } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
 import type { ShowParticipants } from '../shows/show-participants.ts'
 import type { ConsoleLogin } from './console-login.ts'
 
 export interface ConsoleOptions {
-  /** The API to which requests of the page are forwarded. The page never sees its token. */
+  /** The API that the server calls for the page. The page never receives its token. */
   readonly access: Access
   /** Origins of posters, recordings and broadcasts. */
   readonly mediaOrigins: readonly string[]
@@ -43,6 +44,7 @@ export async function startConsole(options: ConsoleOptions, opened?: Listener): 
 /** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
 export function createConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }: ConsoleOptions) {
   const files = readPageFiles('console', OTHERS)
+  const api = createPageApi(access)
   const routes = new Hono()
 
   routes.use(isolate(policyFor(mediaOrigins)), async (c, next) => {
@@ -52,17 +54,25 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     else await next()
   })
 
-  routes.get('/api/shows', (c) => forward(access, c))
-  routes.get('/api/shows/:id', (c) => (idPattern.test(c.req.param('id')) ? forward(access, c) : c.notFound()))
-  routes.get('/api/recordings', (c) => forward(access, c))
-  routes.post('/api/shows', (c) => forward(access, c))
+  routes.get('/api/shows', async (c) => c.json(await api.shows.list(pageOf(c.req)).page()))
+  routes.get('/api/shows/:id', async (c) => {
+    const showId = c.req.param('id')
+    return idPattern.test(showId) ? c.json(await api.shows.get(showId)) : c.notFound()
+  })
+  routes.get('/api/recordings', async (c) => c.json(await api.recordings.list(pageOf(c.req)).page()))
+  routes.post('/api/shows', async (c) => {
+    const document = await c.req.arrayBuffer()
+    if (document.byteLength > MAX_BODY_BYTES) return problem(413, 'The show document is larger than 1 MiB. Shorten it.')
+    const show = parseShow(document)
+    if (show === undefined) return problem(400, 'The body must be a show document in JSON.')
+    return c.json(await api.shows.start(show, { idempotencyKey: c.req.header('idempotency-key') }), 202)
+  })
 
   routes.post('/participants', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
     if (typeof showId !== 'string' || !idPattern.test(showId))
       return problem(400, 'The body must name the show: { "showId": "…" }.')
-    const show = await requestApi(access, `/shows/${showId}`)
-    if (!show.ok) return show
+    await api.shows.get(showId)
     if (!participants.attend(showId)) return problem(409, 'Participants are already joining this show.')
     return Response.json({ showId }, { status: 202 })
   })
@@ -79,10 +89,7 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     return file ? c.body(file.content, 200, { 'content-type': file.type }) : c.notFound()
   })
   routes.notFound(() => problem(404, 'There is no such page.'))
-  routes.onError((error) => {
-    console.error(error)
-    return problem(500, 'The console failed. The terminal shows the error.')
-  })
+  routes.onError((error) => answerError(error, 'The console'))
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }
 
@@ -103,15 +110,16 @@ function policyFor(mediaOrigins: readonly string[]): string {
   ].join('; ')
 }
 
-async function forward(access: Access, { req }: Context): Promise<Response> {
-  const { pathname, search } = new URL(req.url)
-  const key = req.header('idempotency-key')
-  const body = req.method === 'POST' ? await req.arrayBuffer() : undefined
-  if (body && body.byteLength > MAX_BODY_BYTES)
-    return problem(413, 'The show document is larger than 1 MiB. Shorten it.')
-  return requestApi(access, `${pathname.slice('/api'.length)}${search}`, {
-    method: req.method,
-    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-    ...(body && { body }),
-  })
+/** Returns the page of a list that a request asks for. The API refuses a wrong limit. */
+function pageOf(request: HonoRequest) {
+  const limit = request.query('limit')
+  return { limit: limit === undefined ? undefined : Number(limit), cursor: request.query('cursor') }
+}
+
+function parseShow(document: ArrayBuffer): ShowDocument | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(document))
+  } catch {
+    return undefined
+  }
 }

@@ -7,8 +7,8 @@ import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, openListener } from '../../local/cloud/server.ts'
 import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
-import { isolate, problem, refusalOf, requestApi } from '../pages/page-requests.ts'
-import type { Access, ShowAnswer, ShowSummary } from '../shows/show-api.ts'
+import { answerError, createPageApi, isolate, problem, refusalOf } from '../pages/page-requests.ts'
+import type { Access, ShowAnswer, ShowApi, ShowSummary } from '../shows/show-api.ts'
 import { createWaitingParticipants, type WaitingParticipant, type WaitingParticipants } from './waiting-participants.ts'
 
 interface JoinOptions {
@@ -56,6 +56,7 @@ export async function startJoinPage(options: JoinOptions, opened?: Listener): Pr
 /** Creates the handler of the page and its requests. It answers its own page, and only to a participant with the invitation. */
 export function createJoinPage({ access, sandboxUrl, invitation, participants }: JoinHandlerOptions) {
   const files = readPageFiles('join', { '/icon.svg': join(root, 'web/console/icon.svg') })
+  const api = createPageApi(access)
   const routes = new Hono()
 
   routes.use(isolate(policyFor(sandboxUrl)), async (c, next) => {
@@ -71,15 +72,13 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
   routes.get('/api/show', async (c) => {
     const wanted = c.req.query('show')
     if (wanted !== undefined && !idPattern.test(wanted)) return problem(404, 'There is no such show.')
-    const found = await findShow(access, wanted)
-    return found instanceof Response ? found : Response.json(found)
+    return Response.json(await findShow(api, wanted))
   })
   routes.post('/api/waiting', async (c) => {
     const order = waitOrder.safeParse(await c.req.json().catch(() => undefined))
     if (!order.success) return problem(400, 'The body must have visitor and name.')
     const { visitor, name } = order.data
-    const found = await findShow(access, order.data.showId)
-    if (found instanceof Response) return found
+    const found = await findShow(api, order.data.showId)
     participants.note(visitor, { name, ...(found.show && { showId: found.show.showId }) })
     return Response.json(found)
   })
@@ -92,14 +91,8 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
     if (!order.success)
       return problem(400, `The body must have visitor, name and showId, a name of ${MAX_NAME} characters.`)
     const { visitor, name, showId } = order.data
-    const answer = await requestApi(access, `/shows/${showId}/tokens`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ role: 'publisher', data: name }),
-    })
-    if (!answer.ok) return answer
+    const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
     participants.remove(visitor)
-    const { sessionId, token } = (await answer.json()) as { sessionId: string; token: string }
     return Response.json({ sessionId, token, sandboxUrl })
   })
 
@@ -108,10 +101,7 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
     return file ? c.body(file.content, 200, { 'content-type': file.type }) : c.notFound()
   })
   routes.notFound(() => problem(404, 'There is no such page.'))
-  routes.onError((error) => {
-    console.error(error)
-    return problem(500, 'The join page failed. The terminal shows the error.')
-  })
+  routes.onError((error) => answerError(error, 'The join page'))
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }
 
@@ -121,23 +111,16 @@ type ShownShow = Pick<ShowAnswer, 'showId' | 'name' | 'status' | 'liveAt' | 'pla
   readonly isOpen: boolean
 }
 
-/**
- * Finds a show, by default the newest that runs or is scheduled. There is no `show` while there is none.
- * @returns the API's answer if it refuses the request
- */
-async function findShow(access: Access, showId: string | undefined): Promise<{ show?: ShownShow } | Response> {
+/** Finds a show, by default the newest that runs or is scheduled. There is no `show` while there is none. */
+async function findShow(api: Pick<ShowApi, 'shows'>, showId: string | undefined): Promise<{ show?: ShownShow }> {
   let wanted = showId
   if (wanted === undefined) {
-    const list = await requestApi(access, `/shows?limit=${MAX_LISTED}`)
-    if (!list.ok) return list
-    const { items } = (await list.json()) as { readonly items: readonly ShowSummary[] }
+    const { items } = await api.shows.list({ limit: MAX_LISTED }).page()
     const runs = ({ status }: ShowSummary) => ['starting', 'waiting', 'live'].includes(status)
     wanted = (items.find(runs) ?? items.find(({ status }) => status === 'scheduled'))?.showId
     if (wanted === undefined) return {}
   }
-  const answer = await requestApi(access, `/shows/${wanted}`)
-  if (!answer.ok) return answer
-  const { showId: id, name, status, sessionId, liveAt, plannedEndAt, start } = (await answer.json()) as ShowAnswer
+  const { showId: id, name, status, sessionId, liveAt, plannedEndAt, start } = await api.shows.get(wanted)
   const times = { ...(liveAt && { liveAt }), ...(plannedEndAt && { plannedEndAt }), ...(start && { start }) }
   return { show: { showId: id, name, status, isOpen: sessionId !== undefined, ...times } }
 }

@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Access } from '../shows/show-api.ts'
+import { createShowrunner } from '../../lib/client/showrunner.ts'
+import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
+import type { Access, ShowApi } from '../shows/show-api.ts'
 
 /** Returns a problem document (RFC 9457). */
 export const problem = (status: number, detail: string) =>
@@ -38,14 +40,24 @@ export const isolate =
     c.header('cache-control', 'no-store')
   }
 
-/** Sends a request to the API with the token of the server's user, which no page receives. */
-export async function requestApi({ apiUrl, token }: Access, path: string, init: RequestInit = {}): Promise<Response> {
-  try {
-    const headers = { ...init.headers, authorization: `Bearer ${token}` }
-    const answer = await fetch(`${apiUrl}${path}`, { ...init, headers })
-    const type = answer.headers.get('content-type') ?? 'application/json'
-    return new Response(answer.body, { status: answer.status, headers: { 'content-type': type } })
-  } catch {
-    return problem(502, 'The API does not answer. Check that Showrunner is still running.')
+/**
+ * Creates the client of the API with the token of the server's user, which no page receives. Each call has one attempt, since
+ * the pages poll and their users repeat what failed.
+ */
+export const createPageApi = ({ apiUrl, token }: Access): ShowApi =>
+  createShowrunner({ url: apiUrl, token, attempts: 1 })
+
+/**
+ * Answers a request that failed: with the refusal of the API, or 500 for a defect, which the terminal shows.
+ * @param server as messages name it, such as `The console`
+ */
+export function answerError(error: unknown, server: string): Response {
+  if (error instanceof ShowrunnerError) {
+    if (error.type === 'no-answer')
+      return problem(502, 'The API does not answer. Check that Showrunner is still running.')
+    const isRefusal = error.status !== undefined && error.status >= 400
+    return problem(isRefusal ? error.status : 502, error.message)
   }
+  console.error(error)
+  return problem(500, `${server} failed. The terminal shows the error.`)
 }

@@ -1,13 +1,17 @@
 import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
 
+/** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
+const describe = ({ status }: Response) =>
+  `The console's server answered ${status}, and not in JSON. Check the proxy between, and that Showrunner is still running.`
+
 /** @throws Error with the problem that the API reports */
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(path, init).catch(() => {
     throw new Error('Showrunner does not answer. Check that it is still running in its terminal.')
   })
-  const body = await response.json()
-  if (response.ok) return body
-  throw new Error(body.detail ?? body.message ?? `The server answered ${response.status}.`)
+  const body = await response.json().catch(() => undefined)
+  if (response.ok && body !== undefined) return body
+  throw new Error(body?.detail ?? body?.message ?? describe(response))
 }
 
 const post = <Answer>(path: string, body: unknown): Promise<Answer> =>

@@ -24,13 +24,18 @@ let api: Listening
 let now = 0
 let page: (path: string, init?: RequestInit) => Promise<Response>
 
-/** An API with one show, `abc`. */
+/** An API with one show, `abc`, behind a proxy that answers for its recordings: with the limit as the status. */
 async function answer(asked: Request): Promise<Response> {
   const { pathname, search } = new URL(asked.url)
   seen.push({ line: `${asked.method} ${pathname}${search}`, headers: asked.headers, body: await asked.text() })
   if (pathname === '/shows/none') return Response.json({ detail: 'There is no show none.' }, { status: 404 })
+  if (pathname === '/recordings') return htmlOf(Number(new URL(asked.url).searchParams.get('limit')))
   return Response.json({ asked: pathname })
 }
+
+/** An answer of a proxy. */
+const htmlOf = (status: number) =>
+  new Response('<html>Bad gateway</html>', { status, headers: { 'content-type': 'text/html' } })
 
 beforeAll(async () => {
   api = await listen(answer)
@@ -49,6 +54,12 @@ beforeEach(() => {
   seen.length = 0
   brought.length = 0
 })
+
+/** Returns the status and the sentence of a problem document. */
+const problemOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { detail: string }).detail,
+]
 
 const post = (path: string, body: string, headers = {}) => page(path, { method: 'POST', body, headers })
 
@@ -113,7 +124,8 @@ describe('createConsole', () => {
 
   it('returns the answers of the API', async () => {
     const response = await page('/api/shows/none')
-    expect([response.status, await response.json()]).toEqual([404, { detail: 'There is no show none.' }])
+    const problem = { type: 'about:blank', status: 404, detail: 'There is no show none.' }
+    expect([response.status, await response.json()]).toEqual([404, problem])
     expect((await page('/api/shows/Not_an_id')).status).toBe(404)
     expect(seen).toHaveLength(1)
   })
@@ -145,8 +157,15 @@ describe('createConsole', () => {
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
   })
 
-  it('refuses a document over the size limit', async () => {
+  it('answers 502 when a proxy answers for the API', async () => {
+    expect(await problemOf(await page('/api/recordings?limit=502'))).toEqual([502, 'The API answered 502.'])
+    const foreign = [502, expect.stringContaining('is not the API of Showrunner')]
+    expect(await problemOf(await page('/api/recordings?limit=200'))).toEqual(foreign)
+  })
+
+  it('refuses a document over the size limit, and one that is not JSON', async () => {
     expect((await post('/api/shows', ' '.repeat(2 ** 20 + 1))).status).toBe(413)
+    expect((await post('/api/shows', '{')).status).toBe(400)
     expect(seen).toEqual([])
   })
 

@@ -111,7 +111,8 @@ describe('createJoinPage', () => {
 
   it('returns the refusal of the API', async () => {
     const response = await post('/api/tokens', { visitor, name: 'Ada', showId: 'early' })
-    expect([response.status, await response.json()]).toEqual([409, { detail: 'It has no session yet.' }])
+    const problem = { type: 'about:blank', status: 409, detail: 'It has no session yet.' }
+    expect([response.status, await response.json()]).toEqual([409, problem])
   })
 
   it.each([
