@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
-import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
+import { AUTH_HEADER, OPENTOK_AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
 import { createArchiveDelivery } from './archives/archive-delivery.ts'
 import { createArchiveStore } from './archives/archive-store.ts'
 import { createArchives } from './archives/archives.ts'
@@ -65,7 +65,7 @@ export interface SandboxOptions {
   readonly peerAddress?: string | undefined
   /** Returns the base of HLS and archive URLs, without a trailing slash; called for each URL. */
   readonly publicUrl: () => string
-  /** Headers in which a token is accepted; refusals name the first one. @default `X-SERVICE-AUTH` */
+  /** Headers in which a token is accepted; refusals name them. @default `X-SERVICE-AUTH` and `X-OPENTOK-AUTH` */
   readonly authHeaders?: readonly string[] | undefined
   /**
    * Form of RTMP outputs in listBroadcasts and getBroadcast: an object by id, or an array as on some deployments.
@@ -151,7 +151,7 @@ export function createSandbox(options: SandboxOptions) {
     downloadUrl: downloads.url,
     rtmpForm: options.rtmpForm ?? 'object',
   })
-  const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
+  const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER, OPENTOK_AUTH_HEADER])
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasts, hosts))

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
+import { AUTH_HEADER, OPENTOK_AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { LOOPBACK } from '../../../local/sandbox/http/hosts.ts'
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
@@ -26,6 +27,8 @@ export const rtmpReconnectHelp = 'seconds for which a lost RTMP output connects 
 /** Seconds, the longest duration of a broadcast. */
 export const MAX_RTMP_RECONNECT = limits.broadcastDurationMax.value
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
+
+const authHeaderHelp = `accept the token only in this header; repeatable (default: ${AUTH_HEADER} and ${OPENTOK_AUTH_HEADER})`
 
 interface Options {
   readonly port: number
@@ -53,7 +56,7 @@ export const sandboxCommand = () =>
         .default('real'),
     )
     .option('--data <dir>', 'keep its state in this folder (default: a temporary folder)')
-    .option('--auth-header <name>', 'accept the token in this header; repeatable (default: X-SERVICE-AUTH)', collect)
+    .option('--auth-header <name>', authHeaderHelp, collect)
     .addOption(
       new Option('--rtmp-form <form>', 'form of RTMP outputs in listBroadcasts and getBroadcast; deployments differ')
         .choices(['object', 'array'])

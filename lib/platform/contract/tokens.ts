@@ -3,6 +3,8 @@ import { limits } from './limits.ts'
 
 /** The default name of the header that carries the token. */
 export const AUTH_HEADER = 'X-SERVICE-AUTH'
+/** Header of the server SDKs of OpenTok. */
+export const OPENTOK_AUTH_HEADER = 'X-OPENTOK-AUTH'
 
 /** Insights and some SDKs send a project's key as a number. */
 const issuer = z.union([z.string(), z.int().transform(String)])

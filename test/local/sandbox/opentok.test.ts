@@ -21,7 +21,7 @@ let opentok: Untyped
 const asked = new Set<string>()
 
 beforeAll(async () => {
-  server = await startSandbox({ media: createMediaOff(realClock), authHeaders: ['X-OPENTOK-AUTH'] })
+  server = await startSandbox({ media: createMediaOff(realClock) })
   opentok = new OpenTok(server.apiKey, server.apiSecret, server.url)
 })
 afterAll(() => server.close())

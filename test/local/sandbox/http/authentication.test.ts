@@ -125,8 +125,15 @@ describe('createAuthentication', () => {
     expect((await list(world, headers)).status).toBe(200)
   })
 
-  it('accepts the token under each configured header name, and no other', async () => {
-    const world = openSandbox({ authHeaders: [AUTH_HEADER, 'X-OPENTOK-AUTH'] })
+  it('accepts the token under the configured header name, and no other', async () => {
+    const world = openSandbox({ authHeaders: ['X-OPENTOK-AUTH'] })
+    const token = await world.sign()
+    expect((await list(world, { 'x-opentok-auth': token, [AUTH_HEADER]: '' })).status).toBe(200)
+    expect((await list(world, { [AUTH_HEADER]: token })).status).toBe(403)
+  })
+
+  it('accepts the token under the header names of the platform and of its SDKs by default', async () => {
+    const world = openSandbox()
     const token = await world.sign()
     expect((await list(world, { 'x-opentok-auth': token })).status).toBe(200)
     expect((await list(world, { [AUTH_HEADER]: token })).status).toBe(200)
