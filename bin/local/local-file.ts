@@ -4,6 +4,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { Role } from '../../lib/api/roles.ts'
 import type { AwsAccess } from './aws-access.ts'
 import { isAlive } from './is-alive.ts'
+import { startCall } from './root.ts'
 
 /** Addresses and credentials of a running `npm start`, for the other commands of its user. */
 export interface RunningLocal {
@@ -38,6 +39,9 @@ export interface Claim {
   publish(local: Omit<RunningLocal, 'pid'>): Promise<void>
   release(): Promise<void>
 }
+
+/** Help of the option that names the directory. */
+export const directoryHelp = `directory of the running \`${startCall}\``
 
 /** Returns the path of the local file: beside the state directory, and named after it. */
 export const localFileOf = (directory: string) => `${directory}.json`
@@ -79,7 +83,7 @@ export async function claimLocalFile(path: string): Promise<Claim> {
 export async function findRunningLocal(path: string): Promise<RunningLocal> {
   const found = await read(path)
   if (!found || !(await isRunning(found)))
-    throw new Error('Showrunner is not running. Start it with `npm start` first.')
+    throw new Error(`Showrunner is not running. Start it with \`${startCall}\` first.`)
   if (!isComplete(found)) throw new Error('Showrunner is still starting. Try again when it reports that it is running.')
   return found
 }

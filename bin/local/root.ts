@@ -7,6 +7,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 /** Folder in which commands keep `.showrunner`. */
 export const workFolder = root
 
+/** The call that starts Showrunner, for messages and help. */
+export const startCall = 'npm start'
+
+/** The call of a command, for messages and help. */
+export const commandCall = 'npm run showrunner --'
+
+/** The call of a command whose output is kept: without the lines of npm. */
+export const quietCall = 'npm run -s showrunner --'
+
+/** A show that users find in this folder. */
+export const exampleShow = 'examples/webinar.json'
+
 /** Default directory for the state of `npm start`. */
 export const stateDirectory = join(workFolder, '.showrunner/local')
 

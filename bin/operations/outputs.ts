@@ -23,7 +23,7 @@ export async function readOutputs(stage: string, folder?: string): Promise<Outpu
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Error(
-        `The stage ${stage} was not deployed from this checkout. Pass the ApiUrl of its stack with --url, or deploy it with \`npm run showrunner -- deploy --stage ${stage}\`.`,
+        `The stage ${stage} was not deployed from this folder. Pass the ApiUrl of its stack with --url, or deploy it from a checkout with \`npm run showrunner -- deploy --stage ${stage}\`.`,
         { cause },
       )
     if (!(cause instanceof SyntaxError)) throw cause

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
+import { directoryHelp, findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
 import { stateDirectory } from '../local/root.ts'
 import type { Access } from '../shows/show-api.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
@@ -39,7 +39,7 @@ export const withTarget = (command: Command): Command =>
         'any deployment, by the ApiUrl of its stack (or set SHOWRUNNER_URL; with a token in SHOWRUNNER_TOKEN)',
       ),
     )
-    .option('--directory <dir>', 'without --stage and --url: directory of the running `npm start`', stateDirectory)
+    .option('--directory <dir>', `without --stage and --url: ${directoryHelp}`, stateDirectory)
 
 /**
  * Finds the deployment of the options, else that of SHOWRUNNER_URL, else the running `npm start`. The local token is never sent

@@ -4,7 +4,10 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { buildPage } from '../../lib/constructs/deploy/build-page.ts'
 import { bundlesFolder } from '../../lib/constructs/deploy/bundles-folder.ts'
 import { localSettings, synthesize } from '../local/assembly.ts'
-import { hlsScript, root } from '../local/root.ts'
+import * as checkoutCalls from '../local/root.ts'
+import * as installedCalls from './installed/root.ts'
+
+const { hlsScript, root } = checkoutCalls
 
 /** The program, and the modules that it starts as threads. */
 const programs = ['bin/showrunner.ts', 'local/cloud/functions/worker.ts', 'local/sandbox/media/engine/worker.ts']
@@ -133,7 +136,21 @@ const keepModules: Plugin = {
 
 async function writePage(name: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const [file, content] of buildPage(name)) await writeFile(join(folder, file), content)
+  for (const [file, content] of buildPage(name)) await writeFile(join(folder, file), nameInstalledCalls(content))
+}
+
+/** Calls of a checkout that the pages name, with those of an installed package. */
+const calls = new Map([
+  [checkoutCalls.commandCall, installedCalls.commandCall],
+  [checkoutCalls.startCall, installedCalls.startCall],
+  [checkoutCalls.exampleShow, installedCalls.exampleShow],
+])
+
+/** Returns the text of a page with the calls of an installed package. */
+function nameInstalledCalls(content: Uint8Array): string {
+  let text = Buffer.from(content).toString()
+  for (const [call, installed] of calls) text = text.replaceAll(call, installed)
+  return text.replaceAll(`${installedCalls.startCall} -- `, `${installedCalls.startCall} `)
 }
 
 /** Names of code in the template. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
+import { commandCall } from '../local/root.ts'
 import { type Flag, flagsOf, kebab } from './flags.ts'
 
 /** The placeholder of a flag's value in the help. */
@@ -75,7 +76,7 @@ export function describeOperation(name: string, operation: Operation): string {
     ...statuses.map(([status, cause]) => `  ${status}  ${cause}`),
     '',
     'Example:',
-    `  npm run showrunner -- ${exampleOf(name, operation).map(quote).join(' ')}`,
+    `  ${commandCall} ${exampleOf(name, operation).map(quote).join(' ')}`,
   ].join('\n')
 }
 

@@ -36,7 +36,7 @@ function refusalOf({ secret }: SecretReference, destination: string, cause: Erro
   const message = [
     `The secret ${secret} cannot be sent to ${placeOf(destination)}:`,
     `there is no such value, or "${destinationsKeyOf(key)}" beside it does not list this destination.`,
-    'List it there (docs/deploy.md, Secrets of shows); on this machine with "npm run showrunner -- secret bind".',
+    'List it there (docs/deploy.md, Secrets of shows); on this machine with "showrunner secret bind".',
   ]
   return new TaskConfigError(message.join(' '), { cause })
 }

@@ -1,5 +1,11 @@
 import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
 
+/** A problem document, or the `message` of another server. */
+interface Problem {
+  readonly detail?: string
+  readonly message?: string
+}
+
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
 const describe = ({ status }: Response) =>
   `The console's server answered ${status}, and not in JSON. Check the proxy between, and that Showrunner is still running.`
@@ -9,7 +15,7 @@ async function request<Answer>(path: string, init?: RequestInit): Promise<Answer
   const response = await fetch(path, init).catch(() => {
     throw new Error('Showrunner does not answer. Check that it is still running in its terminal.')
   })
-  const body = await response.json().catch(() => undefined)
+  const body = (await response.json().catch(() => undefined)) as (Answer & Problem) | undefined
   if (response.ok && body !== undefined) return body
   throw new Error(body?.detail ?? body?.message ?? describe(response))
 }
@@ -33,7 +39,7 @@ export const listRecordings = (limit: number): Promise<Page<Recording>> => reque
 
 /** Reads who waits on the join page, and who has joined these sessions. */
 export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom> {
-  const query = new URLSearchParams(sessionIds.map((sessionId) => ['session', sessionId]))
+  const query = new URLSearchParams(sessionIds.map((sessionId): [string, string] => ['session', sessionId]))
   return request(`/green-room?${query}`)
 }
 

@@ -3,6 +3,7 @@ import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { interruptible } from '../../local/interruption.ts'
+import { directoryHelp } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { collect } from '../../parsers.ts'
 import { answerLines, hideSecrets } from '../../platform/answers.ts'
@@ -42,7 +43,7 @@ function define(command: Command): void {
   command
     .option('--json', 'print only the answer, as JSON (null if it has no body)')
     .option('--show-secrets', 'print the secrets of the answer')
-    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+    .option('--directory <dir>', directoryHelp, stateDirectory)
   for (const option of connectionOptionsOf(operation)) command.addOption(connectionOption(option))
   command
     .addHelpText('after', describeOperation(name, operation))

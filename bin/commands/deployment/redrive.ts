@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
+import { directoryHelp } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import {
   countMessages,
@@ -28,7 +29,7 @@ export const redriveCommand = () =>
     .description('redeliver the messages of a dead-letter queue; without a queue, list the queues')
     .argument('[queue]', 'function or trigger of the queue, such as StartPublish')
     .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
-    .option('--directory <dir>', 'without --stage: directory of the running `npm start`', stateDirectory)
+    .option('--directory <dir>', `without --stage: ${directoryHelp}`, stateDirectory)
     .option('--json', 'print only { queue, redriven, left }, or without a queue { queues }, as JSON')
     .addHelpText(
       'after',

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { secretDestination } from '../../../lib/show/document/secret-destination.ts'
 import { parseReference, type SecretReference, secretReference } from '../../../lib/show/document/secret-reference.ts'
 import { readSecretValue } from '../../local/hidden-input.ts'
-import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
+import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
 
@@ -25,7 +25,7 @@ export const secretCommand = () =>
           'server to which it may be sent; repeatable (default: the servers listed before)',
           addServer,
         )
-        .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+        .option('--directory <dir>', directoryHelp, stateDirectory)
         .addHelpText('after', `${REMARK} A line break at the end of the value is removed.`)
         .action(runSecretSet),
     )
@@ -35,7 +35,7 @@ export const secretCommand = () =>
         .argument('<name>', 'name of the secret')
         .argument('<key>', 'key in the secret')
         .argument('<server...>', 'servers to which it may be sent', addServer)
-        .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+        .option('--directory <dir>', directoryHelp, stateDirectory)
         .addHelpText('after', REMARK)
         .action(runSecretBind),
     )

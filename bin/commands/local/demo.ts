@@ -9,7 +9,7 @@ import { awsAccessOf } from '../../local/aws-access.ts'
 import { type Browser, findBrowser } from '../../local/browser.ts'
 import { aborted, interruptible } from '../../local/interruption.ts'
 import type { Local } from '../../local/local.ts'
-import { root, workFolder } from '../../local/root.ts'
+import { root, startCall, workFolder } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { printResult } from '../../print.ts'
 import { afterTheFirst } from '../../shows/audience.ts'
@@ -208,7 +208,7 @@ function summarize(outcome: DemoOutcome, stay: number): string[] {
     ),
     '',
     'Open the .mp4 files with any player. Beside each are its published files and its manifest.',
-    'The playlist plays in VLC or ffplay. `npm start` runs the same with a console.',
+    `The playlist plays in VLC or ffplay. \`${startCall}\` runs the same with a console.`,
     `(${execution.transitions} state transitions, ${execution.invocations} function calls.)`,
     ...(stay > 0 ? [`The watch pages stay ${stay === WATCHABLE_MS ? 'for a minute, or until' : 'until'} Ctrl-C.`] : []),
   ]

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { type Role, roles } from '../../../lib/api/roles.ts'
-import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
+import { directoryHelp, findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
+import { startCall, stateDirectory } from '../../local/root.ts'
 
 interface Options {
   readonly role: Role
@@ -12,9 +12,9 @@ interface Options {
 
 export const envCommand = () =>
   new Command('env')
-    .description('print what an event app needs for the running `npm start`, for its .env file')
+    .description(`print what an event app needs for the running \`${startCall}\`, for its .env file`)
     .addOption(new Option('--role <role>', 'role of the token').choices(Object.keys(roles)).default('operator'))
-    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+    .option('--directory <dir>', directoryHelp, stateDirectory)
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(runEnv)

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { type Answers, type Ask, completeAnswers, questions } from '../../init/answers.ts'
 import { writeProject } from '../../init/project-files.ts'
-import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
+import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { printResult } from '../../print.ts'
 import { variablesOf } from './env.ts'
@@ -26,7 +26,7 @@ export const initCommand = () =>
     .option('--no-public', 'let only those watch who have a link')
     .option('--port <number>', 'port of the app', questions.port.parse)
     .option('-y, --yes', 'take the default for each option that is not given; without a terminal it does so, too')
-    .option('--directory <dir>', 'directory of the running `npm start`, whose token the .env gets', stateDirectory)
+    .option('--directory <dir>', `${directoryHelp}, whose token the .env gets`, stateDirectory)
     .option('--json', 'print only { folder, files, answers } as JSON')
     .action(runInit)
 

@@ -16,7 +16,7 @@ import { aborted, interruptible } from '../../local/interruption.ts'
 import { DEFAULT_RTMP_RECONNECT, startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
-import { stateDirectory } from '../../local/root.ts'
+import { commandCall, exampleShow, quietCall, stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
@@ -150,15 +150,15 @@ Showrunner is running. Open the console in a browser:
   Join      ${joinUrl}
             lets a participant into the show that runs, with camera and microphone
   API       ${apiUrl}
-  Token     npm run -s showrunner -- token [--role viewer|admin]${where}
+  Token     ${quietCall} token [--role viewer|admin]${where}
             for the header "Authorization: Bearer …"; it survives a restart
-  .env      npm run -s showrunner -- env${where} >> .env
+  .env      ${quietCall} env${where} >> .env
             address, token and keys of callbacks, for an event app
   Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
   Composers ${composers}
   State     ${relative(process.cwd(), directory)}
 
-Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}
+Run a show:  ${commandCall} run ${exampleShow} --participants 3${where}
 Ctrl-C stops it.
 `
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { type Role, roles } from '../../../lib/api/roles.ts'
-import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
+import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
+import { startCall, stateDirectory } from '../../local/root.ts'
 
 export const tokenCommand = () =>
   new Command('token')
-    .description('print a token for the API of the running `npm start`; on AWS your own issuer signs tokens')
+    .description(`print a token for the API of the running \`${startCall}\`; on AWS your own issuer signs tokens`)
     .addOption(new Option('--role <role>', 'role of the token').choices(Object.keys(roles)).default('operator'))
-    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+    .option('--directory <dir>', directoryHelp, stateDirectory)
     .addHelpText(
       'after',
-      '\nSend it in the header "Authorization: Bearer …". It is valid for a year, as long as the directory of `npm start` is kept.',
+      `\nSend it in the header "Authorization: Bearer …". It is valid for a year, as long as the directory of \`${startCall}\` is kept.`,
     )
     .action(runToken)
 

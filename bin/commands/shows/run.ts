@@ -6,6 +6,7 @@ import { durationMs } from '../../controls/parse-end.ts'
 import { type Browser, findBrowser } from '../../local/browser.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
+import { startCall } from '../../local/root.ts'
 import { findTarget, optionsOf, type Target, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
@@ -34,7 +35,9 @@ const DEPLOYMENT_INTERVAL_MS = 2_000
 
 export const runCommand = () =>
   withTarget(
-    new Command('run').description('start a show on the running `npm start` or a deployment, and follow it to its end'),
+    new Command('run').description(
+      `start a show on the running \`${startCall}\` or a deployment, and follow it to its end`,
+    ),
   )
     .argument('<file>', 'show document (JSON), or - for standard input')
     .option(

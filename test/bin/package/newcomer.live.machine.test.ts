@@ -80,7 +80,7 @@ interface Local {
 }
 
 describe('npx showrunner in a folder where only the package is installed', () => {
-  it('names the version, and what needs the sources', async () => {
+  it('names the version, what needs the sources, and how commands are called there', async () => {
     expect((await showrunner('--version')).stdout).toBe('0.1.0\n')
     const refused = await showrunner('deploy').catch(({ stdout, stderr, code }) => ({ stdout, stderr, code }))
     expect(refused).toEqual({
@@ -88,6 +88,10 @@ describe('npx showrunner in a folder where only the package is installed', () =>
       stdout: '',
       stderr: expect.stringMatching(/^deploy needs the sources of Showrunner\. Clone https:\S+ and run it there\.\n$/),
     })
+    const early = await showrunner('env').catch(({ stderr }) => stderr)
+    expect(early).toBe('Showrunner is not running. Start it with `npx showrunner start` first.\n')
+    const page = await readFile(join(app, 'node_modules/showrunner/cli/web/console/console.html'), 'utf8')
+    expect(page).toContain('<code>npx showrunner run show.json --participants 3</code>')
   })
 
   it('writes a show and an app that receives its events, runs the show and opens its recording', async () => {

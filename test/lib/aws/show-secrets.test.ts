@@ -43,7 +43,7 @@ describe('createShowSecrets', () => {
     )
     expect(new Set(refusals)).toEqual(
       new Set([
-        'The secret NAME cannot be sent to rtmps://a.rtmps.youtube.com: there is no such value, or "KEY.for" beside it does not list this destination. List it there (docs/deploy.md, Secrets of shows); on this machine with "npm run showrunner -- secret bind".',
+        'The secret NAME cannot be sent to rtmps://a.rtmps.youtube.com: there is no such value, or "KEY.for" beside it does not list this destination. List it there (docs/deploy.md, Secrets of shows); on this machine with "showrunner secret bind".',
       ]),
     )
   })

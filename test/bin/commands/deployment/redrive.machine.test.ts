@@ -108,7 +108,7 @@ describe('redriveCommand', () => {
     const { code, stderr } = await run('Notify', '--stage', 'never-deployed')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('was not deployed from this checkout'),
+      stderr: expect.stringContaining('was not deployed from this folder'),
     })
   })
 })
