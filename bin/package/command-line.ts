@@ -9,8 +9,13 @@ import * as installedCalls from './installed/root.ts'
 
 const { hlsScript, root } = checkoutCalls
 
-/** The program, and the modules that it starts as threads. */
-const programs = ['bin/showrunner.ts', 'local/cloud/functions/worker.ts', 'local/sandbox/media/engine/worker.ts']
+/** The program, and the modules that it starts as processes and threads. */
+const programs = [
+  'bin/showrunner.ts',
+  'local/cloud/functions/host-process.ts',
+  'local/cloud/functions/worker.ts',
+  'local/sandbox/media/engine/worker.ts',
+]
 
 /** Commands that need the sources, so the package does not have them. `bin/showrunner.ts` names them as well. */
 const ofCheckout = ['./commands/development/*', './commands/deployment/deploy.ts']

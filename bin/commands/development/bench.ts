@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../../bench/bench.ts'
+import { createLaptopBench } from '../../../bench/laptop.ts'
 import { createLiveBench } from '../../../bench/live/live.ts'
 import { createMediaBench } from '../../../bench/media/media.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
@@ -10,6 +11,7 @@ import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
 import { synthesizeTemplate } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
+import { openLaptopStage } from '../../shows/laptop-stage.ts'
 import { openSessionStage } from '../../shows/session-stage.ts'
 
 const all = {
@@ -19,6 +21,7 @@ const all = {
   orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
   session: createSessionBench({ open: openSessionStage }),
+  laptop: createLaptopBench({ open: openLaptopStage }),
 } as const
 
 /** @param known the benches by name; @default all */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { buildSync, stop } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -27,6 +27,7 @@ export function buildPage(name: string): ReadonlyMap<string, Uint8Array> {
     minify: true,
     logLevel: 'error',
   })
+  void stop() // esbuild would keep a process and a thread for the next build
   const html = `${name}.html`
   return new Map([
     [html, readFileSync(`${root}${folder}/${html}`)],

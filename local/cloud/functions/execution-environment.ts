@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,7 +7,12 @@ import type { FunctionSpec } from './function.ts'
 import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
 
 /** A thread with its own memory and variables that has loaded one function, as Lambda’s execution environment. */
-export type ExecutionEnvironment = ReturnType<typeof startExecutionEnvironment>
+export interface ExecutionEnvironment {
+  /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
+  handle(message: InvocationMessage): Promise<Outcome | undefined>
+  /** Ends the thread with all its work. */
+  end(): Promise<unknown>
+}
 
 export interface ExecutionEnvironmentOptions {
   readonly spec: FunctionSpec
@@ -14,13 +20,17 @@ export interface ExecutionEnvironmentOptions {
   readonly variables: Readonly<Record<string, string>>
   /** Receives the function’s output. */
   readonly log: (text: string) => void
+  /** Called once the thread has ended and its output is read. */
   readonly onEnd: () => void
 }
 
-export function startExecutionEnvironment({ spec, variables: env, log, onEnd }: ExecutionEnvironmentOptions) {
+export function startExecutionEnvironment(options: ExecutionEnvironmentOptions): ExecutionEnvironment {
+  const { spec, variables, log, onEnd } = options
   // The heap may grow to the function’s memory. Buffers, outside the heap, are not counted.
   const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
-  const workerData: WorkerData = { ...locate(spec), compileCache: compileCache() }
+  const workerData = locate(spec)
+  const cache = compileCache()
+  const env = cache === undefined ? variables : { NODE_COMPILE_CACHE: cache, ...variables } // the thread removes it
   const file = new URL('./worker.ts', import.meta.url)
   const worker = new Worker(file, { workerData, env, resourceLimits, stdout: true, stderr: true })
   worker.stdout.setEncoding('utf8').on('data', log)
@@ -33,12 +43,12 @@ export function startExecutionEnvironment({ spec, variables: env, log, onEnd }: 
   })
   worker.once('exit', () => {
     hasEnded = true
-    onEnd()
   })
+  const outputs = [worker.stdout, worker.stderr].map((output) => next(output, 'end'))
+  void Promise.all([next(worker, 'exit'), ...outputs]).then(onEnd)
 
   return {
-    /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
-    handle: (message: InvocationMessage) =>
+    handle: (message) =>
       new Promise<Outcome | undefined>((resolve) => {
         if (hasEnded) return resolve(undefined)
         let isTaken = false
@@ -54,10 +64,11 @@ export function startExecutionEnvironment({ spec, variables: env, log, onEnd }: 
         worker.on('message', onMessage).on('exit', onExit)
         worker.postMessage(message)
       }),
-    /** Ends the thread with all its work. */
     end: () => worker.terminate(),
   }
 }
+
+const next = (emitter: EventEmitter, event: string) => new Promise((resolve) => emitter.once(event, resolve))
 
 /** Returns Lambda’s error for an environment that ended during an event. */
 export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: string): Failure => ({

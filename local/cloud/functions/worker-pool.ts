@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../../lib/clock.ts'
-import { type ExecutionEnvironment, exited, startExecutionEnvironment } from './execution-environment.ts'
+import { type ExecutionEnvironment, exited } from './execution-environment.ts'
 import { FunctionError, type FunctionSpec, type InvocationContext } from './function.ts'
+import { createFunctionHost } from './function-host.ts'
 import type { Outcome } from './worker.ts'
 
 export interface WorkerPoolOptions {
@@ -20,34 +21,35 @@ const MAX_EVENT_BYTES = 6 * 2 ** 20
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES + 100
 /** Milliseconds after which an unused environment ends and frees its memory. Lambda does not document its own limit. */
 const MAX_IDLE_MS = 60_000
+/** Maximum unused environments. A show with its publishes starts some 50, of about 40 MB, and uses few of them twice. */
+const MAX_IDLE = 16
 
 export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
-  const idle = new Map<FunctionSpec, Map<ExecutionEnvironment, Timer>>() // each deployment has its own specs
-  const all = new Set<ExecutionEnvironment>()
+  const idle = new Map<ExecutionEnvironment, { readonly spec: FunctionSpec; readonly timer: Timer }>() // oldest first
+  const host = createFunctionHost()
   let isClosed = false
 
-  const idleOf = (spec: FunctionSpec) => {
-    const environments = idle.get(spec) ?? new Map<ExecutionEnvironment, Timer>()
-    idle.set(spec, environments)
-    return environments
+  const discard = (environment: ExecutionEnvironment) => {
+    idle.get(environment)?.timer.cancel()
+    idle.delete(environment)
+    return environment.end()
   }
   const rest = (spec: FunctionSpec, environment: ExecutionEnvironment) => {
     if (isClosed) return
-    const end = () => {
-      idleOf(spec).delete(environment)
-      void environment.end()
-    }
-    idleOf(spec).set(environment, clock.at(clock.now() + MAX_IDLE_MS, end))
+    idle.set(environment, { spec, timer: clock.at(clock.now() + MAX_IDLE_MS, () => void discard(environment)) })
+    const [oldest] = idle.keys()
+    if (idle.size > MAX_IDLE && oldest) void discard(oldest)
   }
   /** Takes the environment that was used last, so that those beyond the present need end. */
   const wake = (spec: FunctionSpec): ExecutionEnvironment | undefined => {
-    const [environment, timer] = [...idleOf(spec)].at(-1) ?? []
-    timer?.cancel()
-    if (environment) idleOf(spec).delete(environment)
+    // Each deployment has its own specs.
+    const [environment, resting] = [...idle].findLast(([, resting]) => resting.spec === spec) ?? []
+    resting?.timer.cancel()
+    if (environment) idle.delete(environment)
     return environment
   }
   const start = (spec: FunctionSpec) => {
-    const environment = startExecutionEnvironment({
+    return host.start({
       spec,
       variables: {
         ...variables(),
@@ -57,10 +59,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
         ...spec.environment,
       },
       log: (text) => log(spec.name, text),
-      onEnd: () => all.delete(environment),
     })
-    all.add(environment)
-    return environment
   }
 
   /** Runs a call in an environment; undefined if the environment had ended before. */
@@ -96,8 +95,8 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
     /** Ends all environments with their work. Later invocations are refused. */
     async close(): Promise<void> {
       isClosed = true
-      for (const environments of idle.values()) for (const timer of environments.values()) timer.cancel()
-      await Promise.all([...all].map((environment) => environment.end()))
+      for (const { timer } of idle.values()) timer.cancel()
+      await host.close()
     },
   }
 }

@@ -1,4 +1,3 @@
-import nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InvocationContext } from './function.ts'
@@ -10,8 +9,6 @@ import type { InvocationContext } from './function.ts'
 export interface WorkerData {
   readonly module: string
   readonly handler: string
-  /** Folder of compiled code, which makes loading faster. @default none */
-  readonly compileCache?: string | undefined
 }
 
 export interface InvocationMessage {
@@ -38,8 +35,8 @@ type Handler = (event: unknown, context: object) => Promise<unknown>
 
 const port = parentPort
 if (!port) throw new Error('This module can only run in a worker.')
-const { module, handler, compileCache } = workerData as WorkerData
-if (compileCache !== undefined) nodeModule.enableCompileCache?.(compileCache) // Node 20 has no such cache
+delete process.env.NODE_COMPILE_CACHE // Node has read it at the start of this thread; Lambda has none
+const { module, handler } = workerData as WorkerData
 const loading = load()
 loading.catch(() => {}) // reported with the first event
 

@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '../../..')
 
 /** Modules that run in threads. */
 const THREADS = [
+  'local/cloud/functions/worker.ts',
   'local/sandbox/media/engine/worker.ts',
   'local/simulation/runner/worker.ts',
   'local/simulation/exhaustive/worker.ts',

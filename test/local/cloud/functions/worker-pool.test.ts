@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAlive } from '../../../../bin/local/is-alive.ts'
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
 import type { FunctionSpec } from '../../../../local/cloud/functions/function.ts'
 import { createWorkerPool, type WorkerPool } from '../../../../local/cloud/functions/worker-pool.ts'
@@ -46,6 +47,12 @@ const contextOf = ({ name, arn, memory }: FunctionSpec) => ({
   memoryLimitInMB: String(memory),
 })
 const call = (spec: FunctionSpec, event: unknown = {}, within = pool) => within.invoke(spec, event, contextOf(spec))
+
+/** Opens a pool with processes of its own. */
+function openPool() {
+  const pool = createWorkerPool({ variables: () => ({}), clock, log })
+  return { pool, [Symbol.asyncDispose]: () => pool.close() }
+}
 
 /** Resolves once the log of a function has this text in it. */
 const logged = (name: string, part: string) =>
@@ -111,6 +118,60 @@ describe('createWorkerPool', () => {
     await clock.advance(30_000)
     const after = await Promise.all([call(spec), call(spec)])
     expect(after.filter((one) => before.includes(one))).toEqual([used])
+  })
+
+  it('ends the environment that was unused for longest when there are too many', async () => {
+    const functions = Array.from({ length: 17 }, (_, index) =>
+      define(`crowd-${index}`, 'let calls = 0; export const handler = async () => ++calls'),
+    )
+    for (const spec of functions) await call(spec)
+    const [first, ...others] = functions as [FunctionSpec, ...FunctionSpec[]]
+    for (const spec of others) await expect(call(spec)).resolves.toBe(2)
+    await expect(call(first)).resolves.toBe(1)
+  })
+
+  it('ends the process of all environments with the last of them, and starts another', async () => {
+    const pidOf = 'export const handler = async () => process.pid'
+    const [one, two] = [define('process-one', pidOf), define('process-two', pidOf)]
+    await using other = openPool()
+    const pid = (await call(one, {}, other.pool)) as number
+    expect(pid).not.toBe(process.pid)
+    await clock.advance(30_000)
+    await expect(call(two, {}, other.pool)).resolves.toBe(pid)
+    await clock.advance(30_000)
+    await expect(call(two, {}, other.pool)).resolves.toBe(pid)
+    await clock.advance(60_000)
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(await call(one, {}, other.pool)).not.toBe(pid)
+  })
+
+  it('survives the interruption of a terminal, which its process receives as well', async () => {
+    await using other = openPool()
+    const spec = define(
+      'interrupted',
+      `let calls = 0
+       export const handler = async () => {
+         for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.kill(process.pid, signal)
+         return ++calls
+       }`,
+    )
+    await expect(call(spec, {}, other.pool)).resolves.toBe(1)
+    await expect(call(spec, {}, other.pool)).resolves.toBe(2)
+  })
+
+  it('reports the process killed, and continues in another', async () => {
+    await using other = openPool()
+    const spec = define(
+      'killed',
+      `let calls = 0
+       export const handler = (kill) => (kill ? (process.kill(process.pid, 'SIGKILL'), new Promise(() => {})) : ++calls)`,
+    )
+    await expect(call(spec, false, other.pool)).resolves.toBe(1)
+    await expect(call(spec, true, other.pool)).rejects.toMatchObject({
+      name: 'Runtime.ExitError',
+      message: 'RequestId: id-1 Error: Runtime exited with error: signal: killed',
+    })
+    await expect(call(spec, false, other.pool)).resolves.toBe(1)
   })
 
   it('hands over the context, and says how much time is left', async () => {
