@@ -27,8 +27,8 @@ export interface PollOptions {
 }
 
 const DEFAULT_INTERVAL_MS = 500
-/** Recordings among which those of the show are found. */
-const NEWEST = 100
+/** Recordings on one page of the list. */
+const PAGE = 100
 /** Time in which the publish of an uploaded file starts. It is repeated as long after it was interrupted. */
 const START_MS = 60_000
 
@@ -44,7 +44,7 @@ export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
     signal.throwIfAborted()
     const show = await api.shows.get(showId, { signal })
     const archiveIds = show.recordings.flatMap(({ archiveId }) => archiveId ?? [])
-    const published = show.result ? await publishedOf(api, archiveIds, signal) : []
+    const published = show.result ? await publishedOf(api, archiveIds, { since: show.acceptedAt, signal }) : []
     const awaited = (show.result?.recordings ?? []).flatMap(({ key, archiveId }) =>
       key && archiveId && !isPublished(archiveId, published) ? [archiveId] : [],
     )
@@ -60,14 +60,20 @@ export async function pollShow(options: PollOptions): Promise<ShowSnapshot> {
   }
 }
 
+/** Returns the published recordings of a show. The list begins with the newest, and none is older than the show. */
 async function publishedOf(
   { recordings }: PollOptions['api'],
   archiveIds: readonly string[],
-  signal: AbortSignal,
+  { since, signal }: { readonly since: string; readonly signal: AbortSignal },
 ): Promise<RecordingAnswer[]> {
-  if (archiveIds.length === 0) return []
-  const { items } = await recordings.list({ limit: NEWEST }, { signal }).page()
-  return items.filter(({ archiveId }) => archiveIds.includes(archiveId))
+  const found: RecordingAnswer[] = []
+  if (archiveIds.length === 0) return found
+  for await (const recording of recordings.list({ limit: PAGE }, { signal })) {
+    if (Date.parse(recording.createdAt) < Date.parse(since)) break
+    if (archiveIds.includes(recording.archiveId)) found.push(recording)
+    if (found.length === archiveIds.length) break
+  }
+  return found
 }
 
 /** Returns true once the publishing of an archive has succeeded or failed. */

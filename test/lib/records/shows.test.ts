@@ -101,7 +101,24 @@ describe('createShows', () => {
     await expect(shows.state('none')).rejects.toMatchObject({ name: 'TaskInputError', message })
   })
 
-  it('reads a request once, since it never changes', async () => {
+  it('returns the document that replaced that of a scheduled show, until the show begins', async () => {
+    const { shows, records } = world.services
+    const { showId, show } = await world.accept({ ...webinar, start: { at: '2026-12-24T19:00:00Z' } }, 'a-show')
+    await records.updateState(showId, (state) => ({ ...state, status: 'scheduled' }))
+    const edit = async (name: string) => {
+      const written = await records.writeEdit(showId, { version: 1, showId, show: { ...show, name } })
+      await records.updateState(showId, (state) => ({ ...state, edit: written }))
+    }
+    const nameNow = async () => (await shows.request(showId)).show.name
+    expect(await nameNow()).toBe(webinar.name)
+    await edit('Second')
+    expect(await nameNow()).toBe('Second')
+    await edit('Third')
+    await records.updateState(showId, (state) => ({ ...state, status: 'starting' }))
+    expect(await nameNow()).toBe('Third')
+  })
+
+  it('reads the request of a show without a start once, since it never changes', async () => {
     const { shows } = world.services
     const { showId } = await world.accept()
     let reads = 0
