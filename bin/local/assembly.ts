@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundlesFolder, sourcesOfBundles } from '../../lib/constructs/deploy/bundles-folder.ts'
 import { cacheFolder } from '../../lib/constructs/deploy/cache-folder.ts'
-import { fingerprintOf, removeOldest } from '../../lib/constructs/deploy/fingerprint.ts'
+import { fingerprintOf, markUsed, removeOldest } from '../../lib/constructs/deploy/fingerprint.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { makeOnce } from './make-once.ts'
@@ -47,6 +47,7 @@ async function assemble(kind: 'assemblies' | 'templates', { code, signal }: Part
   const context = { ...readContext(), showrunner: localSettings, code }
   const bundles = code ? bundlesFolder('shared-bundles') : ''
   const sources = code ? [...SOURCES, ...sourcesOfBundles] : SOURCES
+  if (code) markUsed(bundles)
   const directory = join(assemblies, fingerprintOf(root, sources, JSON.stringify([context, bundles])))
   if (code && !existsSync(bundles)) rmSync(directory, { recursive: true, force: true }) // it refers to them
   const make = async () => {
@@ -62,6 +63,7 @@ async function assemble(kind: 'assemblies' | 'templates', { code, signal }: Part
     removeOldest(assemblies)
   }
   await makeOnce(directory, make, signal)
+  markUsed(directory)
   return readAssembly(directory)
 }
 

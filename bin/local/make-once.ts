@@ -7,6 +7,10 @@ import { isAlive } from './is-alive.ts'
 const POLL = 50
 /** Milliseconds after which the process of a lock has died, and its id belongs to another program. */
 const STALE = 600_000
+/** Milliseconds by which the time of a process’s start may be wrong. Linux gives that of the boot in seconds. */
+const INACCURACY = 2_000
+/** Clock ticks per second in the kernel’s accounts: 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100
 
 /**
  * Makes a path unless it exists. While one process makes it, others wait for it instead of doing the same work. Two may still
@@ -42,8 +46,26 @@ function take(lock: string): boolean {
 function isStale(lock: string): boolean {
   try {
     const pid = Number(readFileSync(lock, 'utf8')) // 0 while it is being written
-    return (pid > 0 && !isAlive(pid)) || Date.now() - statSync(lock).mtimeMs > STALE
+    const { mtimeMs } = statSync(lock)
+    if (Date.now() - mtimeMs > STALE) return true
+    return pid > 0 && (!isAlive(pid) || startOf(pid) > mtimeMs + INACCURACY)
   } catch {
     return false // its process has just removed it
+  }
+}
+
+/**
+ * Returns the start of a running process, in milliseconds since the epoch; 0 if the system does not say. Containers give the
+ * same few ids again and again, also that of this process.
+ */
+function startOf(pid: number): number {
+  if (pid === process.pid) return Date.now() - process.uptime() * 1000
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // the name may have any characters; field 3 follows it
+    const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1])
+    return (boot + Number(fields[19]) / TICKS_PER_SECOND) * 1000 || 0
+  } catch {
+    return 0
   }
 }

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildSync } from 'esbuild'
 import { buildPage } from './build-page.ts'
 import { type BundleKind, bundlesFolder, root } from './bundles-folder.ts'
 import { cacheFolder } from './cache-folder.ts'
-import { removeOldest } from './fingerprint.ts'
+import { markUsed, removeOldest } from './fingerprint.ts'
 
 /** The page of this function is stored beside its code. */
 const WATCH = 'watch/watch'
@@ -35,7 +35,7 @@ function bundleAs(kind: BundleKind, files: readonly string[]): (file: string) =>
   const directory = bundlesFolder(kind)
   const missing = files.filter((file) => !existsSync(`${directory}/${file}/index.mjs`))
   if (missing.length > 0) build(missing, directory, kind === 'shared-bundles')
-  else utimesSync(directory, new Date(), new Date())
+  else markUsed(directory)
   for (const [one, kept] of Object.entries(KEPT)) removeOldest(cacheFolder(root, one), kept)
   return (file) => `${directory}/${file}`
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Returns a name for the present contents of files below a folder, and for Node's version. */
@@ -10,10 +10,19 @@ export function fingerprintOf(folder: string, patterns: readonly string[], more 
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Marks an entry as used now, so that {@link removeOldest} keeps it. */
+export function markUsed(entry: string): void {
+  try {
+    utimesSync(entry, new Date(), new Date())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error // another has just removed it
+  }
+}
+
 /** Entries that are kept, since a running system may use an earlier one. */
 const MAX_KEPT = 5
 
-/** Removes all but the newest entries of a folder, each of which is named by a fingerprint. @param kept @default 5 */
+/** Removes all but the entries of a folder that were used last, each of which is named by a fingerprint. @param kept @default 5 */
 export function removeOldest(folder: string, kept = MAX_KEPT): void {
   const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
   const byAge = readdirSync(folder)

@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOnce } from '../../../bin/local/make-once.ts'
+
+let other: ChildProcess
+beforeAll(() => {
+  other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+})
+afterAll(() => other.kill('SIGKILL'))
 
 let folder: string
 let path: string
@@ -55,5 +61,27 @@ describe('makeOnce', () => {
     writeFileSync(lock, String(pid))
     await makeOnce(path, async () => writeFileSync(path, 'made'))
     expect([existsSync(path), existsSync(lock)]).toEqual([true, false])
+  })
+
+  it.each([
+    ['this process', () => process.pid],
+    ['another process', () => other.pid],
+  ])('does not wait for a process that died and whose id %s got', async (_, pidOf) => {
+    mkdirSync(dirname(lock))
+    writeFileSync(lock, String(pidOf()))
+    const beforeBoth = new Date(Date.now() - process.uptime() * 1000 - 10_000)
+    utimesSync(lock, beforeBoth, beforeBoth)
+    await makeOnce(path, async () => writeFileSync(path, 'made'))
+    expect([existsSync(path), existsSync(lock)]).toEqual([true, false])
+  })
+
+  it('waits for another process that lives', async () => {
+    mkdirSync(dirname(lock))
+    writeFileSync(lock, String(other.pid))
+    const interruption = new AbortController()
+    const waiting = makeOnce(path, () => Promise.reject(new Error('It did not wait.')), interruption.signal)
+    interruption.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    expect(existsSync(lock)).toBe(true)
   })
 })
