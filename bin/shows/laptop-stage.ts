@@ -21,8 +21,10 @@ export async function openLaptopStage(signal: AbortSignal): Promise<LaptopStage>
     program.kill('SIGTERM')
     await exit
   })
-  const failed = exit.then(() => Promise.reject(new Error('`npm start` has ended unexpectedly.')))
-  failed.catch(() => {}) // reported while it starts; it ends at the end
+  const failed = exit.then(() =>
+    Promise.reject(new Error('`npm start` exited before it was ready: start it to see why.')),
+  )
+  failed.catch(() => {}) // it exits at the end as well
   await Promise.race([once(createInterface(program.stdout), 'line', { signal }), failed])
   const document = join(directory, 'show.json')
   await writeFile(document, JSON.stringify(show))
@@ -33,7 +35,7 @@ export async function openLaptopStage(signal: AbortSignal): Promise<LaptopStage>
       const run = startCommand(['run', document, '--participants', '2', '--directory', directory], signal)
       run.stdout.resume()
       const [code] = await once(run, 'exit', { signal })
-      if (code !== 0) throw new Error(`The show of the bench failed: \`run\` exited with ${code}.`)
+      if (code !== 0) throw new Error(`The show of the bench failed: \`run\` exited with code ${code}.`)
     },
     close: () => stage.disposeAsync(),
   }
@@ -43,7 +45,7 @@ function startCommand(args: readonly string[], signal?: AbortSignal): ChildProce
   const options = { cwd: root, ...(signal && { signal }) }
   const program = spawn(process.execPath, ['bin/showrunner.ts', ...args], {
     ...options,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'], // `npm start` prints signed links to standard error
   })
   program.on('error', () => {}) // an abort; its exit follows
   return program
