@@ -61,6 +61,9 @@ const shownState = showState
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
     document: show.optional().describe('The show document with all defaults. Secrets are references.'),
     nextStart: z.iso.datetime().optional().describe('The next start, while the show is scheduled.'),
+    occurrences: showState.shape.occurrences.describe(
+      'The newest shows that this recurring show has started, the oldest first.',
+    ),
     start: startOrder.optional().describe('The start, while the show is scheduled.'),
     watch: watch
       .optional()

@@ -8,12 +8,15 @@ export const FILE_LINK_SECONDS = 3_600
 /** Lifetime of a link to a watch page, in seconds: long enough to watch twelve hours with a night between. */
 export const WATCH_LINK_SECONDS = 86_400
 
+/** Longest lifetime of a link to a recurring show, in seconds: a year. */
+export const SERIES_LINK_SECONDS = 366 * 86_400
+
 /** The header that only the distribution in front of watch pages sends. */
 export const ORIGIN_HEADER = 'x-showrunner-origin'
 
 /** The routes of the watch page, which need no token: a recording that is not public needs a signed link. */
 export const watchRoutes = {
-  'GET /watch/show/{id}': 'The page of a show: a countdown, then its live broadcast, then its recordings.',
+  'GET /watch/show/{id}': 'The page of a show or a series: a countdown, then its live broadcast, then its recordings.',
   'GET /watch/show/{id}/embed': 'The page of a show with nothing but the player, for frames.',
   'GET /watch/show/{id}/state': 'The show as its page shows it, as JSON with an ETag.',
   'GET /watch/{archiveId}': 'The page of a recording, with its title.',

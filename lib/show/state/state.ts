@@ -60,6 +60,8 @@ export const showState = z.object({
   invalidSecrets: z.array(z.string()).optional(),
   /** The times of the starts of a series with a `count`, which were claimed before they began. */
   starts: z.array(time).optional(),
+  /** The newest shows that a series has started, the oldest first. */
+  occurrences: z.array(z.string()).optional(),
   /** Why the show waits before it starts; absent if it does not. */
   waitsFor: z.string().optional(),
   sessionId: z.string().optional(),

@@ -58,6 +58,16 @@ describe('startShow', () => {
     const request = await world.services.records.readRequest(`${scheduleId}-20261120t1800`)
     expect(request?.show).toMatchObject(webinar)
     expect(request?.show).not.toHaveProperty('start')
+    const { occurrences } = await stateOf(world, scheduleId)
+    expect(occurrences).toEqual(['20', '21'].map((day) => `${scheduleId}-202611${day}t1800`))
+  })
+
+  it('names the newest 20 shows in the state of their series', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *' })
+    const days = Array.from({ length: 22 }, (_, index) => String(index + 1).padStart(2, '0'))
+    for (const day of days) await run(scheduleId, `2026-12-${day}T19:00:00Z`)
+    const newest = days.slice(2).map((day) => `${scheduleId}-202612${day}t1900`)
+    expect((await stateOf(world, scheduleId)).occurrences).toEqual(newest)
   })
 
   it('starts a series neither on an excepted date nor after its last day', async () => {

@@ -9,14 +9,21 @@ export function timeLeft(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** Shows the time to a start in an element, each second. @returns the function that shows another start, or none */
+/**
+ * Shows the time to a start in an element, each second.
+ * @param started is called once a start that was ahead has passed
+ * @returns the function that shows another start, or none
+ */
 export function createCountdown(
   element: { textContent: string | null; hidden: boolean | string },
+  started: () => void,
   now: () => number = Date.now,
 ): (startsAt: number | undefined) => void {
   let start: number | undefined
   const show = () => {
+    const wasAhead = !element.hidden
     element.hidden = start === undefined || start <= now()
+    if (wasAhead && element.hidden && start !== undefined) started()
     if (start !== undefined) element.textContent = timeLeft(Math.max(0, start - now()) / 1000)
   }
   setInterval(show, 1_000)

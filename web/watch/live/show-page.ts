@@ -1,7 +1,8 @@
 import type { WatchedShow } from '../../../lib/api/watched-show.ts'
-import { byId, element } from '../../dom.ts'
+import { byId, element, setText } from '../../dom.ts'
 import { createCountdown } from './countdown.ts'
 import { isBehind, type LivePlayer, playLive } from './live-player.ts'
+import { messageOf, noticeOf, recordingLabel } from './show-labels.ts'
 import { followState } from './show-state.ts'
 
 /** Actions of the page around the show. */
@@ -12,13 +13,18 @@ export interface ShowPageActions {
   watchRecording(path: string): void
 }
 
-/** Shows a countdown, the live broadcast and then the recordings, whenever the show changes. The page is never loaded again. */
+/**
+ * Shows a countdown, the live broadcast and then the recordings, whenever the show changes; of a series again for each start. The
+ * page is never loaded again.
+ */
 export function followShow({ notify, showAccent, watchRecording }: ShowPageActions): void {
-  const countdown = createCountdown(byId('p', 'countdown'))
-  const live = createLiveStage()
+  let latest: WatchedShow | undefined
   let watched: string | undefined
+  const countdown = createCountdown(byId('p', 'countdown'), () => latest && notify(noticeOf(latest, Date.now())))
+  const live = createLiveStage()
 
   void followState((show) => {
+    latest = show
     if (show.accentColor) showAccent(show.accentColor)
     if (show.cover) byId('video', 'video').poster = show.cover
     const start = show.startsAt === null ? undefined : new Date(show.startsAt)
@@ -26,28 +32,25 @@ export function followShow({ notify, showAccent, watchRecording }: ShowPageActio
     if (start)
       byId('p', 'facts').textContent = start.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
     live.show(show.live)
-    const [first] = show.recordings
+    const first = show.phase === 'after' ? show.recordings[0] : undefined
     if (first && watched === undefined) {
       watched = first.path
       watchRecording(first.path)
-    } else if (watched === undefined) notify(noticeOf(show))
+    } else if (watched === undefined) {
+      notify(noticeOf(show, Date.now()))
+      setText(byId('p', 'message'), messageOf(show))
+    }
     listRecordings(show, watched)
   }, notify)
 }
 
-/** Returns the sentence over the picture; empty while the broadcast plays. */
-function noticeOf({ phase, startsAt, live, isPublishing }: WatchedShow): string {
-  if (phase === 'before') return startsAt === null ? 'The show has not started yet.' : 'The show starts in'
-  if (phase === 'live') return live ? '' : 'The show has no picture yet.'
-  return isPublishing ? 'The show is over. Its recording will appear here.' : 'The show is over.'
-}
-
-/** Links to the pages of the recordings, if there are several. */
-function listRecordings({ recordings }: WatchedShow, watched: string | undefined): void {
-  byId('nav', 'recordings-section').hidden = recordings.length < 2
-  const items = recordings.map(({ name, path }) => {
-    const current = path === watched ? { 'aria-current': 'true' } : {}
-    return element('li', {}, element('a', { href: path, ...current }, name))
+/** Links to the pages of the recordings, unless the page plays the only one. */
+function listRecordings({ isSeries, recordings }: WatchedShow, watched: string | undefined): void {
+  byId('nav', 'recordings-section').hidden = recordings.length < (watched === undefined ? 1 : 2)
+  byId('h2', 'recordings-title').hidden = !isSeries
+  const items = recordings.map((recording) => {
+    const current = recording.path === watched ? { 'aria-current': 'true' } : {}
+    return element('li', {}, element('a', { href: recording.path, ...current }, recordingLabel(recording, recordings)))
   })
   byId('ul', 'recordings').replaceChildren(...items)
 }

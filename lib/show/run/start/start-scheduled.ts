@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { instantOf } from '../../document/local-times.ts'
 import { isStartOf } from '../../document/series.ts'
 import type { StartOrder } from '../../document/start.ts'
+import { occurrenceId } from '../../plan/occurrence-id.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
 export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
@@ -29,8 +29,8 @@ async function showAt(
     if (!current) return undefined
     const { start, ...show } = current.request.show
     if (start && 'cron' in start) {
-      if (!(await claimStart(records, scheduleId, start, scheduledAt))) return undefined
-      const showId = idAt(scheduleId, scheduledAt)
+      const showId = await claimStart(records, scheduleId, start, scheduledAt)
+      if (!showId) return undefined
       const by = current.request.by === undefined ? {} : { by: current.request.by }
       const acceptedAt = new Date(clock.now()).toISOString()
       await records.acceptShow({ version: 1, showId, acceptedAt, ...by, scheduleId, show })
@@ -47,36 +47,32 @@ async function showAt(
 
 type Series = Extract<StartOrder, { readonly cron: string }>
 
-/** Returns whether the series starts at this time. With a `count` the start is claimed in the state, once for each time. */
+/** Shows of a series that its state names. */
+const MAX_OCCURRENCES = 20
+
+/** Notes a start in the state of its series, once for each time. @returns the id of its show; undefined if the series does not start then */
 async function claimStart(
-  { readState, updateState }: Pick<Services['records'], 'readState' | 'updateState'>,
+  { updateState }: Pick<Services['records'], 'updateState'>,
   scheduleId: string,
   series: Series,
   scheduledAt: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const time = Date.parse(scheduledAt)
   if (Number.isNaN(time)) throw new TaskInputError('scheduledAt must be a time such as 2026-12-01T19:00:00Z.')
   const { count } = series
-  if (!isStartOf(series, time)) return false
-  if (count === undefined) return (await readState(scheduleId))?.status === 'scheduled'
-  const at = new Date(time).toISOString()
-  const { starts } = await updateState(scheduleId, (latest) => {
-    const { starts = [] } = latest
-    const isOpen = latest.status === 'scheduled' && starts.length < count && !starts.includes(at)
-    return isOpen ? { ...latest, starts: [...starts, at] } : latest
+  if (!isStartOf(series, time)) return undefined
+  const [at, showId] = [new Date(time).toISOString(), occurrenceId(scheduleId, time)]
+  const { status, starts } = await updateState(scheduleId, (latest) => {
+    const { starts = [], occurrences = [] } = latest
+    const isOpen = count === undefined || starts.includes(at) || starts.length < count
+    if (latest.status !== 'scheduled' || !isOpen) return latest
+    return {
+      ...latest,
+      ...(count !== undefined && { starts: [...new Set([...starts, at])] }),
+      occurrences: [...new Set([...occurrences, showId])].sort().slice(-MAX_OCCURRENCES), // ids end with their times
+    }
   })
-  return starts?.includes(at) ?? false // also when an earlier call was interrupted after its claim
-}
-
-/** Ids have at most 64 characters; a dash and a time such as `20261201t1900` take 14. */
-const MAX_SCHEDULE_ID_LENGTH = 64 - 14
-
-/** Returns the id of the show of a recurring schedule at one time, in UTC. */
-function idAt(scheduleId: string, scheduledAt: string): string {
-  const minute = new Date(scheduledAt).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
-  const series =
-    scheduleId.length > MAX_SCHEDULE_ID_LENGTH
-      ? createHash('sha256').update(scheduleId).digest('hex').slice(0, 40)
-      : scheduleId
-  return `${series}-${minute}`
+  // A call that was interrupted after its claim completes the start, also when the series has ended.
+  const isClaimed = count === undefined ? status === 'scheduled' : starts?.includes(at)
+  return isClaimed ? showId : undefined
 }

@@ -33,7 +33,14 @@ describe('GET /watch/show/{id}/state', () => {
     const { url, expiresAt } = await accept({ start: { at: '2199-01-01T19:00', zone: 'Europe/Berlin' } })
     expect(expiresAt).toBe('2199-01-02T19:00:00.000Z')
     expect(await read(url)).toEqual({
-      ...{ showId, phase: 'before', startsAt: '2199-01-01T18:00:00.000Z', cover: null, accentColor: '#1a73e8' },
+      ...{
+        showId,
+        isSeries: false,
+        phase: 'before',
+        startsAt: '2199-01-01T18:00:00.000Z',
+        cover: null,
+        accentColor: '#1a73e8',
+      },
       ...{ live: null, recordings: [], isPublishing: false },
     })
     await change({ status: 'live', broadcasts: live })
@@ -89,6 +96,6 @@ describe('GET /watch/show/{id}/state', () => {
     const { url } = await accept({ publish: { access: 'public' } })
     await change(over)
     await publish({ access: 'public' })
-    expect((await read(url)).recordings).toEqual([{ name: 'program', path: `/watch/${archiveId}` }])
+    expect((await read(url)).recordings).toEqual([{ name: 'program', path: `/watch/${archiveId}`, startedAt: null }])
   })
 })

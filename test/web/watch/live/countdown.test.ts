@@ -22,13 +22,16 @@ describe('timeLeft', () => {
 })
 
 describe('createCountdown', () => {
-  it('counts down each second, and is hidden from the start on', () => {
+  it('counts down each second, and is hidden from the start on, which it reports once', () => {
+    const started = vi.fn()
     const element = { textContent: '' as string | null, hidden: true }
-    createCountdown(element)(2_000)
+    createCountdown(element, started)(2_000)
     expect(element).toEqual({ textContent: '0:02', hidden: false })
     vi.advanceTimersByTime(1_000)
     expect(element.textContent).toBe('0:01')
-    vi.advanceTimersByTime(1_000)
+    expect(started).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(5_000)
     expect(element.hidden).toBe(true)
+    expect(started).toHaveBeenCalledOnce()
   })
 })

@@ -3,7 +3,7 @@ import type { WatchedShow } from '../../../../lib/api/watched-show.ts'
 import { nextPoll } from '../../../../web/watch/live/next-poll.ts'
 
 const show = (changes: Partial<WatchedShow>): WatchedShow => ({
-  ...{ showId: 'a-show', phase: 'before', startsAt: null, cover: null, accentColor: null, live: null },
+  ...{ showId: 'a-show', isSeries: false, phase: 'before', startsAt: null, cover: null, accentColor: null, live: null },
   ...{ recordings: [], isPublishing: false, ...changes },
 })
 const startIn = (seconds: number) => show({ startsAt: new Date(seconds * 1000).toISOString() })
@@ -16,6 +16,7 @@ describe('nextPoll', () => {
     ['more often towards the start', startIn(100), 25_000],
     ['each minute long before', startIn(86_400), 60_000],
     ['while recordings are published', show({ phase: 'after', isPublishing: true }), 10_000],
+    ['while the recordings of a series are published', { ...startIn(86_400), isPublishing: true }, 10_000],
     ['never once all is there', show({ phase: 'after' }), undefined],
   ])('is %s', (_, given, delay) => {
     expect(nextPoll(given, 0)).toBe(delay)
