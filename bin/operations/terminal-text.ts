@@ -1,7 +1,7 @@
-import { describeStartAndNext } from '../schedule/starts.ts'
 import { labelOf } from '../shows/outcome.ts'
 import type { ShowAnswer, ShowSummary } from '../shows/show-api.ts'
 import { localMinute, localTimesIn } from '../terminal/local-time.ts'
+import { describeStartAndNext } from '../terminal/starts.ts'
 
 /**
  * Formats shows as a table, with times in the zone of this machine.

@@ -5,7 +5,7 @@ import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import type { StartOrder } from '../../lib/show/document/start.ts'
-import { describeStartAndNext } from '../schedule/starts.ts'
+import { describeStartAndNext } from '../terminal/starts.ts'
 
 /** A line of a plan: a step and its details. */
 export type PlanLine = readonly [what: string, details: string]

@@ -56,7 +56,7 @@ describe('console, in Chromium', () => {
   it('links to the watch page of each recording', async () => {
     const [watching] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Watch' }).first().click(),
+      page.getByRole('link', { name: 'Watch', exact: true }).first().click(),
     ])
     await watching.locator('#controls').waitFor()
     await watching.getByRole('button', { name: 'Watch from the beginning' }).click()

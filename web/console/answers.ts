@@ -15,9 +15,14 @@ type Resources = 'recordings' | 'broadcasts' | 'scenes' | 'dialIns'
 
 export interface Show
   extends ShowLine,
-    Pick<ShowAnswer, Resources | 'start' | 'sessionId' | 'plannedEndAt' | 'endReason'> {
+    Pick<ShowAnswer, Resources | 'start' | 'nextStart' | 'sessionId' | 'plannedEndAt' | 'endReason' | 'watch'> {
   readonly timeline: readonly TimelineEvent[]
   readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'>
+}
+
+/** A show with the time at which it was read, in milliseconds since the epoch. */
+export interface KnownShow extends Show {
+  readonly readAt: number
 }
 
 /** A participant of a show that is not live yet. */

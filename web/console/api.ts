@@ -1,4 +1,5 @@
 import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
+import type { Page } from './pages.ts'
 
 /** A problem document, or the `message` of another server. */
 interface Problem {
@@ -23,19 +24,23 @@ async function request<Answer>(path: string, init?: RequestInit): Promise<Answer
 const post = <Answer>(path: string, body: unknown): Promise<Answer> =>
   request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-interface Page<Item> {
-  readonly items: readonly Item[]
-  /** Absent on the last page. */
-  readonly cursor?: string
-}
+/** Shows and recordings on one page. */
+export const PAGE = 20
 
-/** Lists the newest shows. */
-export const listShows = (limit: number): Promise<Page<ShowLine>> => request(`/api/shows?limit=${limit}`)
+const pageQuery = (cursor: string | undefined, filter: Readonly<Record<string, string>> = {}) =>
+  new URLSearchParams({ limit: String(PAGE), ...filter, ...(cursor !== undefined && { cursor }) })
+
+/** Lists shows, the newest first. @param filter query of the API */
+export const listShows = (
+  cursor: string | undefined,
+  filter: Readonly<Record<string, string>>,
+): Promise<Page<ShowLine>> => request(`/api/shows?${pageQuery(cursor, filter)}`)
 
 export const readShow = (showId: string): Promise<Show> => request(`/api/shows/${encodeURIComponent(showId)}`)
 
-/** Lists the newest recordings. */
-export const listRecordings = (limit: number): Promise<Page<Recording>> => request(`/api/recordings?limit=${limit}`)
+/** Lists recordings, the newest first. */
+export const listRecordings = (cursor: string | undefined): Promise<Page<Recording>> =>
+  request(`/api/recordings?${pageQuery(cursor)}`)
 
 /** Reads who waits on the join page, and who has joined these sessions. */
 export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom> {

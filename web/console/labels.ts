@@ -1,7 +1,8 @@
-import { clockTime, fileSize, NBSP } from '../format.ts'
+import { describeCron } from '../../lib/api/cron-in-words.ts'
+import { clockTime, fileSize, moment, NBSP } from '../format.ts'
 import type { Recording, Show, TimelineEvent } from './answers.ts'
 
-const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
+export const statusLabels: Readonly<Record<Show['status'], string>> = {
   scheduled: 'Scheduled',
   starting: 'Starting',
   waiting: 'Waiting for participants',
@@ -15,7 +16,7 @@ const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
 }
 
 /** Returns the label of a status. An unknown status is its own label. */
-export const statusLabel = (status: Show['status']): string => STATUS_LABELS[status] ?? status
+export const statusLabel = (status: Show['status']): string => statusLabels[status] ?? status
 
 const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'secret.invalid': (name) => `The secret of ${name} cannot be used`,
@@ -75,11 +76,21 @@ export function eventLabel({ what, name = '', part = 1, detail }: TimelineEvent)
 export const partLabel = ({ name, part }: { readonly name: string; readonly part: number }): string =>
   part === 1 ? name : `${name} (part ${part})`
 
-/** Describes when a scheduled show starts. Returns undefined for other shows. */
+/** Describes when a scheduled show starts: `Every Tuesday at 19:00 (Europe/Berlin)`. Returns undefined for other shows. */
 export function startLabel(start: Show['start']): string | undefined {
   if (!start) return undefined
   if ('at' in start) return `Starts at ${start.at.replace('T', ' ')} (${start.zone})`
-  return `Starts on the schedule ${start.cron} (${start.zone})`
+  const { cron, zone, until, count } = start
+  const words = describeCron(cron)
+  const last = until === undefined ? '' : ` until ${until}`
+  const times = count === undefined ? '' : count === 1 ? ', once' : `, ${count} times`
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${last}${times} (${zone})`
+}
+
+/** Describes the time of a show on its card: its next start, when it went live, or when it was accepted. */
+export function timeLabel({ nextStart, liveAt, acceptedAt }: Show, now: number, timeZone?: string): string {
+  if (nextStart !== undefined) return `Next: ${moment(nextStart, now, timeZone)}`
+  return moment(liveAt ?? acceptedAt, now, timeZone)
 }
 
 /** Describes the content of a recording in one line: duration, picture, codecs and size. */

@@ -1,28 +1,46 @@
 import { byId, createList, setText } from '../dom.ts'
-import type { GreenRoom, KnownRecording, Show } from './answers.ts'
-import { listRecordings, listShows, readGreenRoom, readShow, startExample } from './api.ts'
-import { isBeforeLive, isBusy, mergeRecordings, showsToRead, waitingWithoutShow } from './model.ts'
+import type { GreenRoom, KnownRecording, KnownShow, Recording, ShowLine } from './answers.ts'
+import { listRecordings, listShows, PAGE, readGreenRoom, readShow, startExample } from './api.ts'
+import { connectFilter } from './filter.ts'
+import { isBeforeLive, isBusy, mergeRecordings, waitingWithoutShow } from './model.ts'
+import { createPages, readFiltered } from './pages.ts'
 import { createRecordingCard } from './recording-card.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
+import { runningFirst, showsToRead } from './show-list.ts'
 
 /** Milliseconds between polls: while something runs, and otherwise. */
 const BUSY_MS = 1_500
 const QUIET_MS = 6_000
-const PAGE = 20
-const MAX_PAGE = 100 // limit of the API
+/** Milliseconds after which later pages of a list are read again, and live shows behind the first page searched. */
+const LATER_PAGE_MS = 60_000
+const LIVE_MS = 30_000
 /** Milliseconds for which a success message stays. */
 const SUCCESS_MS = 8_000
+/** Shows from which on the filter is shown. */
+const MANY = 5
 
 const start = byId('button', 'start')
 const more = byId('button', 'more')
+const moreRecordings = byId('button', 'more-recordings')
 const notice = byId('p', 'answer')
 const trouble = byId('p', 'trouble')
 
-const known = new Map<string, Show>()
-let shows: readonly Show[] = []
+const filter = connectFilter(() => {
+  showPages.reset()
+  void watch()
+})
+const showPages = createPages<ShowLine>(
+  (cursor) => readFiltered((from) => listShows(from, filter.query()), cursor, PAGE),
+  LATER_PAGE_MS,
+)
+const recordingPages = createPages<Recording>(listRecordings, LATER_PAGE_MS)
+
+const known = new Map<string, KnownShow>()
+let shows: readonly KnownShow[] = []
+let liveBehind: readonly ShowLine[] = []
+let liveReadAt = Number.NEGATIVE_INFINITY
 let recordings: readonly KnownRecording[] = []
 let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
-let limit = PAGE
 let hasAnswered = false
 
 const showCards = createList<ShowState>(
@@ -37,15 +55,28 @@ const recordingCards = createList<KnownRecording>(
 )
 
 async function poll(): Promise<void> {
-  const { items: lines, cursor } = await listShows(limit)
-  const read = await Promise.all(showsToRead(lines, known).map(({ showId }) => readShow(showId)))
-  for (const show of read) known.set(show.showId, show)
-  shows = lines.flatMap(({ showId }) => known.get(showId) ?? [])
-  const { items } = await listRecordings(limit)
-  recordings = mergeRecordings(items, recordings, shows, Date.now())
+  const now = Date.now()
+  const query = filter.query()
+  await showPages.refresh(now)
+  const lines = [...new Map([...(await liveShows(now)), ...showPages.items()].map((one) => [one.showId, one])).values()]
+  const read = await Promise.all(showsToRead(lines, known, now).map(({ showId }) => readShow(showId)))
+  for (const show of read) known.set(show.showId, { ...show, readAt: now })
+  if (query !== filter.query()) return
+  shows = runningFirst(lines.flatMap(({ showId }) => known.get(showId) ?? []))
+  await recordingPages.refresh(now)
+  recordings = mergeRecordings(recordingPages.items(), recordings, [...known.values()], now)
   greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
-  more.hidden = !cursor || limit >= MAX_PAGE
+}
+
+/** Returns live shows, which stay on top although they were accepted long ago. The filter hides them. */
+async function liveShows(now: number): Promise<readonly ShowLine[]> {
+  if (filter.isActive() || !showPages.hasMore()) return []
+  if (now - liveReadAt >= LIVE_MS) {
+    liveReadAt = now
+    liveBehind = (await readFiltered((from) => listShows(from, { status: 'live' }), undefined, PAGE)).items
+  }
+  return liveBehind
 }
 
 function draw(): void {
@@ -53,7 +84,12 @@ function draw(): void {
   showCards(shows.map((show) => ({ show, recordings, greenRoom, now })))
   setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
   recordingCards(recordings)
-  byId('p', 'no-shows').hidden = !hasAnswered || shows.length > 0
+  more.hidden = !showPages.hasMore()
+  moreRecordings.hidden = !recordingPages.hasMore()
+  filter.show(filter.isActive() || shows.length > MANY)
+  byId('p', 'loading').hidden = hasAnswered
+  byId('p', 'no-match').hidden = !(hasAnswered && filter.isActive() && shows.length === 0)
+  byId('p', 'no-shows').hidden = !hasAnswered || filter.isActive() || shows.length > 0
   byId('p', 'no-recordings').hidden = !hasAnswered || recordings.length > 0
 }
 
@@ -89,10 +125,14 @@ start.addEventListener('click', async () => {
   await watch()
 })
 
-more.addEventListener('click', () => {
-  limit = Math.min(MAX_PAGE, limit + PAGE)
-  void watch()
-})
+for (const [button, pages] of [
+  [more, showPages],
+  [moreRecordings, recordingPages],
+] as const)
+  button.addEventListener('click', () => {
+    pages.wantMore()
+    void watch()
+  })
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void watch()

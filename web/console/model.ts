@@ -21,10 +21,6 @@ export const isBusy = (shows: readonly Show[], now: number): boolean =>
     return now - Date.parse(show.plannedEndAt ?? show.acceptedAt) < ABANDONED_MS
   })
 
-/** Returns the shows without a known result: their details must be read. */
-export const showsToRead = (lines: readonly ShowLine[], known: ReadonlyMap<string, Show>): readonly ShowLine[] =>
-  lines.filter(({ showId }) => known.get(showId)?.result === undefined)
-
 /** Returns true for a show that participants wait for: it is neither live nor over. */
 export const isBeforeLive = ({ status }: Pick<ShowLine, 'status'>): boolean =>
   ['scheduled', 'starting', 'waiting'].includes(status)

@@ -1,10 +1,14 @@
 import { createList, element, setText, type View } from '../dom.ts'
-import { clockTime, moment, timeOfDay } from '../format.ts'
+import { clockTime, timeOfDay } from '../format.ts'
 import type { GreenRoom, KnownRecording, Show, TimelineEvent } from './answers.ts'
-import { eventLabel, startLabel, statusLabel } from './labels.ts'
+import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
-import { greenRoomOf, isOver, joinLinkOf, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
+import { greenRoomOf, joinLinkOf, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
 import { createRecordingPlayer } from './recording-player.ts'
+import { isRunning } from './show-list.ts'
+
+/** Milliseconds for which the answer to a click stays. */
+const ANSWER_MS = 4_000
 
 /** A show and its recordings at a moment, in milliseconds since the epoch. */
 export interface ShowState {
@@ -14,8 +18,8 @@ export interface ShowState {
   readonly now: number
 }
 
-/** Creates the card of a show. It is unfolded if the show runs or is the newest. */
-export function createShowCard({ show: { showId, name } }: ShowState, isNewest: boolean): View<ShowState> {
+/** Creates the card of a show. It is unfolded if the show runs or is the first. */
+export function createShowCard({ show: { showId, name } }: ShowState, isFirst: boolean): View<ShowState> {
   const status = element('span', { class: 'status' })
   const when = element('span', { class: 'quiet' })
   const summary = element('summary', {}, element('h3', {}, name), status, when)
@@ -23,12 +27,23 @@ export function createShowCard({ show: { showId, name } }: ShowState, isNewest: 
   const reason = element('p', { class: 'reason' })
   const resources = element('ul', { class: 'resources' })
   const joining = createJoining(name)
+  const viewing = createViewing(name)
   const timeline = element('ol', { class: 'timeline' })
   const id = element('p', { class: 'quiet id' }, `Show ${showId}`)
-  const words = element('div', { class: 'words' }, countdown.element, joining.element, reason, resources, timeline, id)
+  const words = element(
+    'div',
+    { class: 'words' },
+    countdown.element,
+    joining.element,
+    viewing.element,
+    reason,
+    resources,
+    timeline,
+    id,
+  )
   const stage = createStage(name)
   const card = element('details', { class: 'show' }, summary, element('div', { class: 'body' }, stage.element, words))
-  card.open = isNewest
+  card.open = isFirst
 
   const updateResources = createList<ResourceLine>(resources, ({ key }) => key, createResource)
   const updateTimeline = createList<TimelineEvent>(
@@ -37,16 +52,21 @@ export function createShowCard({ show: { showId, name } }: ShowState, isNewest: 
     createEvent,
   )
 
+  let wasRunning = false
+
   return {
     element: card,
     update({ show, recordings, greenRoom, now }) {
-      if (card.dataset.status === undefined && !isOver(show)) card.open = true
+      // A show that begins is unfolded once. A user may fold it again.
+      if (isRunning(show) && !wasRunning) card.open = true
+      wasRunning = isRunning(show)
       card.dataset.status = show.status
       setText(status, statusLabel(show.status))
-      setText(when, moment(show.liveAt ?? show.acceptedAt, now))
+      setText(when, timeLabel(show, now))
       setText(reason, show.result?.reason ?? show.endReason ?? startLabel(show.start))
       countdown.update(show, now)
       joining.update(show, greenRoom)
+      viewing.update(show)
       updateResources(resourceLines(show, recordings))
       updateTimeline(show.timeline)
       stage.update(show, recordings, card.open)
@@ -85,6 +105,34 @@ function createJoining(name: string) {
       root.hidden = !url
       if (url && link.href !== url) link.href = url
       setText(participants, greenRoomOf(show, greenRoom))
+    },
+  }
+}
+
+/** Creates the link to the page of a show for its viewers, and the button that copies it. */
+function createViewing(name: string) {
+  const link = element('a', { class: 'view', target: '_blank', rel: 'noopener noreferrer' }, 'Page for viewers')
+  link.setAttribute('aria-label', `Page for viewers of ${name}, in a new tab`)
+  const copy = element(
+    'button',
+    { type: 'button', class: 'plain small', 'aria-label': `Copy the link for viewers of ${name}` },
+    'Copy link',
+  )
+  const answer = element('span', { class: 'quiet', role: 'status' })
+  const root = element('p', { class: 'viewing' }, link, copy, answer)
+  copy.addEventListener('click', async () => {
+    const isCopied = await navigator.clipboard.writeText(link.href).then(
+      () => true,
+      () => false,
+    )
+    setText(answer, isCopied ? 'Copied.' : 'The browser refused to copy. Copy the address of the page.')
+    setTimeout(() => setText(answer, undefined), ANSWER_MS)
+  })
+  return {
+    element: root,
+    update({ watch }: Show) {
+      root.hidden = !watch
+      if (watch && link.href !== watch.url) link.href = watch.url
     },
   }
 }

@@ -10,7 +10,6 @@ import { startCall } from '../../local/root.ts'
 import { findTarget, optionsOf, type Target, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
-import { describeStartAndNext } from '../../schedule/starts.ts'
 import { assumePublishes } from '../../shows/assumed-publishes.ts'
 import type { AudienceParticipant } from '../../shows/audience.ts'
 import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
@@ -20,6 +19,7 @@ import { inMegabytes } from '../../shows/progress.ts'
 import { createRunningPublishes } from '../../shows/running-publishes.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { readShowFile } from '../../shows/show-file.ts'
+import { describeStartAndNext } from '../../terminal/starts.ts'
 
 interface Options extends TargetOptions {
   readonly participants: number

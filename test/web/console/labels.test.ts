@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { timelineEventTypes } from '../../../lib/show/state/timeline.ts'
-import { eventLabel, recordingFacts, startLabel, statusLabel } from '../../../web/console/labels.ts'
+import { eventLabel, recordingFacts, startLabel, statusLabel, timeLabel } from '../../../web/console/labels.ts'
 
 describe('statusLabel', () => {
   it('returns an unknown status unchanged', () => {
@@ -31,10 +31,26 @@ describe('eventLabel, for the workflow', () => {
 describe('startLabel', () => {
   it.each([
     [{ at: '2027-01-01T19:00', zone: 'Europe/Berlin' }, 'Starts at 2027-01-01 19:00 (Europe/Berlin)'],
-    [{ cron: '0 9 ? * 2 *', zone: 'UTC' }, 'Starts on the schedule 0 9 ? * 2 * (UTC)'],
+    [{ cron: '0 9 ? * 2 *', zone: 'UTC' }, 'Every Monday at 9:00 (UTC)'],
+    [
+      { cron: '0 19 ? * TUE *', zone: 'Europe/Berlin', until: '2027-06-30' },
+      'Every Tuesday at 19:00 until 2027-06-30 (Europe/Berlin)',
+    ],
+    [{ cron: '0/5 * * * ? *', zone: 'UTC', count: 3 }, 'Every 5 minutes, 3 times (UTC)'],
     [undefined, undefined],
   ])('describes %j', (start, words) => {
     expect(startLabel(start)).toBe(words)
+  })
+})
+
+describe('timeLabel', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z')
+  const at = (changes: object) => timeLabel({ acceptedAt: '2026-11-01T10:00:00Z', ...changes } as never, now, 'UTC')
+
+  it('is the next start of a scheduled show, and the time at which another one went live or was accepted', () => {
+    expect(at({ nextStart: '2026-11-24T18:00:00.000Z' })).toBe('Next: 24 Nov 2026, 18:00')
+    expect(at({ liveAt: '2026-11-23T10:30:00.000Z' })).toBe('today, 10:30')
+    expect(at({})).toBe('1 Nov 2026, 10:00')
   })
 })
 

@@ -7,7 +7,6 @@ import {
   mergeRecordings,
   progress,
   resourceLines,
-  showsToRead,
   stageOf,
   waitingWithoutShow,
 } from '../../../web/console/model.ts'
@@ -87,14 +86,6 @@ describe('isBusy', () => {
 
   it('is false for an abandoned show', () => {
     expect(isBusy([show()], start + 2 * 3_600_000)).toBe(false)
-  })
-})
-
-describe('showsToRead', () => {
-  it('returns a show until its result is known', () => {
-    const lines = [show({ showId: 'new' }), over, show({ showId: 'b' })]
-    const shows = new Map([over, show({ showId: 'b' })].map((one) => [one.showId, one]))
-    expect(showsToRead(lines, shows).map(({ showId }) => showId)).toEqual(['new', 'b'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeStart, describeStartAndNext } from '../../../bin/schedule/starts.ts'
 import { localMinute } from '../../../bin/terminal/local-time.ts'
+import { describeStart, describeStartAndNext } from '../../../bin/terminal/starts.ts'
 import { nextStart } from '../../../lib/show/plan/next-start.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z') // a Sunday

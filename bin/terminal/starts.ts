@@ -1,7 +1,7 @@
+import { describeCron } from '../../lib/api/cron-in-words.ts'
 import type { StartOrder } from '../../lib/show/document/start.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
-import { localMinute } from '../terminal/local-time.ts'
-import { describeCron } from './cron-in-words.ts'
+import { localMinute } from './local-time.ts'
 
 /** Describes a start in its own zone: `every Tuesday at 19:00 (Europe/Berlin)`. */
 export const describeStart = (start: StartOrder): string =>

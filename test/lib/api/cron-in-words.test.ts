@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCron } from '../../../bin/schedule/cron-in-words.ts'
+import { describeCron } from '../../../lib/api/cron-in-words.ts'
 import { cronProblem } from '../../../lib/show/document/fields/cron.ts'
 
 describe('describeCron', () => {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownShow, ShowLine } from '../../../web/console/answers.ts'
+import { filterQuery, runningFirst, showsToRead } from '../../../web/console/show-list.ts'
+
+const now = Date.parse('2026-11-23T12:00:00Z')
+const line = (showId: string, status: ShowLine['status']): ShowLine => ({
+  ...{ showId, status, name: 'Launch', acceptedAt: '2026-11-23T11:00:00Z' },
+})
+const result = { reason: '', recordings: [], broadcasts: [], scenes: [], dialIns: [] }
+const known = (showId: string, status: ShowLine['status'], changes: Partial<KnownShow> = {}): KnownShow => ({
+  ...line(showId, status),
+  ...{ recordings: [], broadcasts: [], scenes: [], dialIns: [], timeline: [], readAt: now, ...changes },
+})
+
+describe('showsToRead', () => {
+  const idsToRead = (lines: ShowLine[], ...shows: KnownShow[]) =>
+    showsToRead(lines, new Map(shows.map((one) => [one.showId, one])), now).map(({ showId }) => showId)
+
+  it('returns a show that runs until its result is known', () => {
+    const over = known('over', 'succeeded', { result })
+    const lines = [line('new', 'live'), line('over', 'succeeded'), line('live', 'live'), line('ended', 'succeeded')]
+    expect(idsToRead(lines, over, known('live', 'live'), known('ended', 'live'))).toEqual(['new', 'live', 'ended'])
+  })
+
+  it('returns a scheduled show once a minute, and when its start is due', () => {
+    const lines = ['fresh', 'old', 'due'].map((id) => line(id, 'scheduled'))
+    const [fresh, old, due] = [
+      known('fresh', 'scheduled', { nextStart: '2026-11-24T18:00:00Z' }),
+      known('old', 'scheduled', { readAt: now - 60_000 }),
+      known('due', 'scheduled', { nextStart: '2026-11-23T12:00:00Z' }),
+    ]
+    expect(idsToRead(lines, fresh, old, due)).toEqual(['old', 'due'])
+  })
+})
+
+describe('runningFirst', () => {
+  it('puts shows that run before the others, which keep their order', () => {
+    const statuses = ['scheduled', 'succeeded', 'live', 'failed', 'waiting', 'degraded'] as const
+    const shows = statuses.map((status) => ({ status }))
+    expect(runningFirst(shows).map(({ status }) => status)).toEqual([
+      ...['live', 'waiting', 'scheduled', 'succeeded', 'failed', 'degraded'],
+    ])
+  })
+})
+
+describe('filterQuery', () => {
+  const empty = { status: '', label: '', from: '', to: '' }
+
+  it('is empty without a filter', () => {
+    expect(filterQuery(empty)).toEqual({})
+  })
+
+  it('includes the last day, in the zone of the browser', () => {
+    const { from = '', to = '' } = filterQuery({ ...empty, from: '2026-11-20', to: '2026-11-21' })
+    expect(new Date(from).getDate()).toBe(20)
+    expect(Date.parse(to) - Date.parse(from)).toBe(2 * 86_400_000 - 1)
+    expect(filterQuery({ ...empty, status: 'live', label: 'customer=c-7' })).toEqual({
+      ...{ status: 'live', label: 'customer=c-7' },
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import type { KnownShow, Show, ShowLine } from './answers.ts'
+import { isOver } from './model.ts'
+
+/** Milliseconds after which a scheduled show is read again: it may have been edited. */
+const SCHEDULED_AGE_MS = 60_000
+
+/** Returns the shows whose details must be read: those that run, and scheduled ones now and then. @param now in ms since the epoch */
+export const showsToRead = (
+  lines: readonly ShowLine[],
+  known: ReadonlyMap<string, KnownShow>,
+  now: number,
+): readonly ShowLine[] =>
+  lines.filter(({ showId, status }) => {
+    const show = known.get(showId)
+    if (!show || show.status !== status) return !show?.result
+    if (status !== 'scheduled') return !show.result
+    const isDue = show.nextStart !== undefined && Date.parse(show.nextStart) <= now
+    return isDue || now - show.readAt >= SCHEDULED_AGE_MS
+  })
+
+export const isRunning = (show: Pick<ShowLine, 'status'>): boolean => show.status !== 'scheduled' && !isOver(show)
+
+/** Puts the shows that run first. The others keep their order. */
+export const runningFirst = <Line extends Pick<Show, 'status'>>(shows: readonly Line[]): Line[] => [
+  ...shows.filter(isRunning),
+  ...shows.filter((show) => !isRunning(show)),
+]
+
+/** The fields of the filter, as the form has them. */
+export interface ShowFilter {
+  readonly status: string
+  readonly label: string
+  /** Local date of the first day on which a show was accepted. */
+  readonly from: string
+  /** Local date of the last day. */
+  readonly to: string
+}
+
+/** Returns the query of a filter; empty if nothing is filtered. */
+export function filterQuery({ status, label, from, to }: ShowFilter): Readonly<Record<string, string>> {
+  const instant = (date: string, time: string) => new Date(`${date}T${time}`).toISOString()
+  return {
+    ...(status && { status }),
+    ...(label && { label }),
+    ...(from && { from: instant(from, '00:00:00.000') }),
+    ...(to && { to: instant(to, '23:59:59.999') }),
+  }
+}
