@@ -19,7 +19,8 @@ interface KeptPage<Item> extends Page<Item> {
 export function createPages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>, maxAge: number) {
   let pages: readonly KeptPage<Item>[] = []
   let wanted = 1
-  let resets = 0
+  /** Number of refreshes and resets: only the latest has an effect. */
+  let latest = 0
 
   return {
     items: (): readonly Item[] => pages.flatMap(({ items }) => items),
@@ -32,11 +33,12 @@ export function createPages<Item>(read: (cursor: string | undefined) => Promise<
     reset() {
       pages = []
       wanted = 1
-      resets += 1
+      latest += 1
     },
     /** Reads the first page, and later ones that are old, or that begin elsewhere because items were added. */
     async refresh(now: number): Promise<void> {
-      const mine = resets
+      latest += 1
+      const mine = latest
       const fresh: KeptPage<Item>[] = []
       for (let index = 0; index < wanted; index++) {
         const from = fresh.at(-1)?.cursor
@@ -45,7 +47,7 @@ export function createPages<Item>(read: (cursor: string | undefined) => Promise<
         const isKept = index > 0 && kept?.from === from && now - (kept?.readAt ?? 0) < maxAge
         fresh.push(isKept && kept ? kept : { ...(await read(from)), from, readAt: now })
       }
-      if (mine === resets) pages = fresh
+      if (mine === latest) pages = fresh
     },
   }
 }

@@ -115,7 +115,7 @@ function createViewing(name: string) {
   link.setAttribute('aria-label', `Page for viewers of ${name}, in a new tab`)
   const copy = element(
     'button',
-    { type: 'button', class: 'plain small', 'aria-label': `Copy the link for viewers of ${name}` },
+    { type: 'button', class: 'plain small', 'aria-label': `Copy link to the page of ${name}` },
     'Copy link',
   )
   const answer = element('span', { class: 'quiet', role: 'status' })

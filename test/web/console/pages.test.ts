@@ -51,6 +51,24 @@ describe('createPages', () => {
     expect(pages.items()).toEqual([7, 6, 5, 4])
   })
 
+  it('keeps the page that was wanted while an earlier refresh was under way', async () => {
+    const { read } = createApi(4)
+    const answers: (() => void)[] = []
+    const slow = async (cursor: string | undefined) => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return read(cursor)
+    }
+    const pages = createPages(slow, 60_000)
+    const first = pages.refresh(0)
+    pages.wantMore()
+    const second = pages.refresh(0)
+    answers[1]?.()
+    await second
+    answers[0]?.()
+    await first
+    expect(pages.items()).toEqual([4, 3])
+  })
+
   it('forgets what was under way when it was reset', async () => {
     const { read } = createApi(3)
     const pages = createPages(read, 60_000)

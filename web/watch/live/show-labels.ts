@@ -12,8 +12,8 @@ export function noticeOf({ phase, isSeries, startsAt, live, isPublishing }: Watc
   return isSeries ? 'The next show starts in' : 'The show starts in'
 }
 
-/** Returns the sentence below the picture while a series waits for its next start. */
-export const messageOf = ({ phase, isPublishing }: WatchedShow): string | undefined =>
+/** Returns the sentence over the list of recordings while a series waits for its next start. */
+export const recordingsNote = ({ phase, isPublishing }: WatchedShow): string | undefined =>
   phase === 'before' && isPublishing ? 'The recording of the last show will appear here.' : undefined
 
 /**

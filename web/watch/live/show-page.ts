@@ -2,7 +2,7 @@ import type { WatchedShow } from '../../../lib/api/watched-show.ts'
 import { byId, element, setText } from '../../dom.ts'
 import { createCountdown } from './countdown.ts'
 import { isBehind, type LivePlayer, playLive } from './live-player.ts'
-import { messageOf, noticeOf, recordingLabel } from './show-labels.ts'
+import { noticeOf, recordingLabel, recordingsNote } from './show-labels.ts'
 import { followState } from './show-state.ts'
 
 /** Actions of the page around the show. */
@@ -36,18 +36,18 @@ export function followShow({ notify, showAccent, watchRecording }: ShowPageActio
     if (first && watched === undefined) {
       watched = first.path
       watchRecording(first.path)
-    } else if (watched === undefined) {
-      notify(noticeOf(show, Date.now()))
-      setText(byId('p', 'message'), messageOf(show))
-    }
+    } else if (watched === undefined) notify(noticeOf(show, Date.now()))
     listRecordings(show, watched)
   }, notify)
 }
 
 /** Links to the pages of the recordings, unless the page plays the only one. */
-function listRecordings({ isSeries, recordings }: WatchedShow, watched: string | undefined): void {
-  byId('nav', 'recordings-section').hidden = recordings.length < (watched === undefined ? 1 : 2)
+function listRecordings(show: WatchedShow, watched: string | undefined): void {
+  const { isSeries, recordings } = show
+  const note = recordingsNote(show)
+  byId('nav', 'recordings-section').hidden = recordings.length < (watched === undefined ? 1 : 2) && !note
   byId('h2', 'recordings-title').hidden = !isSeries
+  setText(byId('p', 'recordings-note'), note)
   const items = recordings.map((recording) => {
     const current = recording.path === watched ? { 'aria-current': 'true' } : {}
     return element('li', {}, element('a', { href: recording.path, ...current }, recordingLabel(recording, recordings)))

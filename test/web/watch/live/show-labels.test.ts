@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WatchedShow } from '../../../../lib/api/watched-show.ts'
-import { messageOf, noticeOf, recordingLabel } from '../../../../web/watch/live/show-labels.ts'
+import { noticeOf, recordingLabel, recordingsNote } from '../../../../web/watch/live/show-labels.ts'
 
 const show = (changes: Partial<WatchedShow>): WatchedShow => ({
   ...{ showId: 'a-show', isSeries: false, phase: 'before', startsAt: null, cover: null, accentColor: null, live: null },
@@ -25,10 +25,10 @@ describe('noticeOf', () => {
   })
 })
 
-describe('messageOf', () => {
+describe('recordingsNote', () => {
   it('announces the recording of the last show of a series', () => {
-    expect(messageOf(show({ isSeries: true, startsAt, isPublishing: true }))).toContain('will appear here')
-    expect(messageOf(show({ isSeries: true, startsAt }))).toBeUndefined()
+    expect(recordingsNote(show({ isSeries: true, startsAt, isPublishing: true }))).toContain('will appear here')
+    expect(recordingsNote(show({ isSeries: true, startsAt }))).toBeUndefined()
   })
 })
 
