@@ -2,7 +2,7 @@ import type { WatchedRecordingLink } from '../../../lib/api/watched-show.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { StartOrder } from '../../../lib/show/document/start.ts'
 import { nextStart } from '../../../lib/show/plan/next-start.ts'
-import { occurrenceId } from '../../../lib/show/plan/occurrence-id.ts'
+import { occurrenceId } from '../../../lib/show/run/start/occurrence-id.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ShowVisit } from './admit-to-show.ts'
 import { linksTo, liveOf, phaseOf, type ShowProgress } from './show-progress.ts'
@@ -50,7 +50,7 @@ type Earlier = Pick<ShowProgress, 'recordings' | 'isPublishing'>
 
 /** Milliseconds for which a function keeps the list: many viewers wait for the same start. */
 const LIST_AGE = 20_000
-/** Lists that a function keeps. Links of another end have a list of their own. */
+/** Lists that a function keeps. Links with another end have another list. */
 const MAX_LISTS = 200
 const lists = new WeakMap<
   Services['records'],

@@ -3,7 +3,7 @@ import { TaskInputError } from '../../../tasks/errors.ts'
 import { instantOf } from '../../document/local-times.ts'
 import { isStartOf } from '../../document/series.ts'
 import type { StartOrder } from '../../document/start.ts'
-import { occurrenceId } from '../../plan/occurrence-id.ts'
+import { occurrenceId } from './occurrence-id.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
 export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
