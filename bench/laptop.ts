@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, createBench, type Measurement, measurement } from './bench.ts'
 import { cpuSeconds } from './media/cpu.ts'
-import { childrenOf, memoryOfAll, watchMemory } from './publish/memory.ts'
+import { childProcessesOf, memoryOfAll, watchMemory } from './publish/memory.ts'
 
 /** A running `npm start`, in its own process. */
 export interface LaptopStage {
@@ -64,7 +64,10 @@ const megabytes = (bytes: number) => bytes / 1e6
 /** Returns the seconds of processor time of a process and all that it has started. */
 export function cpuOfAll(pid: number): number {
   try {
-    return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (one === pid ? cpuSeconds(pid) : cpuOfAll(one)), 0)
+    return [pid, ...childProcessesOf(pid)].reduce(
+      (sum, one) => sum + (one === pid ? cpuSeconds(pid) : cpuOfAll(one)),
+      0,
+    )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0 // it has just ended, and its parent counts it
     throw error

@@ -17,7 +17,7 @@ import { createStackAnswers, type StackAnswers } from './aws/stack-answers.ts'
 import { createStorage, type Storage } from './aws/storage/storage.ts'
 import { type Clock, realClock } from './clock.ts'
 import { type CallbackKeys, createCallbackKeys } from './operations/notifications/callback-keys.ts'
-import { type Callbacks, createCallbacks } from './operations/notifications/owner-callbacks.ts'
+import { createOwnerCallbacks, type OwnerCallbacks } from './operations/notifications/owner-callbacks.ts'
 import { createPlatformCallbacks, type PlatformCallbacks } from './operations/platform-callbacks/platform-callbacks.ts'
 import { createPlatformEvents, type PlatformEvents } from './operations/platform-callbacks/platform-event-bus.ts'
 import { createAccountClient } from './operations/platform-project/account-client.ts'
@@ -38,7 +38,7 @@ import { TaskConfigError } from './tasks/errors.ts'
 import type { TaskInput, TaskName, TaskOutput } from './tasks/tasks.ts'
 
 /** Connects the services to the world: the defaults are for AWS and local use, and the simulation replaces them. */
-export interface Transport {
+export interface Outside {
   readonly clock: Clock
   /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number
@@ -63,7 +63,7 @@ export interface Services {
   readonly leftOutValues: LeftOutValues
   readonly showSecrets: ShowSecrets
   readonly events: Events
-  readonly callbacks: Callbacks
+  readonly callbacks: OwnerCallbacks
   readonly callbackKeys: CallbackKeys
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
@@ -106,9 +106,9 @@ export type TaskRun<Name extends TaskName, Needs extends keyof Services = keyof 
 /** Milliseconds without a connection or traffic after which an AWS client gives up. A transfer that progresses has no limit. */
 export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
 
-const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
+const directly: Outside = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
-export function createServices(environment: Environment, transport: Transport = directly): Services {
+export function createServices(environment: Environment, transport: Outside = directly): Services {
   const { clock, random, fetch, prepare } = transport
   const aws = { requestHandler: patience, ...transport.aws }
   const variable = (name: Variable) => {
@@ -148,7 +148,7 @@ export function createServices(environment: Environment, transport: Transport = 
     showSecrets: () => createShowSecrets(services.secrets, variable('SHOW_SECRETS')),
     events: () => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),
     callbacks: () =>
-      createCallbacks({
+      createOwnerCallbacks({
         secrets: services.secrets,
         secretId: variable('CALLBACK_SECRET'),
         keys: services.callbackKeys,
@@ -187,7 +187,7 @@ export function createServices(environment: Environment, transport: Transport = 
 }
 
 /** Returns the endpoint of local AWS clients. The SDK's own variable is set locally only. */
-function localAwsUrl({ aws: { endpoint } }: Transport): string | undefined {
+function localAwsUrl({ aws: { endpoint } }: Outside): string | undefined {
   return typeof endpoint === 'string' ? endpoint : process.env.AWS_ENDPOINT_URL
 }
 

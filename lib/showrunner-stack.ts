@@ -14,14 +14,14 @@ import { Parameters } from './constructs/deploy/parameters.ts'
 import type { Settings } from './constructs/deploy/settings.ts'
 import { tasksFor } from './constructs/deploy/tasks-for.ts'
 import { toolsOfPublishing } from './constructs/deploy/tools.ts'
-import { ShowApi } from './constructs/http/show-api.ts'
+import { ShowHttpApi } from './constructs/http/show-api.ts'
 import { WatchDistribution } from './constructs/http/watch-distribution.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { OwnBus } from './constructs/own-bus.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
-import { CallbackTrigger, NotifyTrigger, PublishTrigger, SweepTrigger, Usage } from './constructs/triggers.ts'
+import { CallbackTrigger, NotifyTrigger, PublishTrigger, SweepTrigger, UsageTrigger } from './constructs/triggers.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { names } from './show/document/fields/names.ts'
 import { memoryOf } from './tasks/memory.ts'
@@ -178,7 +178,7 @@ export class ShowrunnerStack extends Stack {
       ...{ bucket, starter: functionOf('startPublish') },
       publishMachineArn: machineArn('publish'),
     })
-    new Usage(this, 'Usage', { recorder: functionOf('recordUsage') })
+    new UsageTrigger(this, 'Usage', { recorder: functionOf('recordUsage') })
     const description = 'Answers the HTTP API.'
     const handler = new ShowrunnerFunction(this, 'Api', {
       code: codeOf(lambdaOf('api')),
@@ -196,7 +196,13 @@ export class ShowrunnerStack extends Stack {
     })
     new CallbackTrigger(this, 'CallbackTrigger', { bus: bus.eventBus, callbackHandler: functionOf('handleCallback') })
     const receiver = functionOf('receiveCallback')
-    const api = new ShowApi(this, 'ShowApi', { handler, watcher, receiver, issuer: parameters.tokenIssuer, settings })
+    const api = new ShowHttpApi(this, 'ShowApi', {
+      handler,
+      watcher,
+      receiver,
+      issuer: parameters.tokenIssuer,
+      settings,
+    })
 
     if (originSecret) {
       const { webAclArn } = settings.watch

@@ -6,18 +6,18 @@ import { type Bench, createBench, type Goal, type Measurement, measurement } fro
 import { quantile } from '../figures.ts'
 import type { MediaServer } from './door.ts'
 import { findJanus, startJanus } from './janus-server.ts'
-import { type Figures, type Load, measureLoad } from './measure-load.ts'
+import { type Load, type LoadFigures, measureLoad } from './measure-load.ts'
 import { encodePictures } from './pictures.ts'
 import { startSandboxServer } from './sandbox-server.ts'
 
 /** Amounts of each measurement. */
-export interface Amounts {
+export interface LiveAmounts {
   /** Publishers without subscribers. */
   readonly idle: Load
   readonly loads: readonly Load[]
 }
 
-const standard: Amounts = {
+const standard: LiveAmounts = {
   idle: { publishers: 10, subscribers: 0, joins: 0, seconds: 20 },
   loads: [
     { publishers: 4, subscribers: 4, joins: 30, seconds: 20 },
@@ -26,7 +26,7 @@ const standard: Amounts = {
 }
 
 /** Measures the WebRTC doors of the sandbox, compared with Janus under the same load. */
-export const createLiveBench = (amounts: Amounts = standard, find = findJanus): Bench =>
+export const createLiveBench = (amounts: LiveAmounts = standard, find = findJanus): Bench =>
   createBench('the WebRTC doors under load, compared with Janus (Debian package janus)', async (onStep, signal) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-'))
     onStep('encoding the pictures of the publishers')
@@ -51,9 +51,9 @@ export const createLiveBench = (amounts: Amounts = standard, find = findJanus): 
 const describe = ({ publishers, subscribers }: Load) =>
   subscribers === 0 ? `${publishers} idle publishers` : `${publishers} publishers, ${subscribers} subscribers each`
 
-function rowsOf(load: Load, sandbox: Figures, janus: Figures | undefined): Measurement[] {
+function rowsOf(load: Load, sandbox: LoadFigures, janus: LoadFigures | undefined): Measurement[] {
   const to = janus ? 'to Janus’s' : 'Janus is not installed'
-  const row = (work: string, unit: string, figure: (figures: Figures) => number, goal?: Goal) =>
+  const row = (work: string, unit: string, figure: (figures: LoadFigures) => number, goal?: Goal) =>
     measurement(`${describe(load)}: ${work}, ${to}`, unit, figure(sandbox), janus ? figure(janus) : null, goal)
   const cores = (goal?: Goal) => row('CPU', 'cores', (one) => one.cores, goal)
   const memory = row('memory', 'MB', (one) => one.memory / 1e6)

@@ -17,7 +17,7 @@ export interface Load {
   readonly seconds: number
 }
 
-export interface Figures {
+export interface LoadFigures {
   readonly cores: number
   /** Bytes. */
   readonly memory: number
@@ -46,7 +46,7 @@ export async function measureLoad({
   /** Path of the encoded pictures. */
   readonly pictures: string
   readonly signal: AbortSignal
-}): Promise<Figures> {
+}): Promise<LoadFigures> {
   const { publishers, subscribers, joins, seconds } = load
   const door = await server.openDoor()
   await using programs = new AsyncDisposableStack()

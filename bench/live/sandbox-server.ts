@@ -9,13 +9,13 @@ import type { LiveSandboxMemory, LiveSandboxQuestion, LiveSandboxReady } from '.
 /** Milliseconds between two questions. */
 const POLL_INTERVAL = 50
 
-export interface SandboxServer extends MediaServer {
+export interface MeasuredSandbox extends MediaServer {
   /** Returns the memory after garbage collection. */
   memory(): Promise<LiveSandboxMemory>
 }
 
 /** Starts the sandbox with its media engine. */
-export async function startSandboxServer(signal: AbortSignal): Promise<SandboxServer> {
+export async function startSandboxServer(signal: AbortSignal): Promise<MeasuredSandbox> {
   const program = await startSubprocess<LiveSandboxReady>(new URL('./sandbox-process.ts', import.meta.url), {}, signal)
   const { url, apiKey, apiSecret } = program.ready
   const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })

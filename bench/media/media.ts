@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
 import { findTools } from '../publish/tools.ts'
 import { startSubprocess } from '../subprocess.ts'
-import type { Done, Given, Work } from './work-process.ts'
+import type { Done, Given, MediaWork } from './work-process.ts'
 import { SOURCES } from './xstack.ts'
 
 /** Durations of the measurements. */
@@ -48,7 +48,7 @@ export const createMediaBench = (lengths: Lengths = standard): Bench =>
     },
   )
 
-type Worker = <Name extends Work>(work: Name, given: Given<Name>) => Promise<Done<Name>>
+type Worker = <Name extends MediaWork>(work: Name, given: Given<Name>) => Promise<Done<Name>>
 type OnStep = (words: string) => void
 
 /** Measures the cores needed to draw in real time: processor time by recorded time. */

@@ -9,7 +9,7 @@ import { memoryOfAll } from '../publish/memory.ts'
 import { cpuSeconds } from './cpu.ts'
 import { FRAME, xstackArguments } from './xstack.ts'
 
-export interface Surroundings {
+export interface MediaSurroundings {
   readonly ffmpegPath: string
   readonly directory: string
 }
@@ -21,7 +21,7 @@ const FRAME_MS = 1000 / FRAMES_PER_SECOND
 /** The measured works, each run in a separate process. */
 export const works = {
   /** Records each participant separately. Returns the files. */
-  async recordSources({ count, seconds }: { count: number; seconds: number }, around: Surroundings) {
+  async recordSources({ count, seconds }: { count: number; seconds: number }, around: MediaSurroundings) {
     const { clock, media } = await openStepped(around)
     const ids = Array.from({ length: count }, (_, index) => `source-${index}`)
     for (const id of ids) {
@@ -35,7 +35,7 @@ export const works = {
   },
 
   /** Draws generated participants, or files, into one frame. Returns seconds of processor time. */
-  compose: ({ paths, seconds }: { paths: readonly (string | null)[]; seconds: number }, around: Surroundings) =>
+  compose: ({ paths, seconds }: { paths: readonly (string | null)[]; seconds: number }, around: MediaSurroundings) =>
     cpuOf(async () => {
       const { clock, media } = await openStepped(around)
       for (const [index, path] of paths.entries()) {
@@ -51,13 +51,13 @@ export const works = {
 
   xstack: (
     { paths, seconds }: { paths: readonly string[]; seconds: number },
-    { ffmpegPath, directory }: Surroundings,
+    { ffmpegPath, directory }: MediaSurroundings,
   ) => cpuOf(() => runFfmpeg(ffmpegPath, xstackArguments(paths, seconds, join(directory, 'stacked.mp4')))),
 
   /** Records sessions in real time, and counts late frames: those drawn after the next one was due. */
   async live(
     { sessions, participants, seconds }: { sessions: number; participants: number; seconds: number },
-    around: Surroundings,
+    around: MediaSurroundings,
   ) {
     let late = 0
     const { cpu } = await cpuOf(async () => {
@@ -76,7 +76,7 @@ export const works = {
   },
 
   /** Records as fast as possible. Returns the memory at start, middle and end, in bytes. */
-  async record({ minutes }: { minutes: number }, around: Surroundings) {
+  async record({ minutes }: { minutes: number }, around: MediaSurroundings) {
     const { clock, media } = await openStepped(around)
     media.publish(participant('session', 'stream'))
     const recorder = await media.startArchive(archive('long', 'session'))
@@ -96,7 +96,7 @@ export const works = {
   },
 } as const
 
-async function openStepped({ ffmpegPath, directory }: Surroundings) {
+async function openStepped({ ffmpegPath, directory }: MediaSurroundings) {
   let media: MediaEngine | undefined
   const clock = createSteppedClock(START, async () => media?.caughtUp()) // otherwise a whole hour would wait to be drawn
   media = await createMedia({ ffmpegPath, clock, directory })

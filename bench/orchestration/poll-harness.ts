@@ -5,7 +5,7 @@ import { createMediaOff } from '../../local/sandbox/media/media-off.ts'
 import { createSandbox } from '../../local/sandbox/sandbox.ts'
 import { createQuiescence } from '../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
-import { createScheduler } from '../../local/simulation/scheduling/scheduler.ts'
+import { createOrderScheduler } from '../../local/simulation/scheduling/scheduler.ts'
 import { usageOf } from './usage.ts'
 
 export type PollHarness = ReturnType<typeof openPollHarness>
@@ -106,7 +106,7 @@ export function openPollHarness() {
     usage: () => usageOf(stepFunctions, executions),
     /** Steps the clock until `act` is done. */
     drive: <T>(act: () => Promise<T>) =>
-      createScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
+      createOrderScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
     [Symbol.dispose]() {
       void stepFunctions.close() // everything is in memory
       void sandbox.close()

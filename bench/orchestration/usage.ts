@@ -2,7 +2,7 @@ import type { StepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { priceOf } from '../prices.ts'
 
 /** Usage of executions, as Step Functions and Lambda count it. */
-export interface Usage {
+export interface ExecutionUsage {
   readonly executions: number
   readonly failed: number
   /** States entered. AWS counts a retry as another. */
@@ -12,12 +12,15 @@ export interface Usage {
   readonly longest: number
 }
 
-export interface TimedUsage extends Usage {
+export interface TimedUsage extends ExecutionUsage {
   /** Seconds on this machine’s clock. */
   readonly seconds: number
 }
 
-export function usageOf(stepFunctions: StepFunctions, executions: readonly { readonly executionArn: string }[]): Usage {
+export function usageOf(
+  stepFunctions: StepFunctions,
+  executions: readonly { readonly executionArn: string }[],
+): ExecutionUsage {
   const histories = executions.map((one) => stepFunctions.executionHistory(one))
   const count = (pattern: RegExp) => histories.flat().filter(({ type }) => pattern.test(type)).length
   return {
@@ -33,7 +36,10 @@ export function usageOf(stepFunctions: StepFunctions, executions: readonly { rea
 export const assumed = { seconds: 0.3, gigabytes: 256 / 1_024 } as const
 
 /** Returns the price of a usage in US dollars. */
-export const priceOfUsage = ({ transitions, invocations }: Pick<Usage, 'transitions' | 'invocations'>): number =>
+export const priceOfUsage = ({
+  transitions,
+  invocations,
+}: Pick<ExecutionUsage, 'transitions' | 'invocations'>): number =>
   priceOf({
     transition: transitions,
     invocation: invocations,

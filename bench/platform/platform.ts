@@ -6,7 +6,7 @@ import { openPlatformHarness, type PlatformHarness } from './harness.ts'
 import { load } from './load.ts'
 
 /** Amounts of each measurement. Warm-up is not counted. */
-export interface Amounts {
+export interface PlatformAmounts {
   readonly calls: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
   readonly load: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
   readonly sessions: number
@@ -15,7 +15,7 @@ export interface Amounts {
   readonly pages: { readonly warmUp: number; readonly rounds: number }
 }
 
-const standard: Amounts = {
+const standard: PlatformAmounts = {
   calls: { warmUp: 15_000, rounds: 15, perRound: 300 },
   load: { warmUp: 40_000, rounds: 15, perRound: 1_000 }, // the bare server has answered as many calls before
   sessions: 10_000,
@@ -29,7 +29,7 @@ const CONNECTIONS = 8
 /**
  * Measures client and sandbox without media: the cost of a call, the rate of answers, and the memory of many resources.
  */
-export const createPlatformBench = (amounts: Amounts = standard): Bench =>
+export const createPlatformBench = (amounts: PlatformAmounts = standard): Bench =>
   createBench('client and sandbox of the video platform, without media', async (onStep, signal) => {
     onStep('starting the sandbox and a bare server')
     await using harness = await openPlatformHarness(signal)
@@ -53,7 +53,7 @@ export const createPlatformBench = (amounts: Amounts = standard): Bench =>
 async function measureCalls(
   { sandbox, bare }: PlatformHarness,
   archiveId: string,
-  { calls: { warmUp, rounds, perRound } }: Amounts,
+  { calls: { warmUp, rounds, perRound } }: PlatformAmounts,
   signal: AbortSignal,
 ): Promise<Measurement> {
   const start = (caller: CallerOptions['caller']) => {
@@ -72,7 +72,11 @@ async function measureCalls(
 }
 
 /** Measures `GET archive` under load: the median rate of interleaved rounds, and the 99th percentile of latency. */
-async function measureLoad(harness: PlatformHarness, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
+async function measureLoad(
+  harness: PlatformHarness,
+  path: string,
+  { load: amount }: PlatformAmounts,
+): Promise<Measurement[]> {
   const run = async (count: number) => {
     const requests = harness.requestsFor(path, count)
     const ofSandbox = await load(new URL(harness.sandbox.ready.url), requests.sandbox, CONNECTIONS)
@@ -94,7 +98,7 @@ async function measureLoad(harness: PlatformHarness, path: string, { load: amoun
   ]
 }
 
-async function measureMemory(harness: PlatformHarness, amounts: Amounts): Promise<Measurement> {
+async function measureMemory(harness: PlatformHarness, amounts: PlatformAmounts): Promise<Measurement> {
   const megabytes = async () => (await harness.sandbox.ask<{ rss: number }>({})).rss / 1e6
   const baseline = await megabytes()
   const sessions = await harness.createSessions(amounts.sessions)
@@ -107,7 +111,7 @@ async function measureMemory(harness: PlatformHarness, amounts: Amounts): Promis
  * Measures a page of archives until its last byte, and until the client has checked it. The bare server returns the
  * same bytes.
  */
-async function measurePages(harness: PlatformHarness, { archives, pages }: Amounts): Promise<Measurement[]> {
+async function measurePages(harness: PlatformHarness, { archives, pages }: PlatformAmounts): Promise<Measurement[]> {
   const { sandbox, bare, client } = harness
   const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
   await harness.copyAnswer(path)

@@ -6,17 +6,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { CANDIDATES } from '../../lib/media/pictures/poster.ts'
-import type { Recording, Surroundings } from './recording.ts'
+import type { BenchRecording, PublishSurroundings } from './recording.ts'
 
 /** The same works by ffmpeg. It reads the bucket through a link, or a downloaded file where it needs one. */
 export const byFfmpeg = {
-  probe: async (recording: Recording, surroundings: Surroundings) =>
+  probe: async (recording: BenchRecording, surroundings: PublishSurroundings) =>
     probe(surroundings, ['-show_format', '-show_streams', await linkTo(recording, surroundings)]),
 
-  probePackets: async (recording: Recording, surroundings: Surroundings) =>
+  probePackets: async (recording: BenchRecording, surroundings: PublishSurroundings) =>
     probe(surroundings, ['-show_packets', await linkTo(recording, surroundings)]),
 
-  picturesBySeeks: (recording: Recording, surroundings: Surroundings) =>
+  picturesBySeeks: (recording: BenchRecording, surroundings: PublishSurroundings) =>
     inFolder(surroundings, async (folder) => {
       const { ffmpegPath } = surroundings
       const url = await linkTo(recording, surroundings)
@@ -30,7 +30,7 @@ export const byFfmpeg = {
       await upload(folder, ['poster.jpg', 'sprite.jpg'], surroundings)
     }),
 
-  picturesByKeyframes: (recording: Recording, surroundings: Surroundings) =>
+  picturesByKeyframes: (recording: BenchRecording, surroundings: PublishSurroundings) =>
     inFolder(surroundings, async (folder) => {
       const { ffmpegPath } = surroundings
       const url = await linkTo(recording, surroundings)
@@ -41,12 +41,12 @@ export const byFfmpeg = {
       await upload(folder, ['poster.jpg', 'sprite.jpg'], surroundings)
     }),
 
-  faststart: (recording: Recording, surroundings: Surroundings) =>
+  faststart: (recording: BenchRecording, surroundings: PublishSurroundings) =>
     inFolder(surroundings, async (folder) => {
       await faststart(await download(recording, folder, surroundings), folder, surroundings)
     }),
 
-  cutPiece: (recording: Recording, surroundings: Surroundings) =>
+  cutPiece: (recording: BenchRecording, surroundings: PublishSurroundings) =>
     inFolder(surroundings, async (folder) => {
       const from = PIECE < recording.seconds / 2 ? PIECE : 0
       const input = ['-ss', String(from), ...LINK, '-i', await linkTo(recording, surroundings), '-t', String(PIECE)]
@@ -54,7 +54,7 @@ export const byFfmpeg = {
     }),
 
   /** Everything of the ready step: inspection, a poster chosen from five pictures, a faststart copy, and playlists. */
-  everything: (recording: Recording, surroundings: Surroundings) =>
+  everything: (recording: BenchRecording, surroundings: PublishSurroundings) =>
     inFolder(surroundings, async (folder) => {
       const path = await download(recording, folder, surroundings)
       await probe(surroundings, ['-show_packets', path])
@@ -80,10 +80,10 @@ const SEPARATE_TRACKS = {
   playlist: 'track-%v.m3u8',
 }
 
-const linkTo = ({ key }: Recording, { storage }: Surroundings) => storage.link(key, 3600)
+const linkTo = ({ key }: BenchRecording, { storage }: PublishSurroundings) => storage.link(key, 3600)
 
 /** Runs ffprobe and ignores its output, whose reading would cost as much as printing it. */
-async function probe({ ffprobePath }: Surroundings, args: readonly string[]): Promise<void> {
+async function probe({ ffprobePath }: PublishSurroundings, args: readonly string[]): Promise<void> {
   const child = spawn(ffprobePath, ['-v', 'error', '-of', 'csv', ...args], { stdio: 'ignore' })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   if (code !== 0) throw new Error(`ffprobe exited with code ${code}.`)
@@ -99,7 +99,12 @@ const seekPicture = (ffmpegPath: string, from: string, second: number, to: strin
   ])
 
 /** Makes the candidates of a poster. Their comparison is omitted: its cost is small. */
-async function choosePoster(path: string, { seconds }: Recording, folder: string, surroundings: Surroundings) {
+async function choosePoster(
+  path: string,
+  { seconds }: BenchRecording,
+  folder: string,
+  surroundings: PublishSurroundings,
+) {
   const { ffmpegPath } = surroundings
   for (let n = 0; n < CANDIDATES; n++) {
     const second = ((n + 0.5) * seconds) / CANDIDATES
@@ -109,7 +114,7 @@ async function choosePoster(path: string, { seconds }: Recording, folder: string
   await upload(folder, ['poster.jpg'], surroundings)
 }
 
-async function faststart(path: string, folder: string, surroundings: Surroundings): Promise<void> {
+async function faststart(path: string, folder: string, surroundings: PublishSurroundings): Promise<void> {
   const output = ['-c', 'copy', '-movflags', '+faststart', join(folder, 'faststart.mp4')]
   await runFfmpeg(surroundings.ffmpegPath, ['-i', path, ...output])
   await upload(folder, ['faststart.mp4'], surroundings)
@@ -118,7 +123,7 @@ async function faststart(path: string, folder: string, surroundings: Surrounding
 async function cutHls(
   input: readonly string[],
   folder: string,
-  surroundings: Surroundings,
+  surroundings: PublishSurroundings,
   { tracks, playlist } = ONE_TRACK,
 ): Promise<void> {
   const hls = join(folder, 'hls')
@@ -129,19 +134,23 @@ async function cutHls(
   await upload(hls, await readdir(hls), surroundings)
 }
 
-async function download({ key, etag }: Recording, folder: string, { storage }: Surroundings): Promise<string> {
+async function download(
+  { key, etag }: BenchRecording,
+  folder: string,
+  { storage }: PublishSurroundings,
+): Promise<string> {
   const path = join(folder, 'source.mp4')
   const source = await storage.open(key, etag)
   await pipeline(Readable.from(await source.stream()), createWriteStream(path))
   return path
 }
 
-async function upload(folder: string, names: readonly string[], { storage }: Surroundings): Promise<void> {
+async function upload(folder: string, names: readonly string[], { storage }: PublishSurroundings): Promise<void> {
   for (const name of names)
     await storage.putStream(`by-ffmpeg/${name}`, createReadStream(join(folder, name), { highWaterMark: 2 ** 20 }))
 }
 
-async function inFolder({ directory }: Surroundings, act: (folder: string) => Promise<unknown>): Promise<void> {
+async function inFolder({ directory }: PublishSurroundings, act: (folder: string) => Promise<unknown>): Promise<void> {
   await using folder = await mkdtempDisposable(join(directory, 'by-ffmpeg-'))
   await act(folder.path)
 }

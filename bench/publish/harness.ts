@@ -7,8 +7,8 @@ import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
 import type { FunctionOptions } from './function-process.ts'
 import { memoryOfAll, peakOf, watchMemory } from './memory.ts'
-import type { Recording, WorkOptions } from './recording.ts'
-import type { Work } from './work-process.ts'
+import type { BenchRecording, WorkOptions } from './recording.ts'
+import type { PublishWork } from './work-process.ts'
 
 /** The disk of the directory needs 12 GB. */
 export interface HarnessOptions extends WorkOptions {
@@ -18,7 +18,7 @@ export interface HarnessOptions extends WorkOptions {
 }
 
 /** The cost of a work. */
-export interface Figures extends Omit<Traffic, 'sent' | 'received'> {
+export interface WorkFigures extends Omit<Traffic, 'sent' | 'received'> {
   readonly seconds: number
   /** Bytes that the bucket sent and received. */
   readonly read: number
@@ -27,7 +27,7 @@ export interface Figures extends Omit<Traffic, 'sent' | 'received'> {
   readonly memory: number
 }
 
-export interface Measured<Result = unknown> extends Figures {
+export interface MeasuredWork<Result = unknown> extends WorkFigures {
   readonly result: Result
 }
 
@@ -85,17 +85,17 @@ export async function openPublishHarness(options: HarnessOptions) {
   return {
     ...surroundings,
     storage: storageAt(bucket.ready.url),
-    work: <Result>(work: Work, recording: Recording): Promise<Measured<Result>> =>
+    work: <Result>(work: PublishWork, recording: BenchRecording): Promise<MeasuredWork<Result>> =>
       measured(startWork(), { work, recording }),
     /** Runs a work by ffmpeg. The memory excludes the process that starts ffmpeg. */
-    async workByFfmpeg(work: Work, recording: Recording): Promise<Figures> {
+    async workByFfmpeg(work: PublishWork, recording: BenchRecording): Promise<WorkFigures> {
       const { idle, memory, ...figures } = await measured(startWork(), { work, recording })
       return { ...figures, memory: memory - idle }
     },
-    invoke: <Result>(task: string, event: object): Promise<Measured<Result>> =>
+    invoke: <Result>(task: string, event: object): Promise<MeasuredWork<Result>> =>
       measured(startFunction(task), { event }),
     /** Starts functions, and measures `act`. */
-    async together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures> {
+    async together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<WorkFigures> {
       await using started = new AsyncDisposableStack()
       const programs = (await Promise.all(tasks.map(startFunction))).map((program) => started.use(program))
       await bucket.ask<Traffic>({})

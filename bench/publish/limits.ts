@@ -2,9 +2,9 @@ import { ladder } from '../../lib/tasks/rendition.ts'
 import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import { type Measurement, measurement } from '../bench.ts'
-import type { Figures, PublishHarness } from './harness.ts'
-import { type PublishPlan, sourceOf } from './ready-step.ts'
-import type { Recording } from './recording.ts'
+import type { PublishHarness, WorkFigures } from './harness.ts'
+import { benchSourceOf, type PublishPlan } from './ready-step.ts'
+import type { BenchRecording } from './recording.ts'
 
 /** Functions that are compared with their own limits only, as files under `lambdas/`. */
 export const LIMITED = ['hash-source', 'copy-audio', 'measure-audio', 'find-chapters', 'encode-piece']
@@ -20,10 +20,10 @@ type Limited = 'hashSource' | 'copyAudio' | 'measureAudio' | 'findChapters' | 'e
  */
 export async function measureLimits(
   harness: PublishHarness,
-  recording: Recording,
+  recording: BenchRecording,
   plan: PublishPlan,
 ): Promise<Measurement[]> {
-  const source = sourceOf(recording)
+  const source = benchSourceOf(recording)
   const { archiveId, etag, keepDays } = source
   const facts = plan.facts as { readonly duration: number; readonly video: { width: number; height: number } }
   const share = recording.seconds / MAX
@@ -48,7 +48,7 @@ export async function measureLimits(
   ]
 }
 
-function rowsOf(task: Limited, of: string, { seconds, memory }: Figures, share: number): Measurement[] {
+function rowsOf(task: Limited, of: string, { seconds, memory }: WorkFigures, share: number): Measurement[] {
   const limits: { readonly timeout: number; readonly memory?: number } = tasks[task]
   const work = `${task} of ${of}, to its own limit`
   return [

@@ -1,5 +1,5 @@
 import { type Goal, type Measurement, measurement } from '../bench.ts'
-import type { Figures } from './harness.ts'
+import type { WorkFigures } from './harness.ts'
 
 /** Goals of a work, by measurement. */
 export type Goals = { readonly [Kind in 'seconds' | 'moved' | 'read' | 'memory']?: Goal }
@@ -7,8 +7,8 @@ export type Goals = { readonly [Kind in 'seconds' | 'moved' | 'read' | 'memory']
 const MB = 1e6
 
 /** Returns the measurements of a work and its baseline: wall time, bytes read and written, peak memory, requests. */
-export function toMeasurements(work: string, ours: Figures, theirs: Figures, goals: Goals = {}): Measurement[] {
-  const row = (what: string, unit: string, figure: (figures: Figures) => number, goal?: Goal) =>
+export function toMeasurements(work: string, ours: WorkFigures, theirs: WorkFigures, goals: Goals = {}): Measurement[] {
+  const row = (what: string, unit: string, figure: (figures: WorkFigures) => number, goal?: Goal) =>
     measurement(`${work}: ${what}`, unit, figure(ours), figure(theirs), goal)
   return [
     row('wall time', 's', ({ seconds }) => seconds, goals.seconds),
@@ -20,10 +20,10 @@ export function toMeasurements(work: string, ours: Figures, theirs: Figures, goa
   ]
 }
 
-const moved = ({ read, written }: Figures) => (read + written) / MB
+const moved = ({ read, written }: WorkFigures) => (read + written) / MB
 
 /** Compares a work on a long recording with the same work on a short one. */
-export const growthOf = (work: string, long: Figures, short: Figures, goals: Goals = {}): Measurement[] =>
+export const growthOf = (work: string, long: WorkFigures, short: WorkFigures, goals: Goals = {}): Measurement[] =>
   toMeasurements(work, long, short, goals).filter(({ work: name }) =>
     /(wall time|read|peak memory|requests)$/.test(name),
   )

@@ -22,10 +22,10 @@ export function watchMemory(pid: number): { stop(): number } {
 
 /** Returns the bytes in memory of a process and its children. */
 export const memoryOfAll = (pid: number): number =>
-  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (one === pid ? memoryOf(pid) : memoryOfAll(one)), 0)
+  [pid, ...childProcessesOf(pid)].reduce((sum, one) => sum + (one === pid ? memoryOf(pid) : memoryOfAll(one)), 0)
 
 /** Returns the running children of a process, started by any of its threads. */
-export const childrenOf = (pid: number): number[] =>
+export const childProcessesOf = (pid: number): number[] =>
   threadsOf(pid).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   )

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Bench, createBench, type Measurement, measurement } from '../bench.ts'
 import { priceOf } from '../prices.ts'
-import { type Figures, openPublishHarness, type PublishHarness } from './harness.ts'
+import { openPublishHarness, type PublishHarness, type WorkFigures } from './harness.ts'
 import { LIMITED, measureLimits } from './limits.ts'
 import { growthOf, toMeasurements } from './measurements.ts'
-import { ARCHIVE_ID, gigabyteSeconds, makeReady, type PublishPlan, sourceOf, sum } from './ready-step.ts'
-import { encodeSample, putRecording, type Recording, type RecordingKind, standardKind } from './recording.ts'
+import { ARCHIVE_ID, benchSourceOf, gigabyteSeconds, makeReady, type PublishPlan, sum } from './ready-step.ts'
+import { type BenchRecording, encodeSample, putRecording, type RecordingKind, standardKind } from './recording.ts'
 import { findTools } from './tools.ts'
 
 export interface PublishBenchOptions {
@@ -88,10 +88,10 @@ async function measure(
 
 async function compare(
   harness: PublishHarness,
-  recording: Recording,
+  recording: BenchRecording,
   onStep: (words: string) => void,
 ): Promise<Measurement[]> {
-  const source = sourceOf(recording)
+  const source = benchSourceOf(recording)
   onStep('inspecting, and by ffprobe')
   const inspected = await harness.work('inspect', recording)
   const packets = await harness.workByFfmpeg('probePackets', recording)
@@ -104,7 +104,7 @@ async function compare(
   const bySeeks = await harness.workByFfmpeg('picturesBySeeks', recording)
   const pictures = byKeyframes.seconds < bySeeks.seconds ? byKeyframes : bySeeks
   const byFunctions = sum([poster, thumbnails])
-  const picturesBeside = (way: string, { seconds }: Figures) =>
+  const picturesBeside = (way: string, { seconds }: WorkFigures) =>
     measurement(`poster and 60 thumbnails, to ffmpeg’s by ${way}: wall time`, 's', byFunctions.seconds, seconds)
 
   onStep('making a faststart copy, and by ffmpeg')
@@ -123,7 +123,7 @@ async function compare(
   const readyByFfmpeg = await harness.workByFfmpeg('everything', recording)
 
   const apart = Math.max(faststart.seconds, poster.seconds, piece.seconds + playlists)
-  const price = (functions: readonly number[], figures: Figures, transitions: number) =>
+  const price = (functions: readonly number[], figures: WorkFigures, transitions: number) =>
     priceOf({
       gigabyteSecond: functions.reduce((all, one) => all + one, 0),
       invocation: functions.length,
@@ -181,9 +181,9 @@ async function compare(
 /** States that the publish machine enters until a recording is ready, without pieces. */
 const TRANSITIONS = 14
 
-async function growth(harness: PublishHarness, recording: Recording, onStep: (words: string) => void) {
+async function growth(harness: PublishHarness, recording: BenchRecording, onStep: (words: string) => void) {
   onStep(`measuring how it grows: ${recording.seconds / 60} minutes`)
-  const source = sourceOf(recording)
+  const source = benchSourceOf(recording)
   const plan = await harness.work<PublishPlan>('inspectAndPlan', recording)
   return {
     inspect: plan,

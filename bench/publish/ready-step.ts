@@ -1,8 +1,8 @@
 import { DEFAULT_MEMORY } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import { timed } from '../figures.ts'
-import type { Figures, Measured, PublishHarness } from './harness.ts'
-import type { Recording } from './recording.ts'
+import type { MeasuredWork, PublishHarness, WorkFigures } from './harness.ts'
+import type { BenchRecording } from './recording.ts'
 
 /** A time range of a recording that one function processes. */
 export interface PlannedPiece {
@@ -20,7 +20,7 @@ export interface PublishPlan {
 export const ARCHIVE_ID = '00000000-0000-4000-8000-000000000000'
 
 /** Returns the input of the following states. */
-export const sourceOf = ({ key, etag }: Recording) => ({
+export const benchSourceOf = ({ key, etag }: BenchRecording) => ({
   bucket: 'showrunner-bench',
   key,
   etag,
@@ -29,7 +29,7 @@ export const sourceOf = ({ key, etag }: Recording) => ({
 })
 
 export interface Ready {
-  readonly figures: Figures
+  readonly figures: WorkFigures
   /** Seconds of writing the playlists, after all pieces. */
   readonly playlists: number
 }
@@ -41,10 +41,10 @@ const CUTTERS = 2
  * Runs the ready step as the publish machine does, in parallel: faststart copy, poster, HLS. The manifest, a call or
  * two, is omitted here and for ffmpeg.
  */
-export async function makeReady(harness: PublishHarness, recording: Recording): Promise<Ready> {
+export async function makeReady(harness: PublishHarness, recording: BenchRecording): Promise<Ready> {
   let playlists = 0
   const { result: plan, ...planned } = await harness.work<PublishPlan>('inspectAndPlan', recording)
-  const source = sourceOf(recording)
+  const source = benchSourceOf(recording)
   const cutters = Array.from({ length: CUTTERS }, () => 'cut-piece')
   const made = await harness.together(
     ['make-faststart', 'make-poster', 'write-playlists', ...cutters],
@@ -71,8 +71,8 @@ export async function makeReady(harness: PublishHarness, recording: Recording): 
 }
 
 /** Sums the figures of works that run in sequence. */
-export function sum(all: readonly Figures[]): Figures {
-  const total = (key: keyof Figures) => all.reduce((so, figures) => so + figures[key], 0)
+export function sum(all: readonly WorkFigures[]): WorkFigures {
+  const total = (key: keyof WorkFigures) => all.reduce((so, figures) => so + figures[key], 0)
   return {
     seconds: total('seconds'),
     read: total('read'),
@@ -85,7 +85,7 @@ export function sum(all: readonly Figures[]): Figures {
 }
 
 /** Returns the gigabyte-seconds that Lambda would charge. */
-export const gigabyteSeconds = (task: keyof typeof tasks, { seconds }: Measured): number => {
+export const gigabyteSeconds = (task: keyof typeof tasks, { seconds }: MeasuredWork): number => {
   const { memory = DEFAULT_MEMORY } = tasks[task] as { memory?: number }
   return (seconds * memory) / 1_024
 }

@@ -6,7 +6,7 @@ import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import type { Tools } from './tools.ts'
 
 /** An archive in the bucket, as the platform uploads it: H.264 and AAC, the index behind the media. */
-export interface Recording {
+export interface BenchRecording {
   readonly key: string
   readonly etag: string
   /** Size in bytes. */
@@ -20,7 +20,7 @@ export interface WorkOptions extends Tools {
   readonly directory: string
 }
 
-export interface Surroundings extends WorkOptions {
+export interface PublishSurroundings extends WorkOptions {
   readonly storage: Storage
 }
 
@@ -53,10 +53,10 @@ export async function encodeSample({ ffmpegPath, directory }: WorkOptions, kind:
 
 /** Repeats the sample to the length of a recording, and uploads it to the bucket. */
 export async function putRecording(
-  { storage, ffmpegPath, directory }: Surroundings,
+  { storage, ffmpegPath, directory }: PublishSurroundings,
   sample: string,
-  { seconds, key }: Pick<Recording, 'seconds' | 'key'>,
-): Promise<Recording> {
+  { seconds, key }: Pick<BenchRecording, 'seconds' | 'key'>,
+): Promise<BenchRecording> {
   const path = join(directory, 'recording.mp4')
   const input = ['-stream_loop', String(Math.ceil(seconds / ENCODED)), '-i', sample]
   await runFfmpeg(ffmpegPath, [...input, '-c', 'copy', '-t', String(seconds), '-f', 'mp4', path])

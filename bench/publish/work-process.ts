@@ -6,29 +6,30 @@ import type { Environment } from '../../lib/tasks/environment.ts'
 import { timed } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 import { byFfmpeg } from './by-ffmpeg.ts'
-import type { Recording, Surroundings, WorkOptions } from './recording.ts'
+import type { BenchRecording, PublishSurroundings, WorkOptions } from './recording.ts'
 
 /** Works of our library on a recording that no function does alone. */
 const byRanges = {
-  inspect: async ({ key, etag }: Recording, { storage }: Surroundings) => inspect(await storage.open(key, etag)),
-  inspectAndPlan: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+  inspect: async ({ key, etag }: BenchRecording, { storage }: PublishSurroundings) =>
+    inspect(await storage.open(key, etag)),
+  inspectAndPlan: async ({ key, etag }: BenchRecording, { storage }: PublishSurroundings) => {
     const source = await storage.open(key, etag)
     const { duration, video, audio } = await inspect(source)
     const pieces = await planPieces(source)
     return { facts: { duration, video, audio }, pieces }
   },
-  planFaststart: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+  planFaststart: async ({ key, etag }: BenchRecording, { storage }: PublishSurroundings) => {
     const plan = await planFaststart(await storage.open(key, etag))
     return plan.kind
   },
 } as const
 
 const works = { ...byRanges, ...byFfmpeg } as const
-export type Work = keyof typeof works
+export type PublishWork = keyof typeof works
 
 const options = givenByParent<WorkOptions>()
 const { storage } = createServices(process.env as Environment)
 
-serveParent({}, ({ work, recording }: { work: Work; recording: Recording }) =>
+serveParent({}, ({ work, recording }: { work: PublishWork; recording: BenchRecording }) =>
   timed(async () => works[work](recording, { ...options, storage })),
 )

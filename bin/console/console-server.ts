@@ -6,7 +6,7 @@ import { type Listener, type Listening, openListener } from '../../local/cloud/s
 import type { GreenRoom } from '../join/green-room.ts'
 import { hlsScript, root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
-import { answerError, createPageApi, isolate, problem, refusalOf } from '../pages/page-requests.ts'
+import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
 import type { ShowParticipants } from '../shows/show-participants.ts'
 import type { ConsoleLogin } from './console-login.ts'
@@ -48,8 +48,8 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
   const routes = new Hono()
 
   routes.use(isolate(policyFor(mediaOrigins)), async (c, next) => {
-    const refusal = refusalOf(c, 'The console')
-    const answer = refusal ? problem(403, refusal) : login.answer(c)
+    const refusal = pageRefusalOf(c, 'The console')
+    const answer = refusal ? pageProblem(403, refusal) : login.answer(c)
     if (answer) c.res = answer
     else await next()
   })
@@ -62,18 +62,19 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
   routes.get('/api/recordings', async (c) => c.json(await api.recordings.list(pageOf(c.req)).page()))
   routes.post('/api/shows', async (c) => {
     const document = await c.req.arrayBuffer()
-    if (document.byteLength > MAX_BODY_BYTES) return problem(413, 'The show document is larger than 1 MiB. Shorten it.')
+    if (document.byteLength > MAX_BODY_BYTES)
+      return pageProblem(413, 'The show document is larger than 1 MiB. Shorten it.')
     const show = parseShow(document)
-    if (show === undefined) return problem(400, 'The body must be a show document in JSON.')
+    if (show === undefined) return pageProblem(400, 'The body must be a show document in JSON.')
     return c.json(await api.shows.start(show, { idempotencyKey: c.req.header('idempotency-key') }), 202)
   })
 
   routes.post('/participants', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
     if (typeof showId !== 'string' || !idPattern.test(showId))
-      return problem(400, 'The body must name the show: { "showId": "…" }.')
+      return pageProblem(400, 'The body must name the show: { "showId": "…" }.')
     await api.shows.get(showId)
-    if (!participants.attend(showId)) return problem(409, 'Participants are already joining this show.')
+    if (!participants.attend(showId)) return pageProblem(409, 'Participants are already joining this show.')
     return Response.json({ showId }, { status: 202 })
   })
 
@@ -88,7 +89,7 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     const file = files.get(c.req.path)
     return file ? c.body(file.content, 200, { 'content-type': file.type }) : c.notFound()
   })
-  routes.notFound(() => problem(404, 'There is no such page.'))
+  routes.notFound(() => pageProblem(404, 'There is no such page.'))
   routes.onError((error) => answerError(error, 'The console'))
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }

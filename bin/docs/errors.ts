@@ -4,8 +4,8 @@ import * as mediaErrors from '../../lib/media/media-error.ts'
 import * as platformErrors from '../../lib/platform/client/errors.ts'
 import * as workflowErrors from '../../lib/tasks/errors.ts'
 import { root } from '../local/root.ts'
-import { machineNames, readMachine, statesOf } from './machines.ts'
-import { code, page, table } from './markdown.ts'
+import { machineNames, readDocumentedMachine, statesOf } from './machines.ts'
+import { code, markdownPage, table } from './markdown.ts'
 import { describeRetries, retriedErrors } from './retries.ts'
 
 /** The modules whose errors a task can end with, by their paths. */
@@ -27,11 +27,11 @@ export function renderErrors(): string {
     ])
   })
   const ends = machineNames.flatMap((machine) =>
-    statesOf(readMachine(machine))
+    statesOf(readDocumentedMachine(machine))
       .filter(([, { Type }]) => Type === 'Fail')
       .map(([title, { Error: name }]) => [code(name), machine, title]),
   )
-  return page(
+  return markdownPage(
     'Errors',
     Object.keys(modules).map(code).join(', '),
     'Errors are classified by what the workflow does next. Their names are what Step Functions matches.',

@@ -1,7 +1,7 @@
-import { innerScopes, type Scope, type State } from './machines.ts'
+import { type DocumentedScope, type DocumentedState, innerScopes } from './machines.ts'
 
 /** Renders a machine as a Mermaid flowchart: dotted edges for errors, boxes for branches and iterations. */
-export function flowchart(machine: Scope): string {
+export function flowchart(machine: DocumentedScope): string {
   return [
     'flowchart TD',
     '  start(("start"))',
@@ -10,7 +10,7 @@ export function flowchart(machine: Scope): string {
   ].join('\n')
 }
 
-function scopeLines({ States }: Scope, indent: string): string[] {
+function scopeLines({ States }: DocumentedScope, indent: string): string[] {
   const states = Object.entries(States)
   return [
     ...states.flatMap(([title, state]) => nodeLines(title, state, indent)),
@@ -25,7 +25,7 @@ const id = (title: string) =>
 /** Double quotes delimit a label. */
 const label = (text: string) => `"${text.replaceAll('"', "'")}"`
 
-function nodeLines(title: string, state: State, indent: string): string[] {
+function nodeLines(title: string, state: DocumentedState, indent: string): string[] {
   const inner = innerScopes(state)
   if (inner.length > 0) {
     const heading = state.Type === 'Map' ? `${title}, one for each` : title
@@ -35,14 +35,14 @@ function nodeLines(title: string, state: State, indent: string): string[] {
   return [indent + id(title) + shape(state.Type, label(title))]
 }
 
-function shape(type: State['Type'], text: string): string {
+function shape(type: DocumentedState['Type'], text: string): string {
   if (type === 'Choice') return `{${text}}`
   if (type === 'Wait') return `([${text}])`
   if (type === 'Succeed') return `((${text}))`
   return type === 'Fail' ? `(((${text})))` : `[${text}]`
 }
 
-function edges(title: string, { Next, Default, Choices = [], Catch = [] }: State): string[] {
+function edges(title: string, { Next, Default, Choices = [], Catch = [] }: DocumentedState): string[] {
   const from = id(title)
   return [
     ...Choices.map(({ Condition, Next: next }) => `${from} -->|${label(shortened(Condition))}| ${id(next)}`),

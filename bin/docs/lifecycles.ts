@@ -1,9 +1,9 @@
 import { lifecycles, type Transition } from '../../lib/platform/contract/lifecycles.ts'
-import { code, fence, page, table } from './markdown.ts'
+import { code, fence, markdownPage, table } from './markdown.ts'
 
 /** Renders `docs/lifecycles.md`: the changes of status of the platform's resources. */
 export function renderLifecycles(): string {
-  return page(
+  return markdownPage(
     'Lifecycles',
     '`lib/platform/contract/lifecycles.ts`',
     'These are all changes of status that the platform makes. The sandbox makes no other.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../local/root.ts'
 
 /** The fields of a state in Amazon States Language that the documents use. */
-export interface State {
+export interface DocumentedState {
   readonly Comment?: string
   readonly Type: 'Task' | 'Choice' | 'Wait' | 'Parallel' | 'Map' | 'Pass' | 'Succeed' | 'Fail'
   readonly Resource?: string
@@ -12,34 +12,34 @@ export interface State {
   readonly Default?: string
   readonly Choices?: readonly { readonly Condition: string; readonly Next: string }[]
   readonly Catch?: readonly { readonly Next: string }[]
-  readonly Branches?: readonly Scope[]
-  readonly ItemProcessor?: Scope
+  readonly Branches?: readonly DocumentedScope[]
+  readonly ItemProcessor?: DocumentedScope
   readonly Items?: unknown
 }
 
 /** States of one level: a machine, a branch or an iteration. */
-export interface Scope {
+export interface DocumentedScope {
   readonly StartAt: string
-  readonly States: Readonly<Record<string, State>>
+  readonly States: Readonly<Record<string, DocumentedState>>
 }
 
-export interface Machine extends Scope {
+export interface DocumentedMachine extends DocumentedScope {
   readonly Comment: string
 }
 
 export const machineNames = ['show', 'audience', 'watch', 'rescue', 'notify', 'publish'] as const
 
-export const readMachine = (name: string): Machine =>
+export const readDocumentedMachine = (name: string): DocumentedMachine =>
   JSON.parse(readFileSync(join(root, `statemachines/${name}.asl.json`), 'utf8'))
 
-export const innerScopes = ({ Branches = [], ItemProcessor }: State): Scope[] => [
+export const innerScopes = ({ Branches = [], ItemProcessor }: DocumentedState): DocumentedScope[] => [
   ...Branches,
   ...(ItemProcessor ? [ItemProcessor] : []),
 ]
 
 /** Returns every state of a scope with its title, including the states of inner scopes. */
-export const statesOf = ({ States }: Scope): [string, State][] =>
+export const statesOf = ({ States }: DocumentedScope): [string, DocumentedState][] =>
   Object.entries(States).flatMap(([title, state]) => [
-    [title, state] as [string, State],
+    [title, state] as [string, DocumentedState],
     ...innerScopes(state).flatMap(statesOf),
   ])

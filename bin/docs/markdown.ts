@@ -22,7 +22,7 @@ export const anchor = (heading: string) =>
     .replaceAll(' ', '-')}`
 
 /** Renders a generated document: its title, a note on its source, and its parts. */
-export const page = (title: string, source: string, ...parts: readonly string[]) =>
+export const markdownPage = (title: string, source: string, ...parts: readonly string[]) =>
   `${[
     `# ${title}`,
     `<!-- Generated from ${source} by \`npm run docs\`: change it there. -->`,

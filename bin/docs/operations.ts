@@ -2,7 +2,7 @@ import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 import { operations } from '../../lib/platform/contract/operations/operations.ts'
 import { fieldRows, fieldTable, type Refer } from './fields.ts'
-import { anchor, code, fence, page, prose, table } from './markdown.ts'
+import { anchor, code, fence, markdownPage, prose, table } from './markdown.ts'
 
 const numberOf = ({ id }: Operation) => Number(id.slice(1))
 
@@ -31,7 +31,7 @@ export function renderOperations(): string {
     credentials,
     repeatable ? 'yes' : 'no',
   ])
-  return page(
+  return markdownPage(
     'Operations of the video platform',
     '`lib/platform/contract`',
     'These are the operations that Showrunner uses. The client, the sandbox and [OpenAPI](openapi.json) use the same ' +

@@ -1,12 +1,12 @@
 import { apiRoutes, problemsOf, type RouteKey } from '../../lib/api/api.ts'
 import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
-import { code, page } from './markdown.ts'
+import { code, markdownPage } from './markdown.ts'
 
 const routes = Object.keys(apiRoutes) as RouteKey[]
 
 /** Renders `docs/problems.md`: every problem type of the HTTP API, under the anchor that its `type` names. */
 export const renderProblems = (): string =>
-  page(
+  markdownPage(
     'Problems',
     code('lib/api/problem-types.ts'),
     `Functions of the HTTP API answer errors with problem documents (RFC 9457). The member \`type\` names the cause, for example \`${problemUri('unknown-show')}\`. Types are stable: compare them, and show \`detail\` to people. API Gateway itself answers some errors with \`{ "message": … }\` instead.`,

@@ -1,13 +1,13 @@
 import { flowchart } from './flowchart.ts'
-import { type Machine, machineNames, readMachine, statesOf } from './machines.ts'
-import { fence, page, table } from './markdown.ts'
+import { type DocumentedMachine, machineNames, readDocumentedMachine, statesOf } from './machines.ts'
+import { fence, markdownPage, table } from './markdown.ts'
 
 /** Renders `docs/machines.md`: each state machine as a flowchart, with the comments of its states. */
 export const renderStateMachines = (): string =>
-  page('State machines', '`statemachines`', 'Dotted edges are taken on errors.', ...machineNames.map(describe))
+  markdownPage('State machines', '`statemachines`', 'Dotted edges are taken on errors.', ...machineNames.map(describe))
 
 function describe(name: string): string {
-  const machine = readMachine(name)
+  const machine = readDocumentedMachine(name)
   return [
     `## The ${name} machine`,
     machine.Comment,
@@ -16,5 +16,5 @@ function describe(name: string): string {
   ].join('\n\n')
 }
 
-const purposes = (machine: Machine) =>
+const purposes = (machine: DocumentedMachine) =>
   statesOf(machine).flatMap(([title, { Comment }]) => (Comment ? [[title, Comment]] : []))

@@ -7,8 +7,8 @@ import { stateError } from '../../lib/tasks/state-errors.ts'
 import { DEFAULT_MEMORY, type Task } from '../../lib/tasks/task.ts'
 import { lambdaOf, tasks } from '../../lib/tasks/tasks.ts'
 import { fieldTable, type Refer } from './fields.ts'
-import { machineNames, readMachine, statesOf } from './machines.ts'
-import { anchor, code, page, table } from './markdown.ts'
+import { machineNames, readDocumentedMachine, statesOf } from './machines.ts'
+import { anchor, code, markdownPage, table } from './markdown.ts'
 
 const everyTask: [string, Task][] = Object.entries(tasks)
 
@@ -22,7 +22,7 @@ export function renderTasks(): string {
     summary,
     ...sizeOf({ summary, ...limits }),
   ])
-  return page(
+  return markdownPage(
     'Tasks',
     '`lib/tasks`',
     'Each task state of a machine runs its own function. An input that does not match the schema is refused with ' +
@@ -79,5 +79,5 @@ function describe(name: string, task: Task): string {
 
 const machineOf = (task: string) =>
   machineNames.find((machine) =>
-    statesOf(readMachine(machine)).some(([, { Resource }]) => Resource === `\${${names.substitution(task)}}`),
+    statesOf(readDocumentedMachine(machine)).some(([, { Resource }]) => Resource === `\${${names.substitution(task)}}`),
   )

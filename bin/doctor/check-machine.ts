@@ -1,4 +1,4 @@
-import { type Check, later, missing, ok } from '../operations/deploy/check.ts'
+import { type Check, later, missing, passed } from '../operations/deploy/check.ts'
 import type { MachineFacts } from './read-machine.ts'
 
 const GIGABYTE = 1e9
@@ -29,7 +29,7 @@ const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'Linux', da
 
 function checkPlatform({ platform }: MachineFacts): Check {
   const name = PLATFORMS[platform]
-  if (name) return ok('system', name)
+  if (name) return passed('system', name)
   return missing(
     'system',
     `${platform} is not supported. On Windows, run it in WSL: https://learn.microsoft.com/windows/wsl/install`,
@@ -37,7 +37,7 @@ function checkPlatform({ platform }: MachineFacts): Check {
 }
 
 function checkNode({ node }: MachineFacts): Check {
-  if (Number.parseInt(node, 10) >= TESTED_NODE) return ok('Node', node)
+  if (Number.parseInt(node, 10) >= TESTED_NODE) return passed('Node', node)
   return later('Node', `${node} works. The tests run on Node ${TESTED_NODE}: install it from https://nodejs.org.`)
 }
 
@@ -46,12 +46,12 @@ function checkFfmpeg({ ffmpeg, platform }: MachineFacts): Check[] {
   const { path, version, isSupported, lacking } = ffmpeg
   const install = `Install another build: ${installing(platform)}, or set FFMPEG_PATH.`
   const build = isSupported
-    ? ok('ffmpeg', `${version} (${path})`)
+    ? passed('ffmpeg', `${version} (${path})`)
     : later('ffmpeg', `${version} (${path}) lacks years of security fixes. ${install}`)
   const what = 'ffmpeg encoders'
   const needed = lacking.filter((name) => NECESSARY.includes(name))
   if (needed.length > 0) return [build, missing(what, `${needed.join(', ')} cannot be used. ${install}`)]
-  if (lacking.length === 0) return [build, ok(what, 'all that are used')]
+  if (lacking.length === 0) return [build, passed(what, 'all that are used')]
   return [build, later(what, `Without ${lacking.join(', ')}, individual archives and WebRTC fail. ${install}`)]
 }
 
@@ -63,14 +63,14 @@ const installing = (platform: NodeJS.Platform) =>
 function checkComposers({ composers }: MachineFacts): Check {
   const what = 'Chromium'
   if ('problem' in composers) return missing(what, composers.problem)
-  if (!composers.isSimulated) return ok(what, composers.description)
+  if (!composers.isSimulated) return passed(what, composers.description)
   return later(what, `Composers are ${composers.description}. To render their pages, install Chromium.`)
 }
 
 const checkPorts = ({ ports }: MachineFacts): Check[] =>
   ports.map(({ port, purpose, code }) => {
     const what = `port ${port}`
-    if (code === undefined) return ok(what, `free for the ${purpose}`)
+    if (code === undefined) return passed(what, `free for the ${purpose}`)
     const reason =
       code === 'EADDRINUSE' ? 'Another program uses it, perhaps a running Showrunner' : `It cannot be used (${code})`
     return later(what, `${reason}. \`start\` takes a free port for the ${purpose} instead.`)
@@ -82,7 +82,9 @@ function checkFolder({ folder }: MachineFacts): Check {
   const { path, free } = folder
   const stated = `${inGigabytes(free)} free in ${path}`
   if (free < DISK.min) return missing(what, `${stated}, and ${inGigabytes(DISK.min)} are needed. Free some space.`)
-  return free < DISK.enough ? later(what, `${stated}. Long shows need ${inGigabytes(DISK.enough)}.`) : ok(what, stated)
+  return free < DISK.enough
+    ? later(what, `${stated}. Long shows need ${inGigabytes(DISK.enough)}.`)
+    : passed(what, stated)
 }
 
 function checkMemory({ memory }: MachineFacts): Check {
@@ -92,17 +94,17 @@ function checkMemory({ memory }: MachineFacts): Check {
     return missing(what, `${stated}, and ${inGigabytes(MEMORY.min)} are needed. Close other programs.`)
   if (memory < MEMORY.enough)
     return later(what, `${stated}. Publishing needs ${inGigabytes(MEMORY.enough)}: close other programs.`)
-  return ok(what, stated)
+  return passed(what, stated)
 }
 
 function checkCores({ cores }: MachineFacts): Check {
-  if (cores >= MIN_CORES) return ok('processor', `${cores} cores`)
+  if (cores >= MIN_CORES) return passed('processor', `${cores} cores`)
   return later('processor', `One core is too slow for live shows of several participants. Use ${MIN_CORES}.`)
 }
 
 function checkCredentials({ awsCredentials }: MachineFacts): Check {
   const what = 'AWS credentials'
-  if (awsCredentials === 'found') return ok(what, 'found')
+  if (awsCredentials === 'found') return passed(what, 'found')
   return later(what, 'None were found. Only deploying needs them: log in with `aws login`, or set AWS_PROFILE.')
 }
 

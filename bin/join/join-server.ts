@@ -7,7 +7,7 @@ import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, openListener } from '../../local/cloud/server.ts'
 import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
-import { answerError, createPageApi, isolate, problem, refusalOf } from '../pages/page-requests.ts'
+import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from '../pages/page-requests.ts'
 import type { Access, ShowAnswer, ShowApi, ShowSummary } from '../shows/show-api.ts'
 import { createWaitingParticipants, type WaitingParticipant, type WaitingParticipants } from './waiting-participants.ts'
 
@@ -60,23 +60,23 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
   const routes = new Hono()
 
   routes.use(isolate(policyFor(sandboxUrl)), async (c, next) => {
-    const refusal = refusalOf(c, 'The join page')
-    if (refusal) c.res = problem(403, refusal)
+    const refusal = pageRefusalOf(c, 'The join page')
+    if (refusal) c.res = pageProblem(403, refusal)
     else await next()
   })
   routes.use('/api/*', async (c, next) => {
     if (isEqual(c.req.header('authorization') ?? '', `Bearer ${invitation}`)) await next()
-    else c.res = problem(401, 'The link is incomplete or expired. Open the full link that you received.')
+    else c.res = pageProblem(401, 'The link is incomplete or expired. Open the full link that you received.')
   })
 
   routes.get('/api/show', async (c) => {
     const wanted = c.req.query('show')
-    if (wanted !== undefined && !idPattern.test(wanted)) return problem(404, 'There is no such show.')
+    if (wanted !== undefined && !idPattern.test(wanted)) return pageProblem(404, 'There is no such show.')
     return Response.json(await findShow(api, wanted))
   })
   routes.post('/api/waiting', async (c) => {
     const order = waitOrder.safeParse(await c.req.json().catch(() => undefined))
-    if (!order.success) return problem(400, 'The body must have visitor and name.')
+    if (!order.success) return pageProblem(400, 'The body must have visitor and name.')
     const { visitor, name } = order.data
     const found = await findShow(api, order.data.showId)
     participants.note(visitor, { name, ...(found.show && { showId: found.show.showId }) })
@@ -89,7 +89,7 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
   routes.post('/api/tokens', async (c) => {
     const order = tokenOrder.safeParse(await c.req.json().catch(() => undefined))
     if (!order.success)
-      return problem(400, `The body must have visitor, name and showId, a name of ${MAX_NAME} characters.`)
+      return pageProblem(400, `The body must have visitor, name and showId, a name of ${MAX_NAME} characters.`)
     const { visitor, name, showId } = order.data
     const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
     participants.remove(visitor)
@@ -100,7 +100,7 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
     const file = files.get(c.req.path)
     return file ? c.body(file.content, 200, { 'content-type': file.type }) : c.notFound()
   })
-  routes.notFound(() => problem(404, 'There is no such page.'))
+  routes.notFound(() => pageProblem(404, 'There is no such page.'))
   routes.onError((error) => answerError(error, 'The join page'))
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }

@@ -10,7 +10,7 @@ export const composersHelp =
   'pages of composers: rendered by Chromium, or a generated picture (default: chromium if found)'
 
 /** The pages of composers in a sandbox. */
-export interface Composers {
+export interface ComposerChoice {
   /** Path of Chromium; undefined when pages are simulated. */
   readonly chromiumPath: string | undefined
   /** Sentence fragment for the user, with the reason where there was no choice. */
@@ -42,7 +42,7 @@ export async function chooseComposers(
     environment = process.env,
     driver = 'playwright-core',
   }: ComposerSurroundings = {},
-): Promise<Composers> {
+): Promise<ComposerChoice> {
   if (wanted === 'simulated') return { chromiumPath: undefined, description: 'simulated' }
   const obstacle = isStepped
     ? 'the clock is stepped'

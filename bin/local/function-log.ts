@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 
 /** A line that a function logged. */
-export interface LogLine {
+export interface FunctionLogLine {
   /** ISO 8601. */
   readonly at: string
   readonly name: string
@@ -34,7 +34,7 @@ export function openFunctionLog(directory: string, now: () => number) {
  * Reads the log of a state directory, oldest line first. A missing log is empty.
  * @throws Error when the log cannot be read
  */
-export async function readFunctionLog(directory: string): Promise<LogLine[]> {
+export async function readFunctionLog(directory: string): Promise<FunctionLogLine[]> {
   const content = await readFile(fileOf(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw new Error(`The log of the local functions cannot be read (${error.message}).`, { cause: error })
@@ -45,7 +45,7 @@ export async function readFunctionLog(directory: string): Promise<LogLine[]> {
 /**
  * Returns a reader of what was added to the log of a state directory since the last call; the first call reads all of it.
  */
-export function tailFunctionLog(directory: string): { next(): Promise<LogLine[]> } {
+export function tailFunctionLog(directory: string): { next(): Promise<FunctionLogLine[]> } {
   let offset = 0
   let rest = Buffer.alloc(0)
   return {
@@ -78,7 +78,7 @@ async function readFrom(path: string, offset: number): Promise<Buffer> {
   }
 }
 
-function linesIn(content: string): LogLine[] {
+function linesIn(content: string): FunctionLogLine[] {
   return content.split('\n').flatMap((line) => {
     const [, at, name, text] = /^(\d{4}-\d\d-\d\dT\S+Z) (\S+) (.*)$/.exec(line) ?? []
     return at && name && text !== undefined ? [{ at, name, text }] : []

@@ -1,4 +1,4 @@
-import type { LogLine } from '../local/function-log.ts'
+import type { FunctionLogLine } from '../local/function-log.ts'
 
 /** A call in the access log of the API. `-` means no value. */
 export interface AuditedCall {
@@ -13,7 +13,7 @@ export interface AuditedCall {
 }
 
 /** Lists the calls in a local log whose path contains `id`, or all calls, oldest first. */
-export function auditedCalls(lines: readonly LogLine[], id?: string): AuditedCall[] {
+export function auditedCalls(lines: readonly FunctionLogLine[], id?: string): AuditedCall[] {
   return lines.flatMap(({ at, name, text }) => {
     const call = name === 'AccessLog' ? readCall(at, text) : undefined
     return call && (id === undefined || call.path.split('/').includes(id)) ? [call] : []

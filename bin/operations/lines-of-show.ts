@@ -1,10 +1,10 @@
-import type { LogLine } from '../local/function-log.ts'
+import type { FunctionLogLine } from '../local/function-log.ts'
 
 /**
  * Returns the log lines about a show: structured lines by their `showId`, others by the id in their text. Indented lines that
  * follow, such as a stack trace, belong to the line before.
  */
-export function linesOfShow(showId: string, lines: readonly LogLine[]): LogLine[] {
+export function linesOfShow(showId: string, lines: readonly FunctionLogLine[]): FunctionLogLine[] {
   const isContinued = new Map<string, boolean>()
   return lines.filter(({ name, text }) => {
     const isAbout = /^\s/.test(text) ? (isContinued.get(name) ?? false) : isAboutShow(showId, text)

@@ -1,4 +1,4 @@
-import type { LogLine } from '../local/function-log.ts'
+import type { FunctionLogLine } from '../local/function-log.ts'
 import { localClock } from '../terminal/local-time.ts'
 import { oneLine } from './terminal-text.ts'
 
@@ -23,7 +23,7 @@ const HIDDEN = new Set([
 ])
 
 /** Returns the entries of log lines. Indented lines, such as a stack trace, have the level of the line before. */
-export function entriesOf(lines: readonly LogLine[]): LogEntry[] {
+export function entriesOf(lines: readonly FunctionLogLine[]): LogEntry[] {
   const latest = new Map<string, LogEntry>()
   return lines.map((line) => {
     const before = /^\s/.test(line.text) ? latest.get(line.name) : undefined
@@ -33,7 +33,7 @@ export function entriesOf(lines: readonly LogLine[]): LogEntry[] {
   })
 }
 
-function entryOf({ at, name, text }: LogLine): LogEntry {
+function entryOf({ at, name, text }: FunctionLogLine): LogEntry {
   const task = name.replace(/[0-9A-F]{8}$/, '')
   const fields = fieldsOf(text)
   if (!fields) return { at, task, level: /error/i.test(text) ? 'error' : 'info', text: oneLine(text), isRead: false }

@@ -37,7 +37,7 @@ export function secretOf(what: Rotatable, outputs: Outputs): string {
 }
 
 /** A rotation that Secrets Manager has started. Its steps run automatically. */
-export interface Rotation {
+export interface StartedRotation {
   /** Id of the version that becomes the current one. */
   readonly versionId: string
   /** Polls until the version is current. Resolves to false if that takes longer than `seconds`. */
@@ -51,7 +51,11 @@ const POLL_INTERVAL_MS = 1_000
  * @param config configuration for the local AWS; without an endpoint the SDK finds credentials in its usual chain
  * @throws Error when there is no such secret, nothing rotates it, or a rotation is in progress
  */
-export async function rotate(what: Rotatable, SecretId: string, config: SecretsManagerClientConfig): Promise<Rotation> {
+export async function rotate(
+  what: Rotatable,
+  SecretId: string,
+  config: SecretsManagerClientConfig,
+): Promise<StartedRotation> {
   const { VersionId: versionId = '' } = await ask(what, config, (manager) =>
     manager.send(new RotateSecretCommand({ SecretId })),
   )

@@ -4,7 +4,7 @@ import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
 import type { Access, ShowApi } from '../shows/show-api.ts'
 
 /** Returns a problem document (RFC 9457). */
-export const problem = (status: number, detail: string) =>
+export const pageProblem = (status: number, detail: string) =>
   new Response(JSON.stringify({ type: 'about:blank', status, detail }), {
     status,
     headers: { 'content-type': 'application/problem+json' },
@@ -15,7 +15,7 @@ export const problem = (status: number, detail: string) =>
  * site's embedding. Returns the reason, or undefined.
  * @param server as messages name it, such as `The console`
  */
-export function refusalOf({ req }: Context, server: string): string | undefined {
+export function pageRefusalOf({ req }: Context, server: string): string | undefined {
   const host = req.header('host') ?? ''
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host))
     return `${server} answers on loopback names only. Open it as http://127.0.0.1.`
@@ -54,10 +54,10 @@ export const createPageApi = ({ apiUrl, token }: Access): ShowApi =>
 export function answerError(error: unknown, server: string): Response {
   if (error instanceof ShowrunnerError) {
     if (error.type === 'no-answer')
-      return problem(502, 'The API does not answer. Check that Showrunner is still running.')
+      return pageProblem(502, 'The API does not answer. Check that Showrunner is still running.')
     const isRefusal = error.status !== undefined && error.status >= 400
-    return problem(isRefusal ? error.status : 502, error.message)
+    return pageProblem(isRefusal ? error.status : 502, error.message)
   }
   console.error(error)
-  return problem(500, `${server} failed. The terminal shows the error.`)
+  return pageProblem(500, `${server} failed. The terminal shows the error.`)
 }

@@ -60,7 +60,7 @@ function readValue({ name, kind }: Flag, value: string | true | readonly string[
  * Reads `--body`: JSON, a file of JSON, or `-` for standard input.
  * @throws Error if it is not a JSON object; the message never has the text
  */
-export async function readBody(given: string): Promise<Arguments> {
+export async function readBodyArgument(given: string): Promise<Arguments> {
   const isInline = /^\s*[{[]/.test(given)
   const written = isInline ? given : given === '-' ? await text(process.stdin) : await readText(given)
   const body = parseJson(written)

@@ -32,7 +32,7 @@ export function connectionOptionsOf({ credentials, base }: Operation): Connectio
  * uses the running local platform. The local credentials are never sent to a named platform.
  * @throws Error if an option is missing
  */
-export async function findConnection(
+export async function findPlatformConnection(
   name: string,
   operation: Operation,
   { given, environment, directory }: { given: Given; environment: NodeJS.ProcessEnv; directory: string },

@@ -1,6 +1,6 @@
 import { realClock } from '../../lib/clock.ts'
 import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
-import type { Participant as PlannedParticipant } from '../../local/simulation/environment/participants.ts'
+import type { SimulatedParticipant as PlannedParticipant } from '../../local/simulation/environment/participants.ts'
 import type { ShowStream } from './show-stream.ts'
 
 /** A participant who publishes audio and video from joining to leaving. */

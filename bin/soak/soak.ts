@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, memoryOfAll } from '../../bench/publish/memory.ts'
+import { childProcessesOf, memoryOfAll } from '../../bench/publish/memory.ts'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createPlatformClient } from '../../lib/platform/client/client.ts'
@@ -29,9 +29,9 @@ const REPORT_INTERVAL_MS = 60_000
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const ffmpegPath = await findFfmpeg()
   await using folder = await createTemporaryFolder('showrunner-soak-')
-  const startedBefore = new Set(childrenOf(process.pid))
+  const startedBefore = new Set(childProcessesOf(process.pid))
   const { path, ...recorded } = await record(ffmpegPath, folder.path, options)
-  const processesLeft = childrenOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
+  const processesLeft = childProcessesOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
   options.onStep('reading the clock in the archive')
   return { ...recorded, processesLeft, clock: await readVisibleClock(ffmpegPath, path, SIZE) }
 }

@@ -7,7 +7,7 @@ import { conditional } from '../http/conditional.ts'
 import { httpHandler } from '../http/http.ts'
 import { type ApiEvent, type Routes, readQuery } from '../http/request.ts'
 import { type Log, toConsole, toStandardOutput } from '../middleware/log.ts'
-import type { Write } from '../middleware/written-logger.ts'
+import type { WriteLine } from '../middleware/written-logger.ts'
 import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
 import { operationRoutes } from './operations.ts'
@@ -27,7 +27,7 @@ const routes: Routes = {
   ...operationRoutes,
 }
 
-const createApi = (services: Services, write: Write = toConsole) =>
+const createApi = (services: Services, write: WriteLine = toConsole) =>
   httpHandler<ApiEvent>({
     name: 'api',
     services,

@@ -13,7 +13,7 @@ import { refuseUnlessRole } from './controls/admission.ts'
  * @param options.isRepeated true for a repetition of a request that was in time, which is answered as it was then
  * @throws {@link ApiProblem} when it is not valid, or the caller may not post it
  */
-export async function readShow(
+export async function readPostedShow(
   event: ApiEvent,
   services: Services,
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},

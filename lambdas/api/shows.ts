@@ -19,14 +19,14 @@ import {
   idempotencyIdOf,
   noShow,
   ok,
-  pageOf,
+  pageOptionsOf,
   polledAt,
   type Routes,
   readBody,
   showIdOf,
 } from '../http/request.ts'
 import { filteredPage, hasLabel } from './filtered-page.ts'
-import { invalid, readShow } from './posted-show.ts'
+import { invalid, readPostedShow } from './posted-show.ts'
 import { linkToShow } from './show-link.ts'
 
 /** The routes of shows, except the controls of a running show. */
@@ -36,7 +36,7 @@ export const showRoutes = {
     const { records, clock } = services
     const idempotencyId = idempotencyIdOf(event)
     const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
-    const show = await readShow(event, services, { isRepeated: earlier !== undefined })
+    const show = await readPostedShow(event, services, { isRepeated: earlier !== undefined })
     if (dryRun === 'true') return ok({ valid: true, show })
 
     const showId = idempotencyId ?? randomUUID()
@@ -78,7 +78,7 @@ export const showRoutes = {
     const before = await records.readState(showId)
     if (!before) throw noShow(showId)
     refuseBegun(before)
-    const show = await readShow(event, services)
+    const show = await readPostedShow(event, services)
     const { start } = show
     if (!start) throw invalid([{ path: 'start', message: 'must be there: the show is scheduled' }])
     const edited = await editScheduled(services, showId, { ...show, start }, callerOf(event))
@@ -140,7 +140,7 @@ async function listStates(
   query: QueryOf<'GET /shows'>,
 ): Promise<Page<ShowState>> {
   const { status, from, to, scheduleId, label } = query
-  const options = pageOf(query)
+  const options = pageOptionsOf(query)
   if ([status, from, to, scheduleId, label].every((one) => one === undefined)) {
     const { items, cursor } = await listShows(options)
     const states = await Promise.all(items.map(readState))

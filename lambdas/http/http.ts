@@ -6,7 +6,7 @@ import { watchRoutes } from '../../lib/api/watch-routes.ts'
 import { CALLBACK_ROUTE } from '../../lib/events/platform-events.ts'
 import type { Services } from '../../lib/services.ts'
 import { createLog, type Log } from '../middleware/log.ts'
-import type { Write } from '../middleware/written-logger.ts'
+import type { WriteLine } from '../middleware/written-logger.ts'
 import { ApiProblem, problemOf, problemResponse } from './problem.ts'
 
 export interface HttpOptions<Event> {
@@ -14,7 +14,7 @@ export interface HttpOptions<Event> {
   /** By method and path, such as `GET /shows/{id}`. */
   readonly routes: Readonly<Record<string, (event: Event, log: Log) => Promise<APIGatewayProxyStructuredResultV2>>>
   readonly services: Services
-  readonly write: Write
+  readonly write: WriteLine
 }
 
 /** Creates a function behind the HTTP API: it logs, finds the route, and answers errors with problem documents. */

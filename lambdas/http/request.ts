@@ -143,7 +143,7 @@ export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): 
   return typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT ? sub : undefined
 }
 
-export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
+export const pageOptionsOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
   limit,
   ...(cursor && { after: cursor }),
 })

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda'
 import type { Services } from '../../lib/services.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/tasks/metrics.ts'
-import { type Write, WrittenLogger } from './written-logger.ts'
+import { type WriteLine, WrittenLogger } from './written-logger.ts'
 
 /** The log of a function. A message has a few fixed words; its details are members. */
 export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -12,19 +12,19 @@ export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
 export interface LogOptions {
   readonly name: string
   readonly services: Services
-  readonly write: Write
+  readonly write: WriteLine
 }
 
 /** Writes to the current console, which simulations and tests replace. */
-export const toConsole: Write = (line) => console.log(line)
+export const toConsole: WriteLine = (line) => console.log(line)
 
 /** Writes to standard output, because Lambda wraps lines of the console. */
-export const toStandardOutput: Write = (line) => void process.stdout.write(`${line}\n`)
+export const toStandardOutput: WriteLine = (line) => void process.stdout.write(`${line}\n`)
 
 /** Creates the log of one function, which removes secrets from every line and writes neither events nor results. */
 export function createLog({ name, services, write }: LogOptions) {
   const { clock, secretValues, leftOutValues } = services
-  const writeClean: Write = (line) => write(secretValues.removeFrom(line))
+  const writeClean: WriteLine = (line) => write(secretValues.removeFrom(line))
   const log = new WrittenLogger({ now: clock.now, write: writeClean })
   const measured = new Metrics({ namespace: METRICS_NAMESPACE })
   let began = 0

@@ -35,7 +35,7 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Readin
   },
 }
 
-export async function measure(task: TaskName, result: unknown, services: Reading): Promise<Measured> {
+export async function measureTask(task: TaskName, result: unknown, services: Reading): Promise<Measured> {
   return (await measures[task]?.(result as never, services)) ?? {}
 }
 

@@ -6,15 +6,15 @@ import { TaskInputError } from '../../lib/tasks/errors.ts'
 import type { Task } from '../../lib/tasks/task.ts'
 import { type TaskInput, type TaskName, type TaskOutput, tasks } from '../../lib/tasks/tasks.ts'
 import { createLog, toConsole, toStandardOutput } from './log.ts'
-import { measure } from './measures.ts'
-import type { Write } from './written-logger.ts'
+import { measureTask } from './measures.ts'
+import type { WriteLine } from './written-logger.ts'
 
 type Handler = MiddyfiedHandler<unknown, unknown, Error, Context>
 
 /** The handler of a task. It validates the input, and reduces the output to the task's schema. */
 export interface TaskHandler extends Handler {
   /** Creates the handler on other services, with the console as log. Simulations and tests use it. */
-  readonly on: (services: Services, write?: Write) => Handler
+  readonly on: (services: Services, write?: WriteLine) => Handler
 }
 
 type Refuse<Name extends TaskName> = (
@@ -29,7 +29,7 @@ type Refuse<Name extends TaskName> = (
  */
 export function taskHandler<Name extends TaskName>(name: Name, run: TaskRun<Name>, refuse?: Refuse<Name>): TaskHandler {
   const task: Task = tasks[name]
-  const on = (services: Services, write: Write = toConsole): Handler => {
+  const on = (services: Services, write: WriteLine = toConsole): Handler => {
     const { log, note, middleware } = createLog({ name, services, write })
     return middy<unknown, unknown, Error, Context>()
       .use(middleware)
@@ -47,7 +47,7 @@ export function taskHandler<Name extends TaskName>(name: Name, run: TaskRun<Name
           return refuse(event, input, services)
         }
         const result = await run(services, input as TaskInput<Name>, log)
-        note(await measure(name, result, services).catch(() => ({}))) // a failed metric does not fail the task
+        note(await measureTask(name, result, services).catch(() => ({}))) // a failed metric does not fail the task
         return result
       })
   }

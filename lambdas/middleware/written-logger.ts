@@ -1,7 +1,7 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger'
 import type { ConstructorOptions, LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types'
 
-export type Write = (line: string) => void
+export type WriteLine = (line: string) => void
 
 const SECRET_NAME = /secret|password|passwd|token|authorization|credential|private.?key|signature|stream.?name/i
 
@@ -13,10 +13,10 @@ const LEVELS: Readonly<Record<string, number>> = { DEBUG: 8, INFO: 12, WARN: 16,
  * injected sink. Powertools itself prefers the level of Lambda's filter, which is lower because metrics have to pass it.
  */
 export class WrittenLogger extends Logger {
-  readonly #write: Write
+  readonly #write: WriteLine
   readonly #level = LEVELS[process.env.POWERTOOLS_LOG_LEVEL ?? ''] ?? 0
 
-  constructor({ now, write }: { readonly now: () => number; readonly write: Write }) {
+  constructor({ now, write }: { readonly now: () => number; readonly write: WriteLine }) {
     super({ logFormatter: new Formatter(now), jsonReplacerFn: hideNamed } satisfies ConstructorOptions)
     this.#write = write
   }

@@ -1,4 +1,4 @@
-import { pollShow } from '../../lib/show/run/watch/watch-show.ts'
+import { observeShow } from '../../lib/show/run/watch/watch-show.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export const handler = taskHandler('watchShow', pollShow)
+export const handler = taskHandler('watchShow', observeShow)

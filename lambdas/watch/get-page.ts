@@ -8,7 +8,7 @@ import { pageAnswer } from './page-answer.ts'
 import { refusalPage } from './refusal-page.ts'
 import type { PageContent } from './render-page.ts'
 import { titlesOf } from './titles.ts'
-import { admit, type Visit, type Visiting } from './visit.ts'
+import { admitVisitor, type Visit, type Visiting } from './visit.ts'
 
 type Serving = Visiting & Pick<Services, 'variable'>
 
@@ -21,7 +21,7 @@ export const getEmbed = (event: APIGatewayProxyEventV2, services: Serving) => se
 async function servePage(event: APIGatewayProxyEventV2, services: Serving, isEmbed: boolean) {
   const ancestors = services.variable('FRAME_ANCESTORS')
   try {
-    const visit = await admit(event, services)
+    const visit = await admitVisitor(event, services)
     const cover = visit.manifest.page?.cover
     const content = await contentOf(event, visit, services, isEmbed)
     return await pageAnswer(content, { pictures: cover === undefined ? [] : [cover] }, services)

@@ -6,11 +6,11 @@ import { playlistPath } from '../../lib/api/watch-routes.ts'
 import { createFileLinks, linkPlaylist } from '../../lib/publish/file-links.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
-import { admit, type Visiting } from './visit.ts'
+import { admitVisitor, type Visiting } from './visit.ts'
 
 /** `GET /watch/{archiveId}/playlist`: returns a stored playlist with links to its files, which must be in the manifest. */
 export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visiting) {
-  const { manifest, query, credentials } = await admit(event, services)
+  const { manifest, query, credentials } = await admitVisitor(event, services)
   const { archiveId } = manifest
   const listed = new Set(manifest.files.map(({ key }) => key))
   const key = `${keys.recording(archiveId)}${query.file ?? ''}`

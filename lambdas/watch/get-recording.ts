@@ -6,11 +6,11 @@ import type { WatchedRecording } from '../../lib/publish/manifest/watched-record
 import type { Services } from '../../lib/services.ts'
 import { ok } from '../http/request.ts'
 import { downloadsOf } from './downloads.ts'
-import { admit, type Visit, type Visiting } from './visit.ts'
+import { admitVisitor, type Visit, type Visiting } from './visit.ts'
 
 /** `GET /watch/{archiveId}/recording`: returns what the page shows, with links that expire. */
 export async function getRecording(event: APIGatewayProxyEventV2, services: Visiting) {
-  return ok(await describe(await admit(event, services), services))
+  return ok(await describe(await admitVisitor(event, services), services))
 }
 
 async function describe(

@@ -44,7 +44,7 @@ export function requireGrant(link: Awaited<ReturnType<typeof readLink>>) {
 }
 
 /** Checks a request's link. @throws {@link ApiProblem} that does not reveal whether the recording of an invalid link exists */
-export async function admit(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
+export async function admitVisitor(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const link = await readLink(event, archiveId, services)
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined

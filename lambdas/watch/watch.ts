@@ -4,7 +4,7 @@ import { createServices, type Services } from '../../lib/services.ts'
 import type { Environment } from '../../lib/tasks/environment.ts'
 import { httpHandler } from '../http/http.ts'
 import { toConsole, toStandardOutput } from '../middleware/log.ts'
-import type { Write } from '../middleware/written-logger.ts'
+import type { WriteLine } from '../middleware/written-logger.ts'
 import { getAsset } from './get-asset.ts'
 import { getEmbed, getPage } from './get-page.ts'
 import { getPlaylist } from './get-playlist.ts'
@@ -29,7 +29,7 @@ const routes: Readonly<Record<WatchRoute, Answer>> = {
 }
 
 /** Serves the watch page of every recording to anyone who has a link. */
-const createWatch = (services: Services, write: Write = toConsole) =>
+const createWatch = (services: Services, write: WriteLine = toConsole) =>
   httpHandler<APIGatewayProxyEventV2>({
     name: 'watch',
     services,

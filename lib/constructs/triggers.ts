@@ -111,7 +111,7 @@ export class CallbackTrigger extends Construct {
 }
 
 /** Queries Insights every hour for the usage of shows and days; the next query repeats a failed one. */
-export class Usage extends Construct {
+export class UsageTrigger extends Construct {
   constructor(scope: Construct, id: string, { recorder }: { recorder: ShowrunnerFunction }) {
     super(scope, id)
     new Rule(this, 'Regularly', {

@@ -2,7 +2,7 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import type { ByteSource } from './byte-source.ts'
 import { countDurations, findFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
-import { durationsOf, endOf } from './mp4/tables/shown-durations.ts'
+import { durationsOf, endOfShown } from './mp4/tables/shown-durations.ts'
 import { type Fragmented, type OpenIndex, withIndex } from './mp4/tables/with-tables.ts'
 import type { MoovPosition } from './mp4/top-level-boxes.ts'
 
@@ -98,7 +98,7 @@ async function surveyPackets(
   const table = await mp4.tableOf(track.id)
   if (!table) return undefined
   if ((await table.endInFile()) > source.size) throw cutOff(track)
-  return { durations: durationsOf(table), keyframes: table.keys?.length ?? table.count, end: endOf(table) }
+  return { durations: durationsOf(table), keyframes: table.keys?.length ?? table.count, end: endOfShown(table) }
 }
 
 async function surveyFragments(track: InputVideoTrack | InputAudioTrack): Promise<Survey | undefined> {

@@ -20,7 +20,7 @@ export const captionsOf = (manifest: Manifest | undefined): Files =>
   (manifest?.files ?? []).filter(({ role }) => role === 'captions')
 
 /** Returns the language of a captions file, such as `pt-BR` of `…/pt-BR.vtt`. */
-export const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
+export const languageOfKey = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
 
 const isPlaylistOfCaptions = ({ role, key }: Files[number]) =>
   role === 'hls-media' && posix.basename(key).startsWith('captions-')
@@ -48,7 +48,7 @@ export async function carryCaptions(manifest: Manifest, storage: Pick<Storage, '
     publishFile(storage, { role, key: keyOf(file), content, contentType: 'application/vnd.apple.mpegurl', keepDays })
 
   const entries = captions.map((file) => {
-    const language = languageOf(file)
+    const language = languageOfKey(file)
     return { uri: `captions-${language}.m3u8`, name: languageName(language), language, file }
   })
   const playlists = entries.map(({ uri, file }) =>

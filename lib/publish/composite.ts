@@ -1,8 +1,13 @@
 import type { Storage, StoredObject } from '../aws/storage/storage.ts'
 import { assembleComposite } from '../media/composite/assemble-composite.ts'
-import { encodeCompositePiece, planPieces } from '../media/composite/encode-composite-piece.ts'
+import { encodeCompositePiece, planCompositePieces } from '../media/composite/encode-composite-piece.ts'
 import { mixAudio } from '../media/composite/mix-audio.ts'
-import { type CompositePlan, FRAMES_PER_SECOND, frameAt, planComposite } from '../media/composite/plan-composite.ts'
+import {
+  type CompositePlan,
+  compositeFrameAt,
+  FRAMES_PER_SECOND,
+  planComposite,
+} from '../media/composite/plan-composite.ts'
 import { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
 import { type IndividualArchive, openIndividualArchive } from '../media/individual/individual-archive.ts'
 import type { Services, TaskRun } from '../services.ts'
@@ -22,7 +27,7 @@ export const encodeComposite: TaskRun<'composePiece', keyof Reach> = async (
   const ffmpegPath = variable('FFMPEG_PATH')
   const { archive, plan } = await openComposite(source, storage)
   const edition = await compositeEdition(source.etag, ffmpegPath)
-  const frames = { start: frameAt(piece.start), end: Math.min(frameAt(piece.end), plan.frames) }
+  const frames = { start: compositeFrameAt(piece.start), end: Math.min(compositeFrameAt(piece.end), plan.frames) }
   const target = compositeKeys(archiveId, edition).piece(piece.index)
   await asMediaError({ of: 'picture', stretch: piece }, () => {
     const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
@@ -89,7 +94,7 @@ const PIECE_SECONDS = 600
 
 /** Returns the time ranges that Compose piece encodes, in seconds. */
 export const compositePieces = (plan: CompositePlan) =>
-  planPieces(plan, PIECE_SECONDS).map(({ start, end }, index) => ({
+  planCompositePieces(plan, PIECE_SECONDS).map(({ start, end }, index) => ({
     index,
     start: start / FRAMES_PER_SECOND,
     end: end / FRAMES_PER_SECOND,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
-import type { Events } from './events/events.ts'
+import type { EventBuses } from './events/events.ts'
 import { REGION } from './intrinsics.ts'
 import { createS3, type S3 } from './s3/s3.ts'
 import type { Stack } from './stack/stack.ts'
@@ -12,7 +12,7 @@ export interface BucketsOptions {
   readonly clock: Clock
   readonly secretOf: (accessKeyId: string) => string | undefined
   /** Receives the events of new objects. */
-  readonly events: Pick<Events, 'put'>
+  readonly events: Pick<EventBuses, 'put'>
 }
 
 /** Opens S3 with the stack’s buckets. Buckets that announce their objects put an event for each. */

@@ -4,23 +4,23 @@ import { openBuckets } from './buckets.ts'
 import { createEndpoint } from './endpoint/endpoint.ts'
 import { createSignatureCheck } from './endpoint/signed-requests.ts'
 import { createEventTargets } from './events/event-targets.ts'
-import { type BusEvent, createEvents } from './events/events.ts'
+import { type BusEvent, createEventBuses } from './events/events.ts'
 import { startScheduledRules } from './events/rules.ts'
 import type { Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
 import { createInvokeEndpoint } from './functions/invoke-endpoint.ts'
 import { toLogLine } from './http/access-log.ts'
 import { createHttpApi } from './http/http-api.ts'
-import { createAccessKeys } from './iam/access-keys.ts'
+import { createIamAccessKeys } from './iam/access-keys.ts'
 import { createIamEndpoint } from './iam/iam-endpoint.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { createQueueEndpoint } from './queues/queue-endpoint.ts'
 import { createQueues } from './queues/queues.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
-import { createSecrets } from './secrets/secrets.ts'
+import { createSecretsManager } from './secrets/secrets.ts'
 import type { CustomResource } from './stack/custom-resource.ts'
-import { createPublications } from './stack/publications.ts'
+import { createPublishedVersions } from './stack/publications.ts'
 import { refuseOtherChanges } from './stack/refuse-other-changes.ts'
 import { refuseUnknown } from './stack/refuse-unknown.ts'
 import { loadStack } from './stack/stack.ts'
@@ -71,14 +71,22 @@ export function wireCloud(options: CloudOptions) {
   refuseUnknown(options.assembly.template)
   const newId = () => toUuid(randomHex(32))
 
-  const keys = createAccessKeys({ directory, randomHex, now: clock.now })
-  const secrets = createSecrets(directory, newId, {
+  const keys = createIamAccessKeys({ directory, randomHex, now: clock.now })
+  const secrets = createSecretsManager(directory, newId, {
     clock,
     invoke: (arn, event) => invocations.invoke(arn, event),
     ...(options.onLost && { onLost: options.onLost }),
   })
-  const events = createEvents({ now: clock.now, newId })
-  const surroundings = { secrets, keys, customResources, randomHex, apiUrl, awsUrl, publications: createPublications() }
+  const events = createEventBuses({ now: clock.now, newId })
+  const surroundings = {
+    secrets,
+    keys,
+    customResources,
+    randomHex,
+    apiUrl,
+    awsUrl,
+    publications: createPublishedVersions(),
+  }
   const load = (assembly: Assembly) => ({ assembly, stack: loadStack(assembly, parameters, surroundings) })
   let current = load(options.assembly)
   const { stack } = current // only functions and machines change in later deployments

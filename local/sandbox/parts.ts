@@ -10,7 +10,7 @@ import type { Timers } from './state/timers.ts'
 import type { AllTransitions } from './state/transitions.ts'
 
 /** Parts that several resources work with. Each resource picks the ones it needs. */
-export interface Parts {
+export interface SandboxParts {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids

@@ -1,6 +1,6 @@
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
-import { postShow, RefusedError } from './environment/event-app.ts'
+import { CallbackRefusedError, postShow } from './environment/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
@@ -61,7 +61,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
 const unlessFaulty =
   ({ faults }: World) =>
   (error: unknown): undefined => {
-    if (!(error instanceof RefusedError) || faults.failedCalls.length === 0) throw error
+    if (!(error instanceof CallbackRefusedError) || faults.failedCalls.length === 0) throw error
   }
 
 /** Waits until the show’s executions have ended, or none can start any more. Returns the name of the first. */

@@ -4,7 +4,7 @@ import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { signByClock } from '../cloud/functions/in-process-handler.ts'
 import { awsClientConfig } from './environment/services.ts'
 import type { existingSessions } from './generator/plan.ts'
-import type { ShowSecrets } from './generator/secrets.ts'
+import type { GeneratedSecrets } from './generator/secrets.ts'
 import { EXISTING_SESSION } from './generator/show.ts'
 import type { World } from './world.ts'
 
@@ -16,7 +16,7 @@ type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
  */
 export async function putSecrets(
   { cloud, platform, clock, observer }: Deployed,
-  secrets: ShowSecrets,
+  secrets: GeneratedSecrets,
   destinations: readonly string[],
 ): Promise<void> {
   const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
@@ -36,7 +36,7 @@ export async function putSecrets(
 /** Replaces the secrets of shows by later ones, as an owner does who deletes keys. */
 export async function replaceShowSecrets(
   { cloud, clock, observer }: Pick<Deployed, 'cloud' | 'clock' | 'observer'>,
-  { before, after }: { readonly before: ShowSecrets; readonly after: ShowSecrets },
+  { before, after }: { readonly before: GeneratedSecrets; readonly after: GeneratedSecrets },
   destinations: readonly string[],
 ): Promise<void> {
   const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))

@@ -6,7 +6,7 @@ import type { FaultOrder } from '../sandbox/http/faults.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { addresses } from './environment/addresses.ts'
 import { loadHandlers, type MakeHandler } from './environment/handlers.ts'
-import { demoParticipants, type Participant } from './environment/participants.ts'
+import { demoParticipants, type SimulatedParticipant } from './environment/participants.ts'
 import { readSdkFiles } from './environment/services.ts'
 import type { CallSite, Decide } from './faults/fault.ts'
 import type { ControlAnswer } from './generator/control-requests.ts'
@@ -21,7 +21,7 @@ export interface SimulateOptions {
   /** Decides every id, every jitter and the order of everything. */
   readonly seed: number
   /** Participants without a plan. @default demoParticipants */
-  readonly participants?: readonly Participant[]
+  readonly participants?: readonly SimulatedParticipant[]
   /** Participants, controls and outages of the event app, instead of `participants`. @default none */
   readonly plan?: Plan | undefined
   /** Faults that the sandbox injects. @default none */

@@ -9,23 +9,23 @@ import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import { addresses } from './environment/addresses.ts'
-import { createAudience } from './environment/audience.ts'
+import { createSimulatedAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
 import { type AppOutage, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
 import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createNetwork, type Network } from './environment/network.ts'
-import type { Participant } from './environment/participants.ts'
+import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform.ts'
 import { createServicesOn } from './environment/services.ts'
 import { watchExecutions } from './environment/watch-executions.ts'
 import { watchResources } from './environment/watch-resources.ts'
 import type { Decide } from './faults/fault.ts'
-import { createFaults } from './faults/faults.ts'
+import { createInjectedFaults } from './faults/faults.ts'
 import type { Quiescence } from './scheduling/quiescence.ts'
 import { createRandom } from './scheduling/random.ts'
-import { createScheduler } from './scheduling/scheduler.ts'
+import { createOrderScheduler } from './scheduling/scheduler.ts'
 import { createTrace } from './trace.ts'
 
 /** The time at which every simulation begins. */
@@ -36,7 +36,7 @@ export interface WorldOptions {
   readonly quiescence: Quiescence
   readonly assembly: Assembly
   readonly seed: number
-  readonly participants: readonly Participant[]
+  readonly participants: readonly SimulatedParticipant[]
   readonly handlers: ReadonlyMap<string, MakeHandler>
   readonly issuer: Issuer
   /** Functions that do not run, with the reason. */
@@ -59,7 +59,7 @@ export function createWorld(options: WorldOptions) {
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
-  const faults = createFaults({ decide: options.decide, now: clock.now, trace })
+  const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
   const conditions = new Map<() => boolean, () => void>()
@@ -77,7 +77,7 @@ export function createWorld(options: WorldOptions) {
     }
     return met.length > 0 || hasChanged
   }
-  const scheduler = createScheduler({ quiescence, clock, random: random('order'), onStep })
+  const scheduler = createOrderScheduler({ quiescence, clock, random: random('order'), onStep })
   const outsideOf = createNetwork({
     scheduler,
     clock,
@@ -92,7 +92,7 @@ export function createWorld(options: WorldOptions) {
     operation: () => operation,
   })
   const reachAsParticipant = (name: string) => outsideOf({ name, isSpared: true }).platform
-  const audience = createAudience({ participants, clock, reach: reachAsParticipant })
+  const audience = createSimulatedAudience({ participants, clock, reach: reachAsParticipant })
 
   const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
   const platform = createPlatform({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import type { Picture } from '../../local/sandbox/media/composing/picture.ts'
-import { identityOf } from '../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../local/sandbox/media/pattern/palette.ts'
 import { captureFrom, launchChromium } from '../support/browsers/chromium.ts'
 import { type DemoRun, runDemo } from '../support/demo.ts'
 import { beepOnsets } from '../support/media/beeps.ts'
@@ -25,7 +25,7 @@ describe('demo --join', () => {
     ffmpegPath = await findFfmpeg()
     directory = await mkdtemp(join(tmpdir(), 'showrunner-person-'))
     const [video, audio] = [join(directory, 'red.y4m'), join(directory, 'beeps.wav')]
-    const beep = `aevalsrc=0.6*sin(2*PI*${identityOf(PLACE).tone}*t)*lt(mod(t\\,1)\\,0.2):s=48000:d=4`
+    const beep = `aevalsrc=0.6*sin(2*PI*${paletteIdentityOf(PLACE).tone}*t)*lt(mod(t\\,1)\\,0.2):s=48000:d=4`
     await runFfmpeg(ffmpegPath, ['-f', 'lavfi', '-i', 'color=red:s=320x240:r=30:d=1', '-pix_fmt', 'yuv420p', video])
     await runFfmpeg(ffmpegPath, ['-f', 'lavfi', '-i', beep, '-ac', '2', audio])
     const browser = await launchChromium(captureFrom({ video, audio }))

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { childrenOf } from '../../bench/publish/memory.ts'
+import { childProcessesOf } from '../../bench/publish/memory.ts'
 import { type Clock, realClock } from '../../lib/clock.ts'
 
 /** How late the machine ran a program, with everything that the program started. */
@@ -72,7 +72,8 @@ function waitsOf(pid: number): Map<string, number> {
   return waits
 }
 
-const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+const descendantsOf = (pid: number): number[] =>
+  childProcessesOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
 
 function unlessGone<Value>(read: () => Value): Value | undefined {
   try {

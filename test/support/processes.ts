@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { childrenOf } from '../../bench/publish/memory.ts'
+import { childProcessesOf } from '../../bench/publish/memory.ts'
 import { realClock } from '../../lib/clock.ts'
 
 /** The ids of this machine's processes whose command line holds each text; Linux only, as is what the tests run on. */
@@ -14,7 +14,7 @@ const hasAll = (line: string, texts: readonly string[]) => texts.every((text) =>
 
 /** Returns the ids of the processes that this process has started and whose command line holds a text. */
 export const childrenWith = (text: string): number[] =>
-  childrenOf(process.pid).filter((pid) => commandLineOf(pid).includes(text))
+  childProcessesOf(process.pid).filter((pid) => commandLineOf(pid).includes(text))
 
 /** Waits for a process whose command line holds each text. */
 export async function findProcess(...texts: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Context } from 'aws-lambda'
 import type { SteppedClock } from '../../lib/clock.ts'
-import { createServices, type Services, type Transport } from '../../lib/services.ts'
+import { createServices, type Outside, type Services } from '../../lib/services.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { show as showSchema } from '../../lib/show/document/show.ts'
 import type { Environment, Variable } from '../../lib/tasks/environment.ts'
@@ -12,7 +12,7 @@ import type { BusEvent } from '../../local/cloud/events/events.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/functions/in-process-handler.ts'
 import { queueArn } from '../../local/cloud/queues/queues.ts'
 import type { Versioning } from '../../local/cloud/s3/store/versions.ts'
-import type { Secrets } from '../../local/cloud/secrets/secrets.ts'
+import type { SecretsManager } from '../../local/cloud/secrets/secrets.ts'
 import { wireCloud } from '../../local/cloud/wire-cloud.ts'
 import { assemblyOf } from '../local/cloud/small-assembly.ts'
 import { openSandbox } from '../local/sandbox/open-sandbox.ts'
@@ -171,7 +171,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
   }
-  const transport: Transport = {
+  const transport: Outside = {
     clock: { ...clock, sleep: async () => {} },
     random,
     fetch: fetchPlatform,
@@ -287,7 +287,7 @@ const byHand = async () => {
 }
 
 export async function callSecrets(
-  secrets: Secrets,
+  secrets: SecretsManager,
   operation: string,
   input: object,
 ): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { GreenRoom, KnownRecording, Participant, Recording, Show, ShowLine } from './answers.ts'
 import { partLabel } from './labels.ts'
 
-export const isOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
+export const isShowOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
   ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded'].includes(status)
 
 /** Links last 15 minutes at least (`expiresAt`). Older ones are replaced before they fail. */
@@ -17,7 +17,7 @@ const ABANDONED_MS = 3_600_000
 export const isBusy = (shows: readonly Show[], now: number): boolean =>
   shows.some((show) => {
     if (show.status === 'scheduled') return false
-    if (isOver(show)) return show.endedAt !== undefined && now - Date.parse(show.endedAt) < PUBLISHING_MS
+    if (isShowOver(show)) return show.endedAt !== undefined && now - Date.parse(show.endedAt) < PUBLISHING_MS
     return now - Date.parse(show.plannedEndAt ?? show.acceptedAt) < ABANDONED_MS
   })
 
@@ -27,7 +27,7 @@ export const isBeforeLive = ({ status }: Pick<ShowLine, 'status'>): boolean =>
 
 /** Returns the link by which participants join a show, or undefined once it is over. */
 export function joinLinkOf(show: Pick<Show, 'showId' | 'status'>, joinUrl: string): string | undefined {
-  if (isOver(show) || show.status === 'ending') return undefined
+  if (isShowOver(show) || show.status === 'ending') return undefined
   const link = new URL(joinUrl)
   link.searchParams.set('show', show.showId)
   return link.href
@@ -64,7 +64,7 @@ export interface Progress {
  */
 export function progress(show: Show, now: number): Progress | undefined {
   const { status, acceptedAt, liveAt, plannedEndAt } = show
-  if (isOver(show) || status === 'scheduled') return undefined
+  if (isShowOver(show) || status === 'scheduled') return undefined
   const since = (time: string) => (now - Date.parse(time)) / 1000
   if (!liveAt || !plannedEndAt)
     return {
@@ -115,7 +115,7 @@ export type Stage = { readonly live: string } | { readonly recording: KnownRecor
 
 /** Returns what the picture of a show plays, or undefined if there is nothing to play. */
 export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stage | undefined {
-  if (!isOver(show)) {
+  if (!isShowOver(show)) {
     const live = show.broadcasts.find(({ hls, problem, status }) => hls && !problem && status !== 'stopped')?.hls
     return live ? { live } : undefined
   }
@@ -137,7 +137,7 @@ export interface ResourceLine {
 /** Returns one line for each scene, dial-in, recording and broadcast of a show. */
 export function resourceLines(show: Show, recordings: readonly KnownRecording[]): ResourceLine[] {
   const latest = show.result ?? show
-  const none = isOver(show) ? 'not started' : 'pending'
+  const none = isShowOver(show) ? 'not started' : 'pending'
   const results = new Map((show.result?.recordings ?? []).map((one) => [one.tag, one]))
   const participant = (kind: string) => (one: Participant) => ({
     key: `${kind} ${one.name}`,

@@ -1,5 +1,5 @@
 import type { KnownShow, Show, ShowLine } from './answers.ts'
-import { isOver } from './model.ts'
+import { isShowOver } from './model.ts'
 
 /** Milliseconds after which a scheduled show is read again: it may have been edited. */
 const SCHEDULED_AGE_MS = 60_000
@@ -18,7 +18,7 @@ export const showsToRead = (
     return isDue || now - show.readAt >= SCHEDULED_AGE_MS
   })
 
-export const isRunning = (show: Pick<ShowLine, 'status'>): boolean => show.status !== 'scheduled' && !isOver(show)
+export const isRunning = (show: Pick<ShowLine, 'status'>): boolean => show.status !== 'scheduled' && !isShowOver(show)
 
 /** Puts the shows that run first. The others keep their order. */
 export const runningFirst = <Line extends Pick<Show, 'status'>>(shows: readonly Line[]): Line[] => [

@@ -1,6 +1,6 @@
 import type { ConnectionInfo, StreamInfo } from '../session/protocol.ts'
 import { type Admission, type Api, ApiError } from './api.ts'
-import { type Ending, isOver, type ShowInfo } from './labels.ts'
+import { type Ending, isVisitOver, type ShowInfo } from './labels.ts'
 import { announcementsOf, emptyRoom, HAND, type Room, type Signal, withPeople, withSignal } from './room.ts'
 
 /** The state of a session, as far as it decides over the visit. */
@@ -17,7 +17,7 @@ export interface VisitState {
 }
 
 /** A session that the participant has joined. It reconnects automatically. */
-export interface Visit {
+export interface JoinedVisit {
   signal(signal: { type?: string; data: string }, to?: string): Promise<void>
   leave(): void
 }
@@ -40,7 +40,7 @@ interface Parts<State extends VisitState> {
     admission: Admission,
     renew: () => Promise<string>,
     handlers: { readonly onChange: (state: State) => void; readonly onSignal: (signal: Signal) => void },
-  ) => Visit
+  ) => JoinedVisit
   /** Resolves after milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>
   readonly now: () => number
@@ -61,7 +61,7 @@ const isFinal = (error: unknown) => error instanceof ApiError && [400, 401, 403,
 export function createAttendance<State extends VisitState>(parts: Parts<State>) {
   const { api, connect, wait, now, onChange, onVisit, onAnnouncement } = parts
   let state: Attendance = { phase: 'lobby', room: emptyRoom('') }
-  let visit: Visit | undefined
+  let visit: JoinedVisit | undefined
   /** Counts the joins by the participant, so that the loops of a former one end. */
   let joins = 0
   const update = (changes: Partial<Attendance>) => {
@@ -98,7 +98,7 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
       await wait(JOINED_MS)
       if (mine !== joins || phase() === 'ended') return
       await refresh(() => api.show(showId))
-      if (state.show && isOver(state.show)) end('over')
+      if (state.show && isVisitOver(state.show)) end('over')
     }
   }
 
@@ -168,7 +168,7 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
         await refresh(() => api.wait(name))
         if (phase() !== 'waiting') return
         const { show } = state
-        if (show && isOver(show)) return end('over')
+        if (show && isVisitOver(show)) return end('over')
         if (show?.isOpen) {
           update({ phase: 'joining' })
           try {

@@ -24,7 +24,7 @@ export interface ShowInfo {
 }
 
 /** Returns true for a show that participants cannot join any more. */
-export const isOver = ({ status }: Pick<ShowInfo, 'status'>): boolean =>
+export const isVisitOver = ({ status }: Pick<ShowInfo, 'status'>): boolean =>
   ['ending', 'succeeded', 'failed', 'stopped', 'cancelled', 'degraded'].includes(status)
 
 /** The state of a show in a word or two, and whether participants are recorded. */
@@ -36,7 +36,7 @@ export interface Badge {
 /** Describes the state of a show for its badge. */
 export function badgeOf(show: ShowInfo | undefined): Badge {
   if (!show) return { text: 'No show yet', state: 'quiet' }
-  if (isOver(show)) return { text: 'Over', state: 'quiet' }
+  if (isVisitOver(show)) return { text: 'Over', state: 'quiet' }
   if (show.status === 'live') return { text: 'Live', state: 'live' }
   return show.isOpen ? { text: 'Green room', state: 'green-room' } : { text: 'Not started', state: 'quiet' }
 }
@@ -44,7 +44,7 @@ export function badgeOf(show: ShowInfo | undefined): Badge {
 /** Describes to a participant in the lobby what joining does now. */
 export function lobbyNote(show: ShowInfo | undefined): string {
   if (!show) return 'No show is running yet. You can join now: the page waits, and lets you in when one starts.'
-  if (isOver(show)) return 'This show is over.'
+  if (isVisitOver(show)) return 'This show is over.'
   if (show.status === 'live') return 'This show is live. Everything you say and show is recorded once you join.'
   if (show.isOpen) return 'The show begins when the first participant joins. From then on it is recorded.'
   const start = startOf(show)
@@ -126,7 +126,7 @@ export function deviceProblem(kind: 'camera' | 'microphone', name: string): stri
 /** Describes a tile for a screen reader: name, and everything that its icons show. */
 export function tileLabel(
   { name, kind, isOwn, hasAudio, hasVideo, hasHand, isPublished }: Tile,
-  quality: Quality,
+  quality: QualityLabel,
 ): string {
   if (kind === 'screen') return isOwn ? 'Your screen' : `Screen of ${name}`
   const parts = [
@@ -140,10 +140,10 @@ export function tileLabel(
   return parts.join(', ')
 }
 
-export type Quality = 'good' | 'fair' | 'poor' | 'lost' | 'unknown'
+export type QualityLabel = 'good' | 'fair' | 'poor' | 'lost' | 'unknown'
 
 /** Labels of the connection quality. */
-export const QUALITIES: Readonly<Record<Quality, string>> = {
+export const QUALITIES: Readonly<Record<QualityLabel, string>> = {
   good: 'Good connection',
   fair: 'Fair connection',
   poor: 'Poor connection',

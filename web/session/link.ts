@@ -17,7 +17,7 @@ export interface Link {
   close(): void
 }
 
-export interface LinkOptions {
+export interface SessionLinkOptions {
   readonly RTCPeerConnection: new () => RTCPeerConnection
   /** Adds the tracks or transceivers of the first offer. */
   prepare(peer: RTCPeerConnection): void
@@ -44,7 +44,7 @@ const [MIN_INTERVAL, MAX_INTERVAL] = [1_000, 8_000]
  * Creates a link that is not open yet. When its network is interrupted, it restarts ICE, so that the same stream continues.
  * When the sandbox has ended the peer meanwhile, it opens a new one.
  */
-export function createLink(options: LinkOptions): Link {
+export function createLink(options: SessionLinkOptions): Link {
   const { prepare, offer, renegotiate, onLate, onChange } = options
   let peer: RTCPeerConnection | undefined
   let id: string | undefined

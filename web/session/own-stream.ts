@@ -1,6 +1,6 @@
 import { createLink } from './link.ts'
 import type { AnswerMessage, EventMessage, RequestMessage, VideoType } from './protocol.ts'
-import type { Quality } from './quality.ts'
+import type { MeasuredQuality } from './quality.ts'
 import type { PublicationState } from './state.ts'
 
 /** Properties of a new stream. */
@@ -16,7 +16,7 @@ export interface PublishOptions {
 }
 
 /** An own stream, with the means to change it. */
-export interface Publication {
+export interface PublishedStream {
   readonly state: PublicationState
   /** Mutes or unmutes it, also after a moderator has muted it. */
   setAudio(isOn: boolean): Promise<void>
@@ -29,12 +29,12 @@ export interface Publication {
 }
 
 /** An own stream as its session uses it. */
-export interface OwnStream extends Publication {
+export interface OwnStream extends PublishedStream {
   readonly peer: RTCPeerConnection | undefined
   /** Publishes it, again after a reconnection. */
   open(): Promise<void>
   receive(event: EventMessage): void
-  setQuality(quality: Quality | undefined): void
+  setQuality(quality: MeasuredQuality | undefined): void
   close(): void
 }
 
@@ -60,7 +60,7 @@ export function createOwnStream(parts: {
   let isMutedByModerator = false
   let isPublished = false
   let isStopped = false
-  let quality: Quality | undefined
+  let quality: MeasuredQuality | undefined
 
   /** A camera has both kinds from the start, so that a track can be added later. */
   const kinds = (['audio', 'video'] as const).filter((kind) => videoType === 'camera' || trackOf(kind))

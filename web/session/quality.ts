@@ -2,7 +2,7 @@
 export type QualityLevel = 'good' | 'fair' | 'poor'
 
 /** Quality of the last interval, measured where the media arrives. */
-export interface Quality {
+export interface MeasuredQuality {
   readonly level: QualityLevel
   /** Share of lost packets, 0 to 1. */
   readonly loss: number
@@ -26,7 +26,7 @@ interface Counters {
 }
 
 /** Returns a function that measures the quality since its last call from the statistics of one peer connection. */
-export function createQualityMeter(): (stats: RTCStatsReport) => Quality | undefined {
+export function createQualityMeter(): (stats: RTCStatsReport) => MeasuredQuality | undefined {
   let before: Counters | undefined
   return (report) => {
     const stats = [...report.values()]

@@ -1,6 +1,6 @@
 import { createLink, type Link } from './link.ts'
 import type { AnswerMessage, RequestMessage, StreamInfo } from './protocol.ts'
-import { createQualityMeter, type Quality } from './quality.ts'
+import { createQualityMeter, type MeasuredQuality } from './quality.ts'
 import type { RemoteStream } from './state.ts'
 
 /** The streams of the others, each of which is received. */
@@ -17,7 +17,7 @@ export interface RemoteStreams {
 
 interface Entry {
   info: StreamInfo
-  quality: Quality | undefined
+  quality: MeasuredQuality | undefined
   readonly media: MediaStream
   readonly link: Link
   readonly meter: ReturnType<typeof createQualityMeter>

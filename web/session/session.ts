@@ -1,4 +1,4 @@
-import { createOwnStream, type OwnStream, type Publication, type PublishOptions } from './own-stream.ts'
+import { createOwnStream, type OwnStream, type PublishedStream, type PublishOptions } from './own-stream.ts'
 import type { AnswerMessage, EventMessage, JoinedMessage, RequestMessage } from './protocol.ts'
 import { createQualityMeter } from './quality.ts'
 import { createRemoteStreams } from './remote-streams.ts'
@@ -24,11 +24,11 @@ export interface SessionOptions {
   /** Called with each signal, also with those that the participant sends to all. */
   readonly onSignal?: (signal: ReceivedSignal) => void
   /** The means of the browser; tests replace them. @default those of `globalThis` */
-  readonly browser?: Browser
+  readonly browser?: BrowserClasses
 }
 
 /** The classes of the browser that a session uses. */
-export interface Browser {
+export interface BrowserClasses {
   readonly WebSocket: new (url: string, protocol: string) => WebSocket
   readonly RTCPeerConnection: new () => RTCPeerConnection
   readonly MediaStream: new () => MediaStream
@@ -41,9 +41,9 @@ export interface Session {
    * Publishes the tracks of a camera and a microphone, or of a screen. Resolves at once: `state` of the publication says when
    * the others receive it. It is published again after a reconnection.
    */
-  publish(media: MediaStream, options?: PublishOptions): Publication
+  publish(media: MediaStream, options?: PublishOptions): PublishedStream
   /** Publishes a screen. It stops when the user ends the sharing in the browser. */
-  publishScreen(media: MediaStream, options?: Omit<PublishOptions, 'videoType'>): Publication
+  publishScreen(media: MediaStream, options?: Omit<PublishOptions, 'videoType'>): PublishedStream
   /**
    * Sends a signal to one connection. @default all, including the sender
    * @throws Error with the reason, for example a role that may not signal
@@ -73,7 +73,7 @@ const MEASURING_INTERVAL = 2_000
  * }
  */
 export function joinSession(options: SessionOptions): Session {
-  const { url, sessionId, token, onChange, onSignal, browser = globalThis as unknown as Browser } = options
+  const { url, sessionId, token, onChange, onSignal, browser = globalThis as unknown as BrowserClasses } = options
   const own = new Set<OwnStream>()
   const meters = new WeakMap<RTCPeerConnection, ReturnType<typeof createQualityMeter>>()
   let socket: JoinedSocket | undefined
@@ -195,7 +195,7 @@ export function joinSession(options: SessionOptions): Session {
     if (known.status === 'connected') report()
   }
 
-  function publish(media: MediaStream, described: PublishOptions = {}): Publication {
+  function publish(media: MediaStream, described: PublishOptions = {}): PublishedStream {
     const onStop = () => {
       own.delete(stream)
       report()

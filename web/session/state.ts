@@ -1,6 +1,6 @@
 import type { LinkStatus } from './link.ts'
 import type { ConnectionInfo, DepartureReason, Role, StreamInfo, VideoType } from './protocol.ts'
-import type { Quality } from './quality.ts'
+import type { MeasuredQuality } from './quality.ts'
 
 /** State of a session, as of the last call of `onChange`. Each call has a new object. */
 export interface SessionState {
@@ -30,7 +30,7 @@ export interface RemoteStream extends StreamInfo {
   /** Reason why it cannot be received. */
   readonly problem?: string | undefined
   /** Absent until it is measured. */
-  readonly quality?: Quality | undefined
+  readonly quality?: MeasuredQuality | undefined
 }
 
 /** An own stream. */
@@ -48,5 +48,5 @@ export interface PublicationState {
   readonly isMutedByModerator: boolean
   readonly status: LinkStatus
   readonly problem?: string | undefined
-  readonly quality?: Quality | undefined
+  readonly quality?: MeasuredQuality | undefined
 }

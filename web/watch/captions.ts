@@ -4,7 +4,7 @@ import { preferredLanguage } from './preferred-language.ts'
 
 const OFF = ''
 
-export type Captions = ReturnType<typeof createCaptions>
+export type CaptionsControl = ReturnType<typeof createCaptions>
 
 /** Adds the tracks of supplied captions to a video. None is shown before the viewer chooses it. */
 export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording) {

@@ -1,5 +1,5 @@
 import { byId, fillChoice } from '../dom.ts'
-import type { Captions } from './captions.ts'
+import type { CaptionsControl } from './captions.ts'
 import { connectKeys, type KeyActions } from './keyboard.ts'
 import type { Player } from './player.ts'
 
@@ -7,7 +7,7 @@ import type { Player } from './player.ts'
 const IDLE_MS = 3_000
 
 /** Connects buttons, choices and keys with the video. */
-export function connectControls(video: HTMLVideoElement, player: Player, captions: Captions): void {
+export function connectControls(video: HTMLVideoElement, player: Player, captions: CaptionsControl): void {
   const [play, mute, volume] = [byId('button', 'play'), byId('button', 'mute'), byId('input', 'volume')]
   const [quality, speed, fullscreen] = [
     byId('select', 'quality'),

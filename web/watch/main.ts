@@ -6,7 +6,7 @@ import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
 import { plainText, readCues } from './cues.ts'
-import { followShow } from './live/show-page.ts'
+import { keepShowPage } from './live/show-page.ts'
 import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
@@ -94,5 +94,5 @@ const linkTo = (text: string, url: string | null) => (url === null ? [] : [eleme
 const fail = (error: Error) => notify(error.message)
 
 if (location.pathname.startsWith('/watch/show/'))
-  followShow({ notify, showAccent, watchRecording: (path) => void watch(path).catch(fail) })
+  keepShowPage({ notify, showAccent, watchRecording: (path) => void watch(path).catch(fail) })
 else watch(location.href).catch(fail)

@@ -2,14 +2,14 @@ import Hls, { type ErrorData, type HlsConfig } from 'hls.js'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 
 /** A rendition to choose from. Level `-1` adapts to the bandwidth. */
-export interface Quality {
+export interface RenditionChoice {
   readonly level: number
   readonly label: string
 }
 
 export interface Player {
   /** Calls `show` with the renditions once the playlist is loaded. */
-  onQualities(show: (qualities: readonly Quality[]) => void): void
+  onQualities(show: (qualities: readonly RenditionChoice[]) => void): void
   choose(level: number): void
   /** Calls `show` with the rendition that plays, whenever it changes. */
   onPlayed(show: (label: string) => void): void

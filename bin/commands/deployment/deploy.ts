@@ -6,7 +6,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { root } from '../../local/root.ts'
 import { checkAws, holdsKey, readAws } from '../../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../../operations/deploy/cdk.ts'
-import { type Check, checkLines, isReady, missing, ok } from '../../operations/deploy/check.ts'
+import { type Check, checkLines, isReady, missing, passed } from '../../operations/deploy/check.ts'
 import { checkLayer, type LayerFacts, readLayer } from '../../operations/deploy/ffmpeg-layer.ts'
 import { checkLimits, type LambdaLimits, readLimits } from '../../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../../operations/deploy/secret-checks.ts'
@@ -84,7 +84,7 @@ async function check(settings: Settings | Error, qualifier: string): Promise<Che
     facts.credentials === 'found' && region ? readLayer(settings.ffmpegLayer ?? '', region) : NO_CREDENTIALS
   return [
     ...checkAws(facts, qualifier),
-    ok(what, `They are valid. The stage is ${settings.stage}.`),
+    passed(what, `They are valid. The stage is ${settings.stage}.`),
     ...checkLimits(settings, limits),
     await checkPlatform(settings),
     ...(await checkSecrets(settings, { region, outputs, holds })),

@@ -7,12 +7,12 @@ import { directoryHelp } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { collect } from '../../parsers.ts'
 import { answerLines, hideSecrets } from '../../platform/answers.ts'
-import { assemble, type GivenFlags, readBody } from '../../platform/arguments.ts'
+import { assemble, type GivenFlags, readBodyArgument } from '../../platform/arguments.ts'
 import {
   type ConnectionOption,
   connectionOptions,
   connectionOptionsOf,
-  findConnection,
+  findPlatformConnection,
 } from '../../platform/connection.ts'
 import { type Flag, flagsOf, kebab } from '../../platform/flags.ts'
 import { describeFlag, describeOperation, placeholders } from '../../platform/help.ts'
@@ -77,8 +77,8 @@ async function runOperation({ name, operation, flags, command, given, signal }: 
   const byFlag = Object.fromEntries(
     command.options.map((option) => [option.long?.slice(2), command.getOptionValue(option.attributeName())]),
   ) as GivenFlags
-  const request = assemble(name, flags, byFlag, body === undefined ? {} : await readBody(body))
-  const connection = await findConnection(name, operation, { given, environment: process.env, directory })
+  const request = assemble(name, flags, byFlag, body === undefined ? {} : await readBodyArgument(body))
+  const connection = await findPlatformConnection(name, operation, { given, environment: process.env, directory })
   const method = createPlatformClient(connection)[name] as (request: object, options: object) => Promise<unknown>
   const answer = await method(request, { signal })
 

@@ -27,13 +27,13 @@ CALLBACK_KEYS     address of the keys that verify callbacks (docs/callbacks.md)
 The commands of Showrunner use SHOWRUNNER_URL and SHOWRUNNER_TOKEN as well.`
 
 async function runEnv({ role, directory, json }: Options): Promise<void> {
-  const variables = variablesOf(await findRunningLocal(localFileOf(resolve(directory))), role)
+  const variables = envVariablesOf(await findRunningLocal(localFileOf(resolve(directory))), role)
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   process.stdout.write(`${json ? JSON.stringify(variables) : lines.join('\n')}\n`)
 }
 
 /** Returns the variables of an event app, by name. No value needs quotes in a .env file. */
-export const variablesOf = ({ apiUrl, tokens }: Pick<RunningLocal, 'apiUrl' | 'tokens'>, role: Role) => ({
+export const envVariablesOf = ({ apiUrl, tokens }: Pick<RunningLocal, 'apiUrl' | 'tokens'>, role: Role) => ({
   SHOWRUNNER_URL: apiUrl,
   SHOWRUNNER_TOKEN: tokens[role],
   CALLBACK_KEYS: `${apiUrl}/.well-known/jwks.json`,

@@ -6,7 +6,7 @@ import { writeProject } from '../../init/project-files.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { printResult } from '../../print.ts'
-import { variablesOf } from './env.ts'
+import { envVariablesOf } from './env.ts'
 
 interface Options extends Partial<Answers> {
   readonly yes?: true
@@ -34,7 +34,7 @@ async function runInit(given: string, { yes, json, directory, ...options }: Opti
   const folder = resolve(given)
   const answers = await ask(options, yes === undefined && !json && process.stdin.isTTY)
   const local = await findRunningLocal(localFileOf(resolve(directory))).catch(() => undefined)
-  const files = await writeProject(folder, answers, local && variablesOf(local, 'operator'))
+  const files = await writeProject(folder, answers, local && envVariablesOf(local, 'operator'))
   printResult(json, { folder, files, answers }, describe(folder, files))
 }
 

@@ -1,7 +1,7 @@
 import { IAMClient, paginateListRoles } from '@aws-sdk/client-iam'
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { disposable } from '../../local/aws-access.ts'
-import { type Check, missing, ok, unknown } from './check.ts'
+import { type Check, missing, passed, unknown } from './check.ts'
 
 /** Facts about the AWS account of the command line. A problem is the message of the SDK. */
 export interface AwsFacts {
@@ -39,12 +39,12 @@ async function listRoles(client: IAMClient): Promise<AwsFacts['roles']> {
 export function checkAws({ region, credentials, roles }: AwsFacts, qualifier: string): Check[] {
   return [
     credentials === 'found'
-      ? ok('AWS credentials', accountOf(roles) ?? 'found')
+      ? passed('AWS credentials', accountOf(roles) ?? 'found')
       : missing(
           'AWS credentials',
           `None were found (${credentials.problem}). Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE.`,
         ),
-    region ? ok('region', region) : missing('region', 'Set region in cdk.json, or AWS_REGION.'),
+    region ? passed('region', region) : missing('region', 'Set region in cdk.json, or AWS_REGION.'),
     checkBootstrap(region, roles, qualifier),
   ]
 }
@@ -57,7 +57,7 @@ function checkBootstrap(region: string | undefined, roles: AwsFacts['roles'], qu
   if ('problem' in roles || !region)
     return unknown(what, 'Not checked. If it is missing, the CDK asks for `npx cdk bootstrap`.')
   const name = `:role/cdk-${qualifier}-deploy-role-`
-  if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`))) return ok(what, qualifier)
+  if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`))) return passed(what, qualifier)
   const account = accountOf(roles) ?? 'ACCOUNT'
   return missing(what, `Run once for the account and region: npx cdk bootstrap aws://${account}/${region}`)
 }

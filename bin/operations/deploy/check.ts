@@ -12,7 +12,7 @@ const check =
   (state: Check['state']) =>
   (what: string, message: string): Check => ({ what, state, message })
 
-export const ok = check('ok')
+export const passed = check('ok')
 export const missing = check('missing')
 export const later = check('later')
 export const unknown = check('unknown')

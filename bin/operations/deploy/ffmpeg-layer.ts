@@ -5,7 +5,7 @@ import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { openZip } from '../../../lib/media/zip/open-zip.ts'
 import { disposable } from '../../local/aws-access.ts'
 import { requestLambda } from '../lambda-requests.ts'
-import { type Check, later, missing, ok, unknown } from './check.ts'
+import { type Check, later, missing, passed, unknown } from './check.ts'
 
 /** Facts about the ffmpeg in a layer, which is read and not run. A problem is the message of Lambda or of the zip reader. */
 export type LayerFacts =
@@ -86,7 +86,10 @@ export function checkLayer({ ffmpegLayer, architecture }: Settings, facts: Layer
       what,
       `The layer has ffmpeg ${version}, which lacks security fixes. Use ${MIN_VERSION.join('.')} or later.`,
     )
-  return ok(what, `ffmpeg ${version} for ${facts.architecture ?? 'an unknown machine'}. Its codecs are not checked.`)
+  return passed(
+    what,
+    `ffmpeg ${version} for ${facts.architecture ?? 'an unknown machine'}. Its codecs are not checked.`,
+  )
 }
 
 const isBefore = ([major, minor]: readonly [number, number], [from, fromMinor]: readonly [number, number]) =>

@@ -5,7 +5,7 @@ import { tasksFor } from '../../../lib/constructs/deploy/tasks-for.ts'
 import { MIN_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
 import { disposable } from '../../local/aws-access.ts'
 import { requestLambda } from '../lambda-requests.ts'
-import { type Check, later, missing, ok, unknown } from './check.ts'
+import { type Check, later, missing, passed, unknown } from './check.ts'
 
 /** Limits of Lambda for the account in the region. A problem is the message of Lambda. */
 export interface LambdaLimits {
@@ -65,9 +65,9 @@ export const checkLimits = (settings: Settings, { concurrency, largest }: Lambda
 function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Check {
   const what = 'Lambda memory'
   const max = Math.max(...tasksFor(settings).map((task) => memoryOf(task, settings.memory)))
-  if (max <= MIN_LIMIT) return ok(what, `${max} MB at most, which every account allows.`)
+  if (max <= MIN_LIMIT) return passed(what, `${max} MB at most, which every account allows.`)
   if (typeof largest === 'number' && largest >= max)
-    return ok(what, `${max} MB at most. The account has a function of ${largest} MB.`)
+    return passed(what, `${max} MB at most. The account has a function of ${largest} MB.`)
   const found = typeof largest === 'number' ? `its largest function has ${largest} MB` : largest.problem
   return unknown(
     what,
@@ -94,7 +94,7 @@ function checkConcurrency({ concurrency, reservedConcurrency }: Settings, limit:
   const each = concurrency + BESIDE_PIECES
   const together = Math.floor((limit - reserved) / each)
   const capacity = `The account runs ${limit} functions at once, and publishing a recording needs up to ${each}`
-  if (together >= 2) return ok(what, `${capacity}: ${together} recordings at once, more wait.`)
+  if (together >= 2) return passed(what, `${capacity}: ${together} recordings at once, more wait.`)
   return later(
     what,
     `${capacity}, so recordings and shows wait for each other. Raise the quota "Concurrent executions", or set concurrency to ${Math.max(1, Math.floor(limit / 2) - BESIDE_PIECES)}.`,

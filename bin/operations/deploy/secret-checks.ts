@@ -1,7 +1,7 @@
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { Outputs } from '../outputs.ts'
 import type { holdsKey } from './aws.ts'
-import { type Check, later, missing, ok, unknown } from './check.ts'
+import { type Check, later, missing, passed, unknown } from './check.ts'
 
 export interface SecretQuestions {
   readonly region: string | undefined
@@ -15,14 +15,16 @@ export async function checkSecrets({ platform }: Settings, questions: SecretQues
   const { accountSecret, project } = platform
   return [
     ...(accountSecret ? [await checkAccount(accountSecret, questions)] : []),
-    project ? ok('platform project', `The deployment creates it as ${project.name}.`) : await checkProject(questions),
+    project
+      ? passed('platform project', `The deployment creates it as ${project.name}.`)
+      : await checkProject(questions),
   ]
 }
 
 async function checkAccount(name: string, { region, holds }: SecretQuestions): Promise<Check> {
   const what = 'platform account'
   const held = region ? await holds(name, region) : { problem: 'there is no region.' }
-  if (held === 'yes') return ok(what, name)
+  if (held === 'yes') return passed(what, name)
   if (typeof held === 'object') return unknown(what, `The secret ${name} was not checked: ${held.problem}`)
   const command = held === 'absent' ? `create-secret --name ${name}` : `put-secret-value --secret-id ${name}`
   return missing(what, `aws secretsmanager ${command} ${FROM_FILE}`)
@@ -33,7 +35,7 @@ async function checkProject({ region, outputs, holds }: SecretQuestions): Promis
   const { ProjectSecretArn: arn } = outputs
   if (!arn) return later(what, 'After the deployment, store its key and secret in the secret ProjectSecretArn.')
   const held = region ? await holds(arn, region) : { problem: 'there is no region.' }
-  if (held === 'yes') return ok(what, 'Its key and secret are stored.')
+  if (held === 'yes') return passed(what, 'Its key and secret are stored.')
   if (typeof held === 'object') return unknown(what, `Its secret was not checked: ${held.problem}`)
   return later(what, `Shows need its key and secret: ${putProjectSecret(arn)}`)
 }

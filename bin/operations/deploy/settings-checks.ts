@@ -1,5 +1,5 @@
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
-import { type Check, later, missing, ok, unknown } from './check.ts'
+import { type Check, later, missing, passed, unknown } from './check.ts'
 
 /** Reserved host names, as in the committed cdk.json (RFC 2606, RFC 6761). */
 const PLACEHOLDER = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/
@@ -12,7 +12,7 @@ export async function checkPlatform({ platform }: Settings, fetch = globalThis.f
   const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
-  if (answer) return ok(what, platform.url)
+  if (answer) return passed(what, platform.url)
   return unknown(what, `${platform.url} does not answer this machine. AWS must be able to reach it.`)
 }
 
@@ -30,7 +30,7 @@ export async function checkIssuer({ identity }: Settings, fetch = globalThis.fet
     return missing(what, `${address} is not a discovery document of OpenID Connect. Correct identity.issuer.`)
   if (document.issuer !== issuer)
     return missing(what, `Its document has the issuer ${document.issuer}. Set identity.issuer to exactly that.`)
-  return ok(what, issuer)
+  return passed(what, issuer)
 }
 
 const TIMEOUT_MS = 5_000
@@ -50,7 +50,7 @@ export function checkAlarms({ alarms: { email, runbookUrl } }: Settings): Check 
       what,
       `They are sent to ${email} and name docs/runbook.md. To have them link to it, set alarms.runbookUrl.`,
     )
-  return ok(what, `They are sent to ${email} once it has confirmed, and link to ${runbookUrl}.`)
+  return passed(what, `They are sent to ${email} once it has confirmed, and link to ${runbookUrl}.`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { disposable } from '../../local/aws-access.ts'
 import type { Outputs } from '../outputs.ts'
 
 /** A dead-letter queue, and the target of its messages. */
-export interface DeadLetters {
+export interface WaitingLetters {
   readonly name: string
   readonly queue: string
   /** ARN of a function or state machine. */
@@ -13,7 +13,7 @@ export interface DeadLetters {
 const SUFFIX = 'DeadLetters'
 
 /** Returns every dead-letter queue in the outputs of a stack. @throws Error when there is none */
-export function deadLettersOf(outputs: Outputs): DeadLetters[] {
+export function deadLettersOf(outputs: Outputs): WaitingLetters[] {
   const named = Object.entries(outputs).filter(([output]) => output.endsWith(SUFFIX))
   if (named.length === 0) throw new Error('The outputs of the stack have no queues. Deploy it again.')
   return named
@@ -22,7 +22,7 @@ export function deadLettersOf(outputs: Outputs): DeadLetters[] {
 }
 
 /** Finds a queue by its name. @throws Error with all names when there is none of that name */
-export function findDeadLetters(outputs: Outputs, name: string): DeadLetters {
+export function findDeadLetters(outputs: Outputs, name: string): WaitingLetters {
   const all = deadLettersOf(outputs)
   const found = all.find((one) => one.name === name)
   if (!found) throw new Error(`There is no queue of ${name}. Choose one of ${all.map((one) => one.name).join(', ')}.`)
@@ -38,7 +38,10 @@ export interface WaitingMessages {
 }
 
 /** Counts the messages of queues. @param config configuration for the local AWS, or the region */
-export async function countMessages(all: readonly DeadLetters[], config: SQSClientConfig): Promise<WaitingMessages[]> {
+export async function countMessages(
+  all: readonly WaitingLetters[],
+  config: SQSClientConfig,
+): Promise<WaitingMessages[]> {
   using sqs = disposable(new SQSClient(config))
   const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const
   return await Promise.all(

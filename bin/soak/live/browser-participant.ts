@@ -19,7 +19,7 @@ export interface BrowserParticipant {
   close(): Promise<void>
 }
 
-export interface JoinOptions {
+export interface BrowserJoinOptions {
   readonly executablePath: string
   readonly files: FlashFiles
   /** Address of the WHIP door. */
@@ -58,7 +58,7 @@ export async function joinByBrowser({
   files,
   address,
   token,
-}: JoinOptions): Promise<BrowserParticipant> {
+}: BrowserJoinOptions): Promise<BrowserParticipant> {
   const capture = [
     `--use-file-for-fake-video-capture=${files.video}`,
     `--use-file-for-fake-audio-capture=${files.audio}`,

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, memoryOfAll } from '../../../bench/publish/memory.ts'
+import { childProcessesOf, memoryOfAll } from '../../../bench/publish/memory.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { findFfmpeg } from '../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { createClientToken } from '../../../lib/platform/client/client-tokens.ts'
 import { PlatformNotFoundError } from '../../../lib/platform/client/errors.ts'
-import { arrange } from '../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../local/sandbox/media/composing/layouts.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { startSandbox } from '../../../local/sandbox/server.ts'
 import { inMegabytes } from '../../shows/progress.ts'
@@ -36,13 +36,13 @@ export async function soakLive(options: LiveSoakOptions): Promise<LiveSoakReport
   const executablePath = await findChromium()
   const ffmpegPath = await findFfmpeg()
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-soak-'))
-  const startedBefore = new Set(childrenOf(process.pid))
+  const startedBefore = new Set(childProcessesOf(process.pid))
   try {
     const { path, createdAt, observed, ...recorded } = await record(ffmpegPath, executablePath, directory, options)
-    const processesLeft = childrenOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
+    const processesLeft = childProcessesOf(process.pid).filter((pid) => !startedBefore.has(pid)).length
     options.onStep('searching flashes and beeps in the archive')
     const streams = observed.map(() => ({ videoType: 'camera', layoutClasses: [] }) as const)
-    const cells = arrange({ type: 'bestFit' }, streams, SIZE.width, SIZE.height).map(({ cell }) => cell)
+    const cells = arrangeStreams({ type: 'bestFit' }, streams, SIZE.width, SIZE.height).map(({ cell }) => cell)
     const participants = []
     for (const [index, cell] of cells.entries()) {
       const captured = { cell, tone: TONES[index] ?? 0, observed: observed[index] ?? { flashes: [], beeps: [] } }
@@ -66,14 +66,14 @@ async function record(ffmpegPath: string, executablePath: string, directory: str
     const sessionId = session?.session_id ?? ''
     const token = await createClientToken({ apiKey, apiSecret, sessionId, role: 'publisher' })
     const address = `${url}/sandbox/sessions/${sessionId}/whip`
-    const sandboxChildren = new Set(childrenOf(process.pid))
+    const sandboxChildren = new Set(childProcessesOf(process.pid))
     while (browsers.length < PARTICIPANTS) {
       const files = await makeFlashFiles(ffmpegPath, directory, TONES[browsers.length] ?? 0)
       browsers.push(await joinByBrowser({ executablePath, files, address, token }))
       const count = () => client.listStreams({ sessionId }).then(({ items }) => items.length, zeroIfNone)
       while ((await count()) < browsers.length) await sleep(POLL_INTERVAL_MS)
     }
-    const browserIds = childrenOf(process.pid).filter((pid) => !sandboxChildren.has(pid))
+    const browserIds = childProcessesOf(process.pid).filter((pid) => !sandboxChildren.has(pid))
     const memoryOfSandbox = () => browserIds.reduce((sum, pid) => sum - memoryOfAll(pid), memoryOfAll(process.pid))
 
     const requestedAt = performance.now()

@@ -4,10 +4,10 @@ import {
   applyChanges,
   ChangeFailedError,
   type Composed,
+  changeTitleOf,
   eventsOfChanges,
   runningIds,
   targetsOf,
-  titleOf,
   withLayouts,
 } from '../../../lib/show/controls/apply-changes.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
@@ -85,14 +85,18 @@ function problemsOfChanges({ layouts, streams }: Change, state: ShowState, show:
 function problemsOfLayout(change: LayoutChange, path: string, state: ShowState, show: Show): Detail[] {
   const order = orderOf(change, state, show)
   if (order && 'outputMode' in order && order.outputMode !== 'composed')
-    return [{ path: `${path}.layout`, message: `requires outputMode composed, which ${titleOf(change)} does not have` }]
+    return [
+      { path: `${path}.layout`, message: `requires outputMode composed, which ${changeTitleOf(change)} does not have` },
+    ]
   return problemsOfTargets(change, path, state, order)
 }
 
 function problemsOfStreams(change: StreamsChange, path: string, state: ShowState, show: Show): Detail[] {
   const order = orderOf(change, state, show)
   if (order && order.streamMode !== 'manual')
-    return [{ path, message: `requires streamMode manual: ${titleOf(change)} includes every stream automatically` }]
+    return [
+      { path, message: `requires streamMode manual: ${changeTitleOf(change)} includes every stream automatically` },
+    ]
   return problemsOfTargets(change, path, state, order)
 }
 
@@ -102,9 +106,9 @@ const orderOf = ({ recording, broadcast = '' }: Composed, state: ShowState, { re
     : recordings.find(({ name }) => name === recording)
 
 function problemsOfTargets(change: Composed, path: string, state: ShowState, order: object | undefined): Detail[] {
-  if (!order) return [{ path, message: `names ${titleOf(change)}, which the show does not have` }]
+  if (!order) return [{ path, message: `names ${changeTitleOf(change)}, which the show does not have` }]
   if (targetsOf(change, state).length > 0) return []
-  return [{ path, message: `names ${titleOf(change)}, which is not running` }]
+  return [{ path, message: `names ${changeTitleOf(change)}, which is not running` }]
 }
 
 /** Makes changes until the time is up; returns how many. @throws {@link ApiProblem} with the path of a change that failed */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   captionsOf,
   carryCaptions,
-  languageOf,
+  languageOfKey,
   parseCaptions,
   parseCaptionsLanguage,
 } from '../../../lib/publish/carry-captions.ts'
@@ -33,7 +33,7 @@ export const captionRoutes = {
     return changeCaptions(services, archiveId, async (captions, { duration, keepDays = null }) => {
       if (duration === null)
         throw new ApiProblem('recording-not-playable', 'The recording cannot be played, so it cannot have captions.')
-      const others = captions.filter((file) => languageOf(file) !== language)
+      const others = captions.filter((file) => languageOfKey(file) !== language)
       if (others.length >= MAX_CAPTIONS)
         throw new ApiProblem(
           'limit-reached',
@@ -41,14 +41,14 @@ export const captionRoutes = {
         )
       const contentType = 'text/vtt; charset=utf-8'
       const file = await publishFile(services.storage, { role: 'captions', key, content, contentType, keepDays })
-      return [...others, file].sort((one, other) => (languageOf(one) < languageOf(other) ? -1 : 1))
+      return [...others, file].sort((one, other) => (languageOfKey(one) < languageOfKey(other) ? -1 : 1))
     })
   },
 
   async 'DELETE /recordings/{archiveId}/captions/{language}'(event, services) {
     const { archiveId, language } = askedOf(event)
     return changeCaptions(services, archiveId, async (captions) => {
-      const others = captions.filter((file) => languageOf(file) !== language)
+      const others = captions.filter((file) => languageOfKey(file) !== language)
       if (others.length === captions.length)
         throw new ApiProblem('unknown-captions', `The recording has no captions in ${language}.`)
       return others
@@ -82,7 +82,7 @@ async function changeCaptions(
     },
     async () => true, // a deleted recording has no manifest to change
   )
-  return ok({ archiveId, captions: captionsOf(changed).map(languageOf) })
+  return ok({ archiveId, captions: captionsOf(changed).map(languageOfKey) })
 }
 
 function bodyOf(event: ApiEvent): string {

@@ -20,7 +20,7 @@ import {
   idempotencyIdOf,
   noRecording,
   ok,
-  pageOf,
+  pageOptionsOf,
   polledAt,
   type Routes,
   readBody,
@@ -143,7 +143,7 @@ async function listManifests(
   query: QueryOf<'GET /recordings'>,
 ): Promise<Page<Manifest>> {
   const { showId, label } = query
-  const options = pageOf(query)
+  const options = pageOptionsOf(query)
   if (showId === undefined && label === undefined) {
     const { items, cursor } = await listRecordings(options)
     const manifests = await Promise.all(items.map(read))
@@ -176,7 +176,7 @@ async function listDeleted(storage: Services['storage'], query: Asked<'GET /reco
       'The query is not valid; see problems.',
       filters.map((path) => ({ path, message: 'is not for deleted recordings' })),
     )
-  const { items, cursor } = await listDeletions(storage, pageOf(query))
+  const { items, cursor } = await listDeletions(storage, pageOptionsOf(query))
   const found = await Promise.all(items.map((archiveId) => readDeletion(storage, archiveId)))
   const shown = found.flatMap((stored) => {
     if (stored?.document.phase !== 'deleted') return []

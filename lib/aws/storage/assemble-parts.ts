@@ -1,5 +1,5 @@
 import { type S3Client, UploadPartCommand, UploadPartCopyCommand } from '@aws-sdk/client-s3'
-import { type Place, storeInParts, type Target } from './multipart.ts'
+import { type MultipartTarget, storeInParts, type UploadPlace } from './multipart.ts'
 
 /** A piece of a new object: bytes, or a range (`end` exclusive) of the source, which S3 copies. */
 export type ObjectPart = { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number }
@@ -18,12 +18,17 @@ const MAX_CONCURRENT = 8
  * @returns its size in bytes, and its ETag without quotes
  * @throws {@link StorageError} when S3 fails, or the source was replaced
  */
-export async function assembleParts(s3: S3Client, target: Target, from: CopySource, parts: readonly ObjectPart[]) {
+export async function assembleParts(
+  s3: S3Client,
+  target: MultipartTarget,
+  from: CopySource,
+  parts: readonly ObjectPart[],
+) {
   const copied = {
     CopySource: `${target.Bucket}/${from.key.split('/').map(encodeURIComponent).join('/')}`,
     CopySourceIfMatch: `"${from.etag}"`,
   }
-  async function store(part: ObjectPart, place: Place) {
+  async function store(part: ObjectPart, place: UploadPlace) {
     if ('bytes' in part) {
       const sent = new UploadPartCommand({ ...place, Body: part.bytes, ChecksumAlgorithm: 'CRC32' })
       const { ETag, ChecksumCRC32 } = await s3.send(sent)

@@ -2,7 +2,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StorageError, TaskConfigError } from '../../tasks/errors.ts'
 
 /** Calls S3, and gives its errors one name that Step Functions retries. */
-export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
+export async function attemptStorage<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {

@@ -6,41 +6,45 @@ import {
   type CreateMultipartUploadCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { attempt } from './failures.ts'
+import { attemptStorage } from './failures.ts'
 
-export type Target = CreateMultipartUploadCommandInput & { Bucket: string; Key: string }
+export type MultipartTarget = CreateMultipartUploadCommandInput & { Bucket: string; Key: string }
 
 /** The place of a part in an upload. */
-export interface Place {
+export interface UploadPlace {
   readonly Bucket: string
   readonly Key: string
   readonly UploadId: string | undefined
   readonly PartNumber: number
 }
 
-export interface Parts<Part> {
+export interface UploadedParts<Part> {
   /** In order. They are read no faster than they are stored, and no further once one fails. */
   readonly parts: AsyncIterable<Part>
   /** Parts that are stored concurrently. */
   readonly atOnce: number
-  store(part: Part, place: Place): Promise<Omit<CompletedPart, 'PartNumber'>>
+  store(part: Part, place: UploadPlace): Promise<Omit<CompletedPart, 'PartNumber'>>
 }
 
 /**
  * Creates an object from parts, which appears when it is complete, and returns its ETag with quotes.
  * @throws {@link StorageError} when S3 fails; errors of `parts` are not changed
  */
-export async function storeInParts<Part>(s3: S3Client, target: Target, given: Parts<Part>): Promise<string> {
+export async function storeInParts<Part>(
+  s3: S3Client,
+  target: MultipartTarget,
+  given: UploadedParts<Part>,
+): Promise<string> {
   const { Bucket, Key } = target
   const what = `writing ${Key}`
   // Completing requires checksums of one kind for parts that are sent and parts that S3 copies.
   const create = new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' })
-  const { UploadId } = await attempt(what, () => s3.send(create))
+  const { UploadId } = await attemptStorage(what, () => s3.send(create))
   const upload = { Bucket, Key, UploadId }
   try {
     const Parts = await storeEach(upload, given)
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
-    return (await attempt(what, () => s3.send(complete))).ETag ?? ''
+    return (await attemptStorage(what, () => s3.send(complete))).ETag ?? ''
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => {}) // the lifecycle rules of the bucket discard the rest
     throw error
@@ -49,8 +53,8 @@ export async function storeInParts<Part>(s3: S3Client, target: Target, given: Pa
 
 /** After a failure no part is started. Parts under way are awaited, because they would reappear after the upload is discarded. */
 async function storeEach<Part>(
-  upload: Omit<Place, 'PartNumber'>,
-  { parts, atOnce, store }: Parts<Part>,
+  upload: Omit<UploadPlace, 'PartNumber'>,
+  { parts, atOnce, store }: UploadedParts<Part>,
 ): Promise<CompletedPart[]> {
   const stored: CompletedPart[] = []
   const failures: unknown[] = []
@@ -58,7 +62,7 @@ async function storeEach<Part>(
   const work = async () => {
     for await (const { PartNumber, part } of numbered) {
       if (failures.length > 0) return
-      const sums = await attempt(`writing ${upload.Key}`, () => store(part, { ...upload, PartNumber }))
+      const sums = await attemptStorage(`writing ${upload.Key}`, () => store(part, { ...upload, PartNumber }))
       stored.push({ PartNumber, ...sums })
     }
   }

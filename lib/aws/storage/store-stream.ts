@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
-import { attempt } from './failures.ts'
-import { type Place, storeInParts, type Target } from './multipart.ts'
+import { attemptStorage } from './failures.ts'
+import { type MultipartTarget, storeInParts, type UploadPlace } from './multipart.ts'
 
 /** Bytes: the minimum of S3, which saves memory. 10,000 parts hold 50 GB. */
 const PART = 5 * 2 ** 20
@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 2
  * @returns its size in bytes, and its SHA-256 in lower-case hexadecimal
  * @throws {@link StorageError} when S3 fails
  */
-export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>) {
+export async function storeStream(s3: S3Client, target: MultipartTarget, body: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
   const spare: Buffer[] = []
@@ -31,7 +31,7 @@ export async function storeStream(s3: S3Client, target: Target, body: AsyncItera
   }
   return { size, sha256: hash.digest('hex') }
 
-  async function storePart(Body: Buffer, place: Place) {
+  async function storePart(Body: Buffer, place: UploadPlace) {
     const sent = new UploadPartCommand({ ...place, Body, ChecksumAlgorithm: 'CRC32' })
     leaveBodyUnsigned(sent)
     const { ETag, ChecksumCRC32 } = await s3.send(sent)
@@ -40,9 +40,9 @@ export async function storeStream(s3: S3Client, target: Target, body: AsyncItera
   }
 }
 
-async function storeWhole(s3: S3Client, target: Target, Body: Buffer): Promise<void> {
+async function storeWhole(s3: S3Client, target: MultipartTarget, Body: Buffer): Promise<void> {
   const sent = new PutObjectCommand({ ...target, Body, ContentLength: Body.length })
-  await attempt(`writing ${target.Key}`, () => s3.send(sent))
+  await attemptStorage(`writing ${target.Key}`, () => s3.send(sent))
 }
 
 /** The signed CRC detects damage. Hashing the body with SHA-256 too would double the time on both sides. */

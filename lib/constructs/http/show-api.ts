@@ -28,7 +28,7 @@ export interface ShowApiProps {
 }
 
 /** The HTTP API. Every route has a JWT authorizer, except public recordings, watch pages and signed callbacks. */
-export class ShowApi extends Construct {
+export class ShowHttpApi extends Construct {
   readonly url: string
   readonly apiId: string
   /** Metrics of refused requests to routes that change something. */

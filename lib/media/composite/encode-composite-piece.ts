@@ -8,7 +8,7 @@ import { readAhead } from '../read-ahead.ts'
 import type { TimeRange } from '../time-range.ts'
 import { type Feed, FRAGMENTED_MP4, runWithPipes } from './ffmpeg-pipes.ts'
 import { createMatroskaWriter, type MatroskaTrack, TICKS_PER_SECOND } from './matroska-writer.ts'
-import { type CompositePlan, type CompositeSize, FRAMES_PER_SECOND, type Place } from './plan-composite.ts'
+import { type CompositePlan, type CompositeSize, FRAMES_PER_SECOND, type PicturePlace } from './plan-composite.ts'
 
 /** Frames between keyframes; pieces begin at keyframes. */
 const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND
@@ -24,7 +24,7 @@ export interface FrameSpan {
 }
 
 /** Divides the frames of a composite into pieces of about so many seconds, which can be encoded apart. */
-export function planPieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: number): FrameSpan[] {
+export function planCompositePieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: number): FrameSpan[] {
   const length = Math.max(1, Math.round((seconds * FRAMES_PER_SECOND) / KEYFRAME_FRAMES)) * KEYFRAME_FRAMES
   return Array.from({ length: Math.ceil(frames / length) }, (_, index) => ({
     start: index * length,
@@ -46,7 +46,7 @@ export async function* encodeCompositePiece(
   { ffmpegPath }: { readonly ffmpegPath: string },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const feeds: Feed[] = []
-  const inputs: Place[][] = []
+  const inputs: PicturePlace[][] = []
   for (const { stream, places } of plan.pictures) {
     const clipped = places.flatMap((place) => clip(place, piece))
     if (clipped.length === 0 || !(await hasPicture(archive, stream, piece))) continue
@@ -59,7 +59,7 @@ export async function* encodeCompositePiece(
   yield* runWithPipes(ffmpegPath, { feeds, input, graph, output: encoding(frameTiming) })
 }
 
-function clip({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
+function clip({ start, end, ...rect }: PicturePlace, piece: FrameSpan): PicturePlace[] {
   const [from, to] = [Math.max(start, piece.start), Math.min(end, piece.end)]
   return from < to ? [{ ...rect, start: from, end: to }] : []
 }
@@ -78,7 +78,7 @@ const encoding = (frameTiming: FfmpegBuild['frameTiming']) => [
  * Writes the filter graph that draws all pictures onto one frame, at the times of the composite. Each input is first drawn on its
  * own canvas, which ticks with the frame: an input that sends nothing for a while keeps its picture and delays no other.
  */
-function pieceGraph(size: CompositeSize, piece: FrameSpan, inputs: readonly (readonly Place[])[]): string {
+function pieceGraph(size: CompositeSize, piece: FrameSpan, inputs: readonly (readonly PicturePlace[])[]): string {
   const drawn = inputs.flatMap((places, index) => drawInput(places, index))
   const last = `[frame${inputs.length}]setpts=N,format=yuv420p[out]`
   return [`${ticking(size, piece)}[frame0]`, ...drawn, last].join(';')
@@ -88,9 +88,9 @@ function pieceGraph(size: CompositeSize, piece: FrameSpan, inputs: readonly (rea
 const ticking = ({ width, height }: CompositeSize, { start, end }: FrameSpan) =>
   `color=black:s=${width}x${height}:r=${FRAMES_PER_SECOND},format=yuv420p,trim=end_frame=${end - start},setpts=N+${start}`
 
-function drawInput(places: readonly Place[], index: number): string[] {
-  const first = places[0] as Place
-  const { end } = places.at(-1) as Place
+function drawInput(places: readonly PicturePlace[], index: number): string[] {
+  const first = places[0] as PicturePlace
+  const { end } = places.at(-1) as PicturePlace
   const canvas = places.reduce((one, other) => (other.width > one.width ? other : one), first)
   const scaler = `scale@cell${index}`
   const commands = places

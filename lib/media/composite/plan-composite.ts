@@ -22,11 +22,11 @@ export interface CompositePlan extends CompositeSize {
 export interface PlannedPicture {
   readonly stream: IndividualStream
   /** In order, without overlap. */
-  readonly places: readonly Place[]
+  readonly places: readonly PicturePlace[]
 }
 
 /** The place of a picture in the frames from `start` up to, not including, `end`. */
-export interface Place extends Rect {
+export interface PicturePlace extends Rect {
   readonly start: number
   readonly end: number
 }
@@ -53,7 +53,7 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
   return {
     width,
     height,
-    frames: Math.max(0, ...streams.map(({ stop }) => frameAt(stop))),
+    frames: Math.max(0, ...streams.map(({ stop }) => compositeFrameAt(stop))),
     pictures: placeAll(seen.chosen, { x: 0, y: 0, width, height }),
     voices: heard.chosen,
     problems: [
@@ -65,7 +65,7 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
   }
 }
 
-export const frameAt = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
+export const compositeFrameAt = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
 
 const isScreen = ({ videoType }: IndividualStream) => videoType === 'screen'
 const screensFirst = (one: IndividualStream, other: IndividualStream) => Number(isScreen(other)) - Number(isScreen(one))
@@ -87,12 +87,14 @@ function limit(bound: number, streams: readonly IndividualStream[]) {
 
 /** Places streams of which screens are the first. */
 function placeAll(streams: readonly IndividualStream[], frame: Rect): PlannedPicture[] {
-  const pictures = streams.map((stream) => ({ stream, places: [] as Place[] }))
-  const changes = [...new Set(streams.flatMap(({ start, stop }) => [frameAt(start), frameAt(stop)]))]
+  const pictures = streams.map((stream) => ({ stream, places: [] as PicturePlace[] }))
+  const changes = [...new Set(streams.flatMap(({ start, stop }) => [compositeFrameAt(start), compositeFrameAt(stop)]))]
   changes.sort((one, other) => one - other)
   for (const [index, start] of changes.slice(0, -1).entries()) {
     const end = changes[index + 1] as number
-    const present = pictures.filter(({ stream }) => frameAt(stream.start) <= start && frameAt(stream.stop) >= end)
+    const present = pictures.filter(
+      ({ stream }) => compositeFrameAt(stream.start) <= start && compositeFrameAt(stream.stop) >= end,
+    )
     const screens = present.filter(({ stream }) => isScreen(stream)).length
     const cells = arrange(frame, screens, present.length - screens)
     for (const [nth, { stream, places }] of present.entries())
@@ -104,7 +106,7 @@ function placeAll(streams: readonly IndividualStream[], frame: Rect): PlannedPic
 const shapeOf = ({ video }: IndividualStream) => (video && video.height > 0 ? video.width / video.height : 16 / 9)
 
 /** Adds a place, or prolongs the last one when the picture stays there. */
-function extend(places: Place[], next: Place): void {
+function extend(places: PicturePlace[], next: PicturePlace): void {
   const last = places.at(-1)
   const isSameRect = (['x', 'y', 'width', 'height'] as const).every((side) => last?.[side] === next[side])
   if (last?.end === next.start && isSameRect) places[places.length - 1] = { ...last, end: next.end }

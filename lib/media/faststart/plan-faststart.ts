@@ -3,15 +3,15 @@ import { surveyBoxes } from '../mp4/top-level-boxes.ts'
 import { moveIndex } from './move-index.ts'
 
 /** The plan of a faststart copy, which plays while it is being fetched: its index precedes its media. */
-export type FaststartPlan = { readonly kind: 'as is'; readonly reason: 'front' | 'fragmented' } | Assembly
+export type FaststartPlan = { readonly kind: 'as is'; readonly reason: 'front' | 'fragmented' } | FileAssembly
 
 /** A new file made of given bytes and of ranges of the source file. */
-export interface Assembly {
+export interface FileAssembly {
   readonly kind: 'assemble'
   /** Bytes of the new file. */
   readonly size: number
   /** Parts in the order of the new file, as `divideIntoParts` returns them; ranges ascend. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly FilePart[]
 }
 
 /**
@@ -46,7 +46,7 @@ interface Range {
 }
 
 /** A part of a new file: given bytes, or a range of the source file. */
-export type Part = { readonly bytes: Buffer } | Range
+export type FilePart = { readonly bytes: Buffer } | Range
 
 /** Limits of multipart uploads: parts, except the last, of 5 MiB to 5 GiB; at most 10,000 (S3 user guide). */
 const MIN_PART = 5 * 2 ** 20
@@ -59,7 +59,7 @@ const COPIED_PART = 64 * 2 ** 20
  * MiB, the media after them: that uploads as much as padding would, and keeps the media next to the index. So a file
  * below 5 MiB is one part.
  */
-async function divideIntoParts(source: ByteSource, head: Buffer, behind: readonly Range[]): Promise<Part[]> {
+async function divideIntoParts(source: ByteSource, head: Buffer, behind: readonly Range[]): Promise<FilePart[]> {
   const ranges = behind.filter(({ start, end }) => start < end)
   const first = [head]
   let missing = MIN_PART - head.length

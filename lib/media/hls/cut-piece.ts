@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { PieceIndex } from './layout.ts'
 import { type OpenTrack, withPiece } from './open-piece.ts'
-import type { Span } from './packets/samples.ts'
+import type { PresentationSpan } from './packets/samples.ts'
 
 export interface CutTrack {
   /** Codec string of RFC 6381. */
@@ -28,7 +28,7 @@ export type TakeBytes = (track: 'video' | 'audio', bytes: Buffer) => Promise<voi
  * @throws {@link MediaError} as planPieces does, and when the file ends before its index says so; errors of the source
  *   and of `take` pass through unchanged
  */
-export function cutPiece(source: ByteSource, piece: Span, take: TakeBytes): Promise<CutPiece> {
+export function cutPiece(source: ByteSource, piece: PresentationSpan, take: TakeBytes): Promise<CutPiece> {
   return withPiece(source, piece, ['video', 'audio'], async ({ video, audio, copy }) => {
     await copy(take)
     return { video: video && cutTrack(video), audio: audio && cutTrack(audio) }

@@ -7,7 +7,7 @@ import { type EncodedRendition, layOutRendition } from './encoded-rendition.ts'
 import { writeInitSegment } from './init-segment.ts'
 import type { SizedRendition } from './ladder.ts'
 import { type OpenPiece, type OpenTrack, withPiece } from './open-piece.ts'
-import type { Span } from './packets/samples.ts'
+import type { PresentationSpan } from './packets/samples.ts'
 import type { VideoFacts } from './packets/tracks.ts'
 
 export type { EncodedRendition }
@@ -25,7 +25,7 @@ export type TakeRenditionBytes = (rendition: string, bytes: Buffer) => Promise<v
  */
 export function encodePiece(
   source: ByteSource,
-  piece: Span,
+  piece: PresentationSpan,
   renditions: readonly SizedRendition[],
   take: TakeRenditionBytes,
   { ffmpegPath }: { readonly ffmpegPath: string },

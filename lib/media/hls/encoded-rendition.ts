@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ReadFrame, readFragments } from './fragment-reader.ts'
 import { writeInitSegment } from './init-segment.ts'
 import type { SizedRendition } from './ladder.ts'
-import { type ByteRange, layOut, type PieceIndex } from './layout.ts'
+import { layOut, type PieceIndex, type PieceRange } from './layout.ts'
 import type { OpenTrack } from './open-piece.ts'
 import type { Sample } from './packets/samples.ts'
 import type { VideoFacts } from './packets/tracks.ts'
@@ -35,8 +35,8 @@ export async function layOutRendition(
     pixelAspect: SQUARE,
   } as const
   const timeline = { ...own, delay: 0 } // encoded without reordering
-  const segments: ByteRange[] = []
-  const iframes: ByteRange[] = []
+  const segments: PieceRange[] = []
+  const iframes: PieceRange[] = []
   let configuration: Buffer | undefined
   let offset = 0
   let segment: ReadFrame[] = []
@@ -44,7 +44,7 @@ export async function layOutRendition(
   const finish = async (end: number) => {
     if (segment.length === 0) return
     const { fragments, index } = layOut(samplesOf(segment, end), timeline)
-    const moved = (range: ByteRange) => ({ ...range, offset: range.offset + offset })
+    const moved = (range: PieceRange) => ({ ...range, offset: range.offset + offset })
     segments.push(...index.segments.map(moved))
     iframes.push(...index.iframes.map(moved))
     const data = segment.map((frame) => frame.data)

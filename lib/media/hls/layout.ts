@@ -1,9 +1,9 @@
 import { type FragmentOptions, writeFragmentHead } from './fragments.ts'
-import { type TimedSample, type Timeline, timeSamples } from './packets/decode-times.ts'
+import { type FragmentTimeline, type TimedSample, timeSamples } from './packets/decode-times.ts'
 import type { Sample } from './packets/samples.ts'
 
 /** A byte range of a piece’s object. Times are seconds of the presentation, the rest bytes. */
-export interface ByteRange {
+export interface PieceRange {
   readonly start: number
   readonly duration: number
   readonly offset: number
@@ -12,9 +12,9 @@ export interface ByteRange {
 
 /** The segments and I-frames of a piece, from which playlists are written. */
 export interface PieceIndex {
-  readonly segments: readonly ByteRange[]
+  readonly segments: readonly PieceRange[]
   /** One fragment for each keyframe, which holds nothing else; empty for audio. */
-  readonly iframes: readonly ByteRange[]
+  readonly iframes: readonly PieceRange[]
 }
 
 /** Consecutive samples behind one head. */
@@ -23,9 +23,9 @@ export interface Fragment {
   readonly samples: readonly Sample[]
 }
 
-export interface LayoutOptions extends FragmentOptions, Timeline {}
+export interface LayoutOptions extends FragmentOptions, FragmentTimeline {}
 
-export interface Layout {
+export interface PieceLayout {
   readonly fragments: readonly Fragment[]
   readonly index: PieceIndex
 }
@@ -40,12 +40,12 @@ const TOLERANCE = 0.05
  * one of the rest; segments consist of whole GOPs. So a keyframe can be fetched alone, and a playlist of keyframes
  * refers to whole fragments, which ffmpeg needs. Audio has one fragment for each segment.
  */
-export function layOut(laidOut: readonly Sample[], options: LayoutOptions): Layout {
+export function layOut(laidOut: readonly Sample[], options: LayoutOptions): PieceLayout {
   const samples = timeSamples(laidOut, options)
   const startsSegment = segmentStarts(samples, options)
   const fragments: Fragment[] = []
-  const segments: ByteRange[] = []
-  const iframes: ByteRange[] = []
+  const segments: PieceRange[] = []
+  const iframes: PieceRange[] = []
   let offset = 0
   for (const group of groupsOf(samples, startsSegment, options)) {
     const first = group[0] as Sample
@@ -54,7 +54,7 @@ export function layOut(laidOut: readonly Sample[], options: LayoutOptions): Layo
     const range = { ...timesOf(group, options), offset, size: own.reduce((sum, fragment) => sum + fragment.size, 0) }
     if (options.type === 'video' && first.isKey) iframes.push({ ...range, size })
     if (startsSegment.has(first)) segments.push(range)
-    else segments.push(joined(segments.pop() as ByteRange, range))
+    else segments.push(joined(segments.pop() as PieceRange, range))
     for (const { head, samples } of own) fragments.push({ head, samples })
     offset += range.size
   }
@@ -107,7 +107,7 @@ function timesOf(group: readonly Sample[], { timescale }: FragmentOptions) {
   return { start: start / timescale, duration: (last.slot + last.duration - start) / timescale }
 }
 
-const joined = (a: ByteRange, b: ByteRange): ByteRange => ({
+const joined = (a: PieceRange, b: PieceRange): PieceRange => ({
   ...a,
   duration: b.start + b.duration - a.start,
   size: a.size + b.size,

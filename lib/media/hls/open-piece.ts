@@ -2,8 +2,8 @@ import type { ByteSource } from '../byte-source.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
 import { readAhead } from '../read-ahead.ts'
 import { writeInitSegment } from './init-segment.ts'
-import { type Fragment, type Layout, layOut } from './layout.ts'
-import type { SampleList, Span } from './packets/samples.ts'
+import { type Fragment, layOut, type PieceLayout } from './layout.ts'
+import type { PresentationSpan, SampleList } from './packets/samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 
 type TrackName = 'video' | 'audio'
@@ -11,7 +11,7 @@ type TrackName = 'video' | 'audio'
 type Take = (track: TrackName, bytes: Buffer) => Promise<void>
 
 /** A track's part of a piece: everything but its media. */
-export interface OpenTrack<Facts = VideoFacts | AudioFacts> extends Layout {
+export interface OpenTrack<Facts = VideoFacts | AudioFacts> extends PieceLayout {
   readonly name: TrackName
   readonly facts: Facts
   readonly init: Buffer
@@ -40,7 +40,7 @@ const CHUNK_SECONDS = 1
  */
 export async function withPiece<T>(
   source: ByteSource,
-  piece: Span,
+  piece: PresentationSpan,
   tracks: readonly TrackName[],
   use: (piece: OpenPiece) => Promise<T>,
 ): Promise<T> {
@@ -78,7 +78,7 @@ export async function withPiece<T>(
 async function openTrack<Facts extends VideoFacts | AudioFacts>(
   name: TrackName,
   found: FoundTrack<Facts>,
-  piece: Span,
+  piece: PresentationSpan,
 ): Promise<OpenTrack<Facts>> {
   const list = await found.packets.list(piece)
   const { facts } = found

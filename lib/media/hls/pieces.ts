@@ -2,11 +2,11 @@ import type { ByteSource } from '../byte-source.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
 import { readAhead } from '../read-ahead.ts'
 import { requireRecordingLength } from '../recording-length.ts'
-import type { Span } from './packets/samples.ts'
+import type { PresentationSpan } from './packets/samples.ts'
 import { findTracks } from './packets/tracks.ts'
 
 /** A time range that one worker cuts or encodes, in seconds. The first begins at 0 and includes packets before 0. */
-export interface Piece extends Span {
+export interface Piece extends PresentationSpan {
   readonly index: number
 }
 

@@ -20,7 +20,7 @@ export interface Pictures {
 }
 
 /** Decodes all pictures of some segments, small and without colour, and keeps those between two times of the part. */
-export async function decodePictures(
+export async function decodeComparedPictures(
   ffmpegPath: string,
   { stream, frames, timescale }: ReadSegments,
   [from, until]: readonly [number, number],

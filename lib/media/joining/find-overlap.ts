@@ -1,6 +1,6 @@
 import { pickAgreement } from './agreement.ts'
 import { type Audio, between, compareAudio, decodeAudio, findAgreements, isAudible } from './compare-audio.ts'
-import { comparePictures, decodePictures } from './compare-pictures.ts'
+import { comparePictures, decodeComparedPictures } from './compare-pictures.ts'
 import { endOf, type PublishedTrack, segmentsOf, trackEnd } from './published-track.ts'
 import { type ReadSegments, readSegments } from './read-segments.ts'
 
@@ -53,8 +53,8 @@ export async function findOverlap({ earlier, later, expected, ffmpegPath }: Find
   const [seenEarlier, seenLater] = [await readRange(one, place), await readRange(other, probe)]
   if (!seenEarlier || !seenLater) return undefined
   const pictures = [
-    await decodePictures(ffmpegPath, seenEarlier, place),
-    await decodePictures(ffmpegPath, seenLater, probe),
+    await decodeComparedPictures(ffmpegPath, seenEarlier, place),
+    await decodeComparedPictures(ffmpegPath, seenLater, probe),
   ] as const
   const shifts = Array.from(
     { length: 2 * Math.ceil(UNCERTAINTY / STEP) + 1 },

@@ -1,4 +1,4 @@
-import type { ByteRange, PieceIndex } from '../hls/layout.ts'
+import type { PieceIndex, PieceRange } from '../hls/layout.ts'
 import type { PlaylistPiece, Rendition } from '../hls/playlists/media-playlist.ts'
 import { type Move, moveFragments } from './move-fragments.ts'
 import type { Cut } from './plan-cuts.ts'
@@ -21,7 +21,7 @@ export interface Copy {
   readonly ticks: number
 }
 
-export interface JoinOptions {
+export interface TrackJoinOptions {
   /** Returns true for a part that begins a timeline, see findTimelineStarts. */
   readonly startsTimeline: (part: number) => boolean
   /** Returns the URI of a copy by its part, from 0, and by its content. */
@@ -50,7 +50,7 @@ export const findTimelineStarts =
 export async function joinTracks(
   tracks: readonly PublishedTrack[],
   cuts: readonly Cut[],
-  { startsTimeline, copyUri, seamUri }: JoinOptions,
+  { startsTimeline, copyUri, seamUri }: TrackJoinOptions,
 ) {
   const starts = await Promise.all(
     tracks.map(async (track, part) => (await trimTrack(track, { from: cuts[part]?.from })).start),
@@ -106,7 +106,7 @@ function placePieces(
       return { piece: { uri: own, index }, object: { uri: own, content: () => moveFragments(alone(bytes), move) } }
     }
     if (move.ticks === 0) return { piece: { uri, index } }
-    const [first, last] = [index.segments[0], index.segments.at(-1)] as [ByteRange, ByteRange]
+    const [first, last] = [index.segments[0], index.segments.at(-1)] as [PieceRange, PieceRange]
     const range = { start: first.offset, end: last.offset + last.size }
     const own = copyUri({ uri, ...range, ticks: move.ticks })
     return {
@@ -121,7 +121,7 @@ async function* alone(bytes: Buffer) {
 }
 
 const countedFrom = (begin: number, { segments, iframes }: PieceIndex): PieceIndex => {
-  const moved = (range: ByteRange) => ({ ...range, offset: range.offset - begin })
+  const moved = (range: PieceRange) => ({ ...range, offset: range.offset - begin })
   return { segments: segments.map(moved), iframes: iframes.map(moved) }
 }
 

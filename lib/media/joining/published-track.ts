@@ -1,4 +1,4 @@
-import type { ByteRange } from '../hls/layout.ts'
+import type { PieceRange } from '../hls/layout.ts'
 import type { Rendition } from '../hls/playlists/media-playlist.ts'
 
 /** A published rendition of a part. URIs are those of the joined presentation. */
@@ -6,11 +6,11 @@ export interface PublishedTrack {
   readonly type: 'video' | 'audio'
   readonly rendition: Rendition
   /** Reads an object, or a range of it. */
-  readonly read: (uri: string, range?: Pick<ByteRange, 'offset' | 'size'>) => Promise<Uint8Array>
+  readonly read: (uri: string, range?: Pick<PieceRange, 'offset' | 'size'>) => Promise<Uint8Array>
 }
 
 /** A segment and the object that holds it. */
-export interface PlacedSegment extends ByteRange {
+export interface PlacedSegment extends PieceRange {
   readonly uri: string
 }
 
@@ -18,7 +18,7 @@ export const segmentsOf = ({ rendition }: PublishedTrack): PlacedSegment[] =>
   rendition.pieces.flatMap(({ uri, index }) => index.segments.map((range) => ({ ...range, uri })))
 
 /** Returns the end of a segment in seconds. */
-export const endOf = ({ start, duration }: Pick<ByteRange, 'start' | 'duration'>): number => start + duration
+export const endOf = ({ start, duration }: Pick<PieceRange, 'start' | 'duration'>): number => start + duration
 
 /** Returns the seconds of the part at which its track ends; 0 for an empty one. */
 export const trackEnd = (track: PublishedTrack): number =>

@@ -1,4 +1,4 @@
-import type { ByteRange, PieceIndex } from '../hls/layout.ts'
+import type { PieceIndex, PieceRange } from '../hls/layout.ts'
 import { type Bounds, cutSeam, MIN_FRAME_DURATION } from './cut-seam.ts'
 import { endOf, type PublishedTrack } from './published-track.ts'
 
@@ -21,14 +21,14 @@ const ROUNDING = 0.002
 export async function trimTrack(track: PublishedTrack, bounds: Bounds) {
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = bounds
   const isVideo = track.type === 'video'
-  const begins = ({ start }: ByteRange) => start >= from - ROUNDING
-  const ends = (range: ByteRange) => endOf(range) <= until + ROUNDING
-  const isBefore = (range: ByteRange) => endOf(range) <= from + ROUNDING
-  const isBeyond = ({ start }: ByteRange) => start >= until - (isVideo ? MIN_FRAME_DURATION : ROUNDING)
+  const begins = ({ start }: PieceRange) => start >= from - ROUNDING
+  const ends = (range: PieceRange) => endOf(range) <= until + ROUNDING
+  const isBefore = (range: PieceRange) => endOf(range) <= from + ROUNDING
+  const isBeyond = ({ start }: PieceRange) => start >= until - (isVideo ? MIN_FRAME_DURATION : ROUNDING)
 
   const pieces: TrimmedPiece[] = []
   for (const { uri, index } of track.rendition.pieces) {
-    let whole: ByteRange[] = []
+    let whole: PieceRange[] = []
     const flush = () => {
       if (whole.length > 0) pieces.push({ uri, index: { segments: whole, iframes: within(index.iframes, whole) } })
       whole = []
@@ -52,7 +52,7 @@ export async function trimTrack(track: PublishedTrack, bounds: Bounds) {
 }
 
 /** Returns the I-frames of consecutive segments. */
-function within(iframes: readonly ByteRange[], segments: readonly ByteRange[]): ByteRange[] {
+function within(iframes: readonly PieceRange[], segments: readonly PieceRange[]): PieceRange[] {
   const [first, last] = [segments[0], segments.at(-1)]
   if (!first || !last) return []
   return iframes.filter(({ offset }) => offset >= first.offset && offset < last.offset + last.size)
@@ -62,7 +62,7 @@ function within(iframes: readonly ByteRange[], segments: readonly ByteRange[]): 
 const endingAt = (pieces: readonly TrimmedPiece[], until: number): TrimmedPiece[] => {
   const lastOf = (part: keyof PieceIndex) => pieces.flatMap(({ index }) => index[part]).at(-1)
   const last = [lastOf('segments'), lastOf('iframes')]
-  const stretched = (range: ByteRange) => (last.includes(range) ? { ...range, duration: until - range.start } : range)
+  const stretched = (range: PieceRange) => (last.includes(range) ? { ...range, duration: until - range.start } : range)
   return pieces.map(({ index, ...piece }) => ({
     ...piece,
     index: { segments: index.segments.map(stretched), iframes: index.iframes.map(stretched) },

@@ -4,7 +4,7 @@ import { decodingLimits, runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { FfmpegError, MediaError } from '../media-error.ts'
 import { type AvcConfiguration, parseAvcConfiguration, toAnnexB } from '../mp4/annex-b.ts'
 import { countBelow, countUntil } from '../mp4/tables/open-table.ts'
-import { endOf } from '../mp4/tables/shown-durations.ts'
+import { endOfShown } from '../mp4/tables/shown-durations.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
 import { clockTime, formatTimeRange } from '../time-range.ts'
 
@@ -95,7 +95,7 @@ async function inTables(
   const { sizes, offsets } = await table.placesOfKeys()
   return {
     count: times.length,
-    end: endOf(table),
+    end: endOfShown(table),
     timeOf: (keyframe) => (times[keyframe] as number) / timescale,
     sizeOf: (keyframe) => sizes[keyframe] as number,
     at: (time) => Math.max(0, countUntil(times, time * timescale) - 1),

@@ -23,10 +23,10 @@ interface CallbackOrder {
   readonly secret?: SecretReference | undefined
 }
 
-export type Callbacks = ReturnType<typeof createCallbacks>
+export type OwnerCallbacks = ReturnType<typeof createOwnerCallbacks>
 
-/** Dependencies of {@link createCallbacks}. */
-export interface CallbacksOptions {
+/** Dependencies of {@link createOwnerCallbacks}. */
+export interface OwnerCallbacksOptions {
   readonly secrets: Pick<Secrets, 'read'>
   /** Id of the secret for shows without a secret. */
   readonly secretId: string
@@ -43,7 +43,7 @@ const RETRYABLE = [408, 425, 429]
 /** Statuses of an app that does not accept the token. */
 const UNTRUSTED = [401, 403]
 
-export function createCallbacks(options: CallbacksOptions) {
+export function createOwnerCallbacks(options: OwnerCallbacksOptions) {
   const { secrets, secretId, keys, showSecrets, clock, fetch } = options
 
   async function readSecret({ url, secret: reference }: CallbackOrder, fresh: boolean): Promise<string> {

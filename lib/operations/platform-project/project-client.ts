@@ -22,7 +22,7 @@ export interface ProjectOptions {
 }
 
 /** The participant that a token admits; `expiresIn` in seconds. */
-export type Participant = Pick<
+export type AdmittedParticipant = Pick<
   Parameters<typeof createClientToken>[0],
   'sessionId' | 'role' | 'data' | 'expiresIn' | 'layoutClasses'
 >
@@ -43,7 +43,7 @@ export function createProjectClient(secrets: Secrets, options: ProjectOptions) {
     return createPlatformClient({ ...connection, apiKey, apiSecret })
   }
   /** Creates a token for one participant, from the current secret, because a refused token is not created again. */
-  const clientToken = async (participant: Participant) =>
+  const clientToken = async (participant: AdmittedParticipant) =>
     createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })
   return {
     /** Returns the client. When the platform refuses the secret, the client reads it once more. */
@@ -60,7 +60,7 @@ export function createProjectClient(secrets: Secrets, options: ProjectOptions) {
      * Creates a token with which the platform itself publishes: a scene or a SIP call. The token must not leave the task.
      * @param publisher other participants and the platform's callbacks see its `data`
      */
-    publisherToken: (sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>) =>
+    publisherToken: (sessionId: string, publisher: Pick<AdmittedParticipant, 'data' | 'layoutClasses'>) =>
       clientToken({ ...publisher, sessionId, role: 'publisher' }),
   }
 }

@@ -7,10 +7,10 @@ import { createRedactor, secretsIn } from './http/redaction.ts'
 import { type PreparedRequest, prepareRequest } from './http/requests.ts'
 import { delayAfter } from './http/retries.ts'
 import { DEFAULT_TOKEN_LIFETIME, lifetimeProblem, signServiceToken } from './http/service-token.ts'
-import { type Settings, type Signer, timeoutProblem } from './options.ts'
-import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
+import { type CheckedOptions, type Signer, timeoutProblem } from './options.ts'
+import { type AttemptContext, type CallFailure, type CallOutcome, readOutcome, unavailable } from './outcomes.ts'
 
-export interface CallOptions<O = unknown> {
+export interface PlatformCallOptions<O = unknown> {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /** Maximum milliseconds of one attempt. @default the client's `timeout` */
@@ -35,16 +35,16 @@ type Arguments = Readonly<Record<string, unknown>>
 
 /** Calls and repeats if harmless. @throws {@link PlatformError} of the last attempt, or the reason of the caller's signal */
 export async function callOperation(
-  settings: Settings,
+  settings: CheckedOptions,
   name: string,
   operation: Operation,
   given: Arguments,
-  options: CallOptions,
+  options: PlatformCallOptions,
 ): Promise<unknown> {
   const signer = signerFor(settings, name, operation, options)
   const prepared = prepareRequest(name, operation, given, settings)
   const { clock, random, retries } = settings
-  const mayRepeat = ({ repetition }: Failure) =>
+  const mayRepeat = ({ repetition }: CallFailure) =>
     repetition === 'harmless' || (repetition === 'doubtful' && (operation.repeatable || options.adopt !== undefined))
 
   let failures = 0
@@ -72,10 +72,10 @@ export async function callOperation(
 
 /** Returns the key and the secret that sign an operation. @throws {@link PlatformRequestError} without them */
 function signerFor(
-  { signers, insightsUrl }: Settings,
+  { signers, insightsUrl }: CheckedOptions,
   name: string,
   { base, credentials }: Operation,
-  { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME }: CallOptions,
+  { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME }: PlatformCallOptions,
 ): Signer {
   const refuse = (problem: string): never => {
     throw new PlatformRequestError(`${name} was not sent: ${problem}.`, { details: { operation: name, attempt: 0 } })
@@ -98,16 +98,16 @@ interface Attempt {
   readonly signer: Signer
   readonly attempt: number
   readonly given: Arguments
-  readonly options: CallOptions
+  readonly options: PlatformCallOptions
   /** True reads the secret without a cache. */
   readonly fresh: boolean
 }
 
 async function attemptOnce(
-  { authHeader, transport, clock, random, timeout, onLeftOut }: Settings,
+  { authHeader, transport, clock, random, timeout, onLeftOut }: CheckedOptions,
   prepared: PreparedRequest,
   { name, operation, signer, attempt, given, options, fresh }: Attempt,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const context: AttemptContext = {
     name,
     operation,

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { type OperationName, operations } from '../contract/operations/operations.ts'
-import { type CallOptions, callOperation } from './calls.ts'
+import { callOperation, type PlatformCallOptions } from './calls.ts'
 import { PlatformAuthError, PlatformError, PlatformNotFoundError, PlatformRequestError } from './errors.ts'
 import { createInsights, type Insights } from './insights/insights.ts'
 import type { QueryInsights } from './insights/insights-queries.ts'
@@ -66,7 +66,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const settings = checkOptions(options)
   const call =
     (name: OperationName) =>
-    (request: Arguments = {}, callOptions: CallOptions = {}) =>
+    (request: Arguments = {}, callOptions: PlatformCallOptions = {}) =>
       callOperation(settings, name, operations[name], request, callOptions)
   const methods = Object.entries<Operation>(operations).map(
     ([name, operation]) => [name, operation, call(name as OperationName)] as const,
@@ -74,13 +74,13 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const each = methods
     .filter(([, operation]) => isList(operation))
     .map(([name, operation, method]) => {
-      const iterate = (request?: Arguments, callOptions?: CallOptions) =>
+      const iterate = (request?: Arguments, callOptions?: PlatformCallOptions) =>
         eachItem(operation, (page) => method(page, callOptions) as ReturnType<Parameters<typeof eachItem>[1]>, request)
       return [name, iterate] as const
     })
   return {
     ...Object.fromEntries(methods.map(([name, , method]) => [name, method])),
-    deleteArchive: (request?: Arguments, callOptions: CallOptions = {}) => {
+    deleteArchive: (request?: Arguments, callOptions: PlatformCallOptions = {}) => {
       const { adopt: _, ...readOptions } = callOptions
       return deleteKnownArchive(
         () => call('deleteArchive')(request, callOptions),

@@ -36,7 +36,7 @@ export interface PlatformClientOptions {
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
-export type Settings = ReturnType<typeof checkOptions>
+export type CheckedOptions = ReturnType<typeof checkOptions>
 
 /** Validates options and applies the defaults. @throws TypeError that names the invalid option */
 export function checkOptions(options: PlatformClientOptions) {

@@ -15,7 +15,7 @@ import { stringsIn } from './http/redaction.ts'
 import type { ResponseHeaders } from './http/transport.ts'
 import { parseLeniently, type Unreadable } from './lenient-parsing.ts'
 
-export type Outcome = { readonly answer: unknown } | Failure
+export type CallOutcome = { readonly answer: unknown } | CallFailure
 
 /** Values and list items of one answer that could not be parsed and were left out. */
 export interface LeftOut {
@@ -23,7 +23,7 @@ export interface LeftOut {
   readonly values: readonly Unreadable[]
 }
 
-export interface Failure {
+export interface CallFailure {
   readonly error: PlatformError
   /**
    * `harmless`: the attempt had no effect. `doubtful`: its answer was lost, and it may have had its effect. `pointless`: a
@@ -46,7 +46,7 @@ export interface AttemptContext {
 }
 
 /** Converts the result of an exchange to an answer in the contract's shape, or to a failure with the right error class. */
-export function readOutcome(exchange: Exchange, context: AttemptContext): Outcome {
+export function readOutcome(exchange: Exchange, context: AttemptContext): CallOutcome {
   if (exchange.kind === 'no-answer') {
     const { code, neverSent } = exchange
     const problem = context.redact(exchange.problem)
@@ -63,16 +63,16 @@ export function readOutcome(exchange: Exchange, context: AttemptContext): Outcom
 export function unavailable(
   problem: string,
   context: AttemptContext,
-  repetition: Failure['repetition'],
+  repetition: CallFailure['repetition'],
   cause?: Error,
-): Failure {
+): CallFailure {
   const message = `${headline(context)} received no answer from ${context.baseUrl}: ${problem}; check that the platform can be reached, or try again later.`
   return { error: new PlatformUnavailableError(message, { details: detailsOf(context), cause }), repetition }
 }
 
 type Answered = Extract<Exchange, { headers: ResponseHeaders }>
 
-function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): Outcome {
+function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): CallOutcome {
   const { response: schema } = context.operation.success
   if (!schema) return { answer: undefined }
   const isEmpty = exchange.text.trim() === ''
@@ -103,15 +103,15 @@ function unparsable(
   answer: Answered,
   context: AttemptContext,
   problem: string,
-  repetition: Failure['repetition'],
-): Failure {
+  repetition: CallFailure['repetition'],
+): CallFailure {
   const { advice } = classify(answer.status)
   const message = `${headline(context)} was answered ${answer.status} with ${problem}; ${advice}.`
   const details = detailsOf(context, answer.headers)
   return { error: new PlatformResponseError(message, { status: answer.status, details }), repetition }
 }
 
-function refusal(answer: Answered, context: AttemptContext): Failure {
+function refusal(answer: Answered, context: AttemptContext): CallFailure {
   const { status, headers } = answer
   const body: ErrorFacts = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
   const reason = body.message ?? context.operation.errors[status as keyof Operation['errors']]

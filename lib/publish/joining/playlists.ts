@@ -17,10 +17,10 @@ import { keys } from '../../show/state/keys.ts'
 import { editionOf } from '../editions.ts'
 import { type FileRole, type Manifest, tagsFor } from '../manifest/manifest.ts'
 import { publishFile } from '../published-files.ts'
-import { commonTracks, type Part } from './published-parts.ts'
+import { commonTracks, type PublishedPart } from './published-parts.ts'
 
 /** The edition that the files of a joined recording belong to. */
-export interface Place {
+export interface EditionPlace {
   readonly archiveId: string
   readonly edition: string
   readonly keepDays: number | null
@@ -30,9 +30,9 @@ type Files = Manifest['files']
 
 /** Publishes playlists and new objects of a joined recording. Returns the row of every file; the master playlist is last. */
 export async function publishJoinedPlaylists(
-  parts: readonly Part[],
+  parts: readonly PublishedPart[],
   cuts: readonly Cut[],
-  { archiveId, edition, keepDays }: Place,
+  { archiveId, edition, keepDays }: EditionPlace,
   storage: Storage,
 ): Promise<Files> {
   const keyOf = (file: string) => keys.published(archiveId, 'joined', edition, file)
@@ -80,7 +80,7 @@ const COPY_RECIPE = 1
 /** Returns the prefix of the copies of a part that a joined recording plays. */
 export const copiesOf = (archiveId: string, part: string) => `${keys.recording(archiveId)}copies/${part}/`
 
-const archiveIdOf = (parts: readonly Part[], part: number) => parts[part]?.manifest.archiveId ?? ''
+const archiveIdOf = (parts: readonly PublishedPart[], part: number) => parts[part]?.manifest.archiveId ?? ''
 
 /** The key does not depend on the other parts: a copy made for two parts serves for three. */
 const copyKey = (folder: string, name: string, { uri, ...recipe }: Copy) =>

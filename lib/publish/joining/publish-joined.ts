@@ -13,8 +13,8 @@ import { areListed, withdrawJoined } from '../deletion/delete-recording.ts'
 import { editionOf } from '../editions.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { publishFile } from '../published-files.ts'
-import { copiesOf, type Place, publishJoinedPlaylists } from './playlists.ts'
-import { endOfPart, fittingParts, type Part } from './published-parts.ts'
+import { copiesOf, type EditionPlace, publishJoinedPlaylists } from './playlists.ts'
+import { endOfPart, fittingParts, type PublishedPart } from './published-parts.ts'
 
 /** Is raised when the same parts would give other bytes. */
 const RECIPE = 3
@@ -60,7 +60,7 @@ async function join(
     recipe: { recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
   })
   const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
-  const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as Part)
+  const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as PublishedPart)
   const { message: _, loudness: __, missing: ___, withheld: ____, ...about } = first.manifest
   const joined = parts.map(({ manifest }) => manifest.archiveId)
   const document: Manifest = {
@@ -87,13 +87,18 @@ async function join(
 }
 
 /** A recording with a private part is private. */
-function revoked(earlier: Manifest | undefined, parts: readonly Part[]): Partial<Manifest> {
+function revoked(earlier: Manifest | undefined, parts: readonly PublishedPart[]): Partial<Manifest> {
   const epoch = Math.max(...[earlier, ...parts.map(({ manifest }) => manifest)].map((one) => one?.epoch ?? 0))
   return epoch > 0 ? { access: 'signed', epoch } : {}
 }
 
 /** Publishes playlists, the seams between the parts, and chapters. */
-async function publishFiles(parts: readonly Part[], cuts: readonly Cut[], place: Place, storage: Services['storage']) {
+async function publishFiles(
+  parts: readonly PublishedPart[],
+  cuts: readonly Cut[],
+  place: EditionPlace,
+  storage: Services['storage'],
+) {
   const playlists = await publishJoinedPlaylists(parts, cuts, place, storage)
   const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
   return [...(await publishJoinedChapters(chapters, place, storage)), ...playlists]
@@ -103,7 +108,7 @@ async function publishFiles(parts: readonly Part[], cuts: readonly Cut[], place:
  * Deletes seams and copies of an attempt that did not publish, since they show what was recorded. Seams stay when another
  * execution has published the same edition. Copies stay while their part is published: the next join reuses them.
  */
-async function deleteUnused({ archiveId, edition }: Place, parts: readonly string[], services: Services) {
+async function deleteUnused({ archiveId, edition }: EditionPlace, parts: readonly string[], services: Services) {
   const { records, storage } = services
   const folder = keys.published(archiveId, 'joined', edition, '')
   const { files = [] } = (await records.readManifest(archiveId)) ?? {}
@@ -120,7 +125,7 @@ async function isCurrent({ archiveId, parts = [] }: Manifest, services: Services
   return areListed(services, parts)
 }
 
-const cutsOf = (parts: readonly Part[], overlaps: Overlaps): Cut[] =>
+const cutsOf = (parts: readonly PublishedPart[], overlaps: Overlaps): Cut[] =>
   planCuts(
     parts.map((part, index) => {
       const video = part.tracks.find(({ type }) => type === 'video')
@@ -133,8 +138,8 @@ const cutsOf = (parts: readonly Part[], overlaps: Overlaps): Cut[] =>
   )
 
 /** Returns what viewers should know of the transition to a part. */
-function messagesOn({ shift, confidence }: Overlaps[number], parts: readonly Part[], index: number): string[] {
-  const missing = shift - endOfPart(parts[index] as Part)
+function messagesOn({ shift, confidence }: Overlaps[number], parts: readonly PublishedPart[], index: number): string[] {
+  const missing = shift - endOfPart(parts[index] as PublishedPart)
   const follows = `Part ${index + 2}`
   if (missing > TOLERANCE)
     return [`${follows} begins about ${missing.toFixed(0)} s after the end of the previous part.`]
@@ -143,11 +148,11 @@ function messagesOn({ shift, confidence }: Overlaps[number], parts: readonly Par
     : []
 }
 
-const initKeys = ({ tracks }: Part) => tracks.map(({ rendition }) => rendition.initUri)
+const initKeys = ({ tracks }: PublishedPart) => tracks.map(({ rendition }) => rendition.initUri)
 
 /** Reads the chapters of each part. */
 const chaptersOf = (
-  parts: readonly Part[],
+  parts: readonly PublishedPart[],
   cuts: readonly Cut[],
   storage: Pick<Storage, 'readText'>,
 ): Promise<ChaptersOfPart[]> =>
@@ -163,7 +168,7 @@ const chaptersOf = (
 /** Publishes the chapters of a joined recording, if it has any. */
 async function publishJoinedChapters(
   chapters: readonly Chapter[],
-  { archiveId, edition, keepDays }: Place,
+  { archiveId, edition, keepDays }: EditionPlace,
   storage: Storage,
 ): Promise<Manifest['files']> {
   if (chapters.length === 0) return []

@@ -72,7 +72,7 @@ function reader(storage: Storage): PublishedTrack['read'] {
   }
 }
 
-export interface Part {
+export interface PublishedPart {
   readonly manifest: Manifest
   readonly tracks: readonly PartTrack[]
 }
@@ -102,7 +102,7 @@ const formOf = ({ name, codec, picture }: PartTrack) =>
   `${name} ${codec.split('.')[0]} ${picture ? `${picture.width}x${picture.height}` : ''}`
 
 /** Returns each track that all parts have in the same form, one entry per part. */
-export function commonTracks(parts: readonly Part[]): PartTrack[][] {
+export function commonTracks(parts: readonly PublishedPart[]): PartTrack[][] {
   return (parts[0]?.tracks ?? []).flatMap((track) => {
     const alike = parts.flatMap(({ tracks }) => tracks.find((other) => formOf(other) === formOf(track)) ?? [])
     return alike.length === parts.length ? [sharingInit(alike)] : []
@@ -117,7 +117,7 @@ const sharingInit = (tracks: readonly PartTrack[]): PartTrack[] =>
   })
 
 /** Returns the end of a part in seconds: of its video, or of its audio where it has no video. */
-export function endOfPart({ tracks }: Part): number {
+export function endOfPart({ tracks }: PublishedPart): number {
   const leading = tracks.find(({ type }) => type === 'video') ?? tracks[0]
   return leading ? trackEnd(leading) : 0
 }

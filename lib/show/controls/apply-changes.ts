@@ -15,7 +15,7 @@ export interface Composed {
 }
 
 /** Returns a change's recording or broadcast for a message. */
-export const titleOf = ({ recording, broadcast }: Composed): string =>
+export const changeTitleOf = ({ recording, broadcast }: Composed): string =>
   recording === undefined ? `the broadcast ${broadcast}` : `the recording ${recording}`
 
 /** Thrown when the platform did not make one of several changes; those before it were made. */
@@ -120,11 +120,11 @@ export const eventsOfChanges = (
   { layouts, streams }: Changes,
   plannedEndAt: string | undefined,
 ): readonly Omit<TimelineEvent, 'id'>[] => [
-  ...entriesOf('control.layout', layouts, (one) => `The layout of ${titleOf(one)} is ${one.layout.type}.`),
+  ...entriesOf('control.layout', layouts, (one) => `The layout of ${changeTitleOf(one)} is ${one.layout.type}.`),
   ...entriesOf('control.streams', streams, ({ addStream, removeStream, ...of }) =>
     removeStream
-      ? `The stream ${removeStream} was removed from ${titleOf(of)}.`
-      : `The stream ${addStream} was added to ${titleOf(of)}.`,
+      ? `The stream ${removeStream} was removed from ${changeTitleOf(of)}.`
+      : `The stream ${addStream} was added to ${changeTitleOf(of)}.`,
   ),
   ...(plannedEndAt ? [{ what: 'control.duration' as const, detail: `The show ends at ${plannedEndAt}.` }] : []),
 ]

@@ -1,8 +1,8 @@
-import type { CallOptions } from '../../platform/client/calls.ts'
+import type { PlatformCallOptions } from '../../platform/client/calls.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import type { Services } from '../../services.ts'
 
-type Call = (request?: object, options?: CallOptions<never>) => unknown
+type Call = (request?: object, options?: PlatformCallOptions<never>) => unknown
 
 /** Returns the services with a deadline for every call of the platform. @param until milliseconds since the epoch */
 export function withPlatformUntil<Connected extends Pick<Services, 'platform'>>(

@@ -1,5 +1,5 @@
 import type { Archive, Broadcast } from '../../platform/client/answers.ts'
-import type { CallOptions } from '../../platform/client/calls.ts'
+import type { PlatformCallOptions } from '../../platform/client/calls.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import type { LayoutChange } from '../document/orders/changes.ts'
@@ -21,11 +21,11 @@ export interface ComposedResource<Found, Order> {
   /** Starts a resource that carries a tag. */
   start(sessionId: string, tag: string, order: Order, options: { adopt(): Promise<Found | undefined> }): Promise<Found>
   /** Lists all pages. The platform lists archives in every status, but only running broadcasts. */
-  list(sessionId: string, options?: Pick<CallOptions, 'signal'>): AsyncIterable<Found>
+  list(sessionId: string, options?: Pick<PlatformCallOptions, 'signal'>): AsyncIterable<Found>
   /** Returns the newest page, which holds everything that runs. */
   listNewest(sessionId: string): Promise<readonly Found[]>
   get(id: string): Promise<Found>
-  stop(id: string, options?: Pick<CallOptions, 'signal'>): Promise<Found>
+  stop(id: string, options?: Pick<PlatformCallOptions, 'signal'>): Promise<Found>
   setLayout(id: string, layout: LayoutChange['layout']): Promise<unknown>
   changeStreams(id: string, body: StreamsBody): Promise<unknown>
   /** Returns true also for a status that the contract does not list. */

@@ -1,4 +1,4 @@
-import { createAccessKeys } from '../iam/access-keys.ts'
+import { createIamAccessKeys } from '../iam/access-keys.ts'
 import type { CustomResourceSpec } from '../stack/custom-resource.ts'
 import { type CloudOptions, DEFAULT_AWS_URL, wireCloud } from '../wire-cloud.ts'
 import { ask, inOrder, narrow, openKept, type Provisional } from './deploy-custom-resources.ts'
@@ -41,7 +41,7 @@ export async function deleteStack(options: CloudOptions, serve: (provisional: Pr
 function refuseUsersWithKeys(options: CloudOptions, directory: string): void {
   const { assembly, randomHex, clock } = options
   const parts = wireCloud(options)
-  const keys = createAccessKeys({ directory, randomHex, now: clock.now })
+  const keys = createIamAccessKeys({ directory, randomHex, now: clock.now })
   const made = Object.entries(assembly.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::AccessKey')
     .map(([id]) => keys.make(id).accessKeyId)

@@ -1,5 +1,5 @@
 import { parseObject } from '../endpoint/aws-json.ts'
-import { readBody } from '../endpoint/request-body.ts'
+import { collectBody } from '../endpoint/request-body.ts'
 import type { CustomResource, CustomResourceRequest } from '../stack/custom-resource.ts'
 
 /** CloudFormation user guide, "Custom resource response objects". */
@@ -20,7 +20,7 @@ export function createResponses(baseUrl: string, newId: () => string) {
   const receive = async (request: Request, path: string): Promise<Response> => {
     const settle = waiting.get(path)
     if (request.method !== 'PUT' || !settle) return new Response(null, { status: 403 })
-    const body = await readBody(request, MAX_BYTES)
+    const body = await collectBody(request, MAX_BYTES)
     settle(body ? body.toString() : JSON.stringify(TOO_LONG))
     waiting.delete(path)
     return new Response(null, { status: 200 })

@@ -1,5 +1,5 @@
 import { AwsError, refuse } from './aws-json.ts'
-import { serviceOf } from './signed-requests.ts'
+import { signedServiceOf } from './signed-requests.ts'
 
 /** A service behind the common address. */
 export interface Service {
@@ -29,7 +29,7 @@ export function createEndpoint({ services, s3, checkSignature }: EndpointOptions
   return async (request: Request): Promise<Response> => {
     const target = request.headers.get('x-amz-target')
     const service = services.find((one) =>
-      target === null ? !one.target && one.name === serviceOf(request) : one.target === target.split('.')[0],
+      target === null ? !one.target && one.name === signedServiceOf(request) : one.target === target.split('.')[0],
     )
     if (!service && target === null) return s3(request)
     try {

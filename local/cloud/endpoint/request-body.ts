@@ -1,5 +1,5 @@
 /** Reads the whole body; undefined as soon as it is longer than `max` bytes. */
-export async function readBody(request: Request, max: number): Promise<Buffer | undefined> {
+export async function collectBody(request: Request, max: number): Promise<Buffer | undefined> {
   if (Number(request.headers.get('content-length')) > max) return undefined
   const pieces: Uint8Array[] = []
   let length = 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createSigner, equalSignatures, parseTime, SIGNING_ALGORITHM } from '../s3/http/signature.ts'
 import { AwsError } from './aws-json.ts'
-import { readBody } from './request-body.ts'
+import { collectBody } from './request-body.ts'
 
 export interface SignedRequestsOptions {
   /** Milliseconds since the epoch. */
@@ -46,7 +46,7 @@ export function createSignatureCheck({ now, region, secretOf }: SignedRequestsOp
     if (secret === undefined)
       throw new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.')
 
-    const body = await readBody(request, MAX_BODY_BYTES)
+    const body = await collectBody(request, MAX_BODY_BYTES)
     if (!body) throw new AwsError('RequestEntityTooLargeException', 'The request body is too long.', 413)
     const { pathname: path, searchParams: query, host } = new URL(request.url)
     const headers = new Headers(request.headers)
@@ -78,7 +78,7 @@ const isWhole = (signed: readonly string[], headers: Headers) =>
   )
 
 /** Returns the service of a request’s signature; undefined without a signature header. */
-export const serviceOf = ({ headers }: Request): string | undefined =>
+export const signedServiceOf = ({ headers }: Request): string | undefined =>
   AUTHORIZATION.exec(headers.get('authorization') ?? '')?.groups?.service
 
 const invalid = (message: string) => new AwsError('InvalidSignatureException', message, 403)

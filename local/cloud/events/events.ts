@@ -32,7 +32,7 @@ export interface Rule {
 type Entry = Readonly<Record<string, unknown>>
 
 /** The buses of EventBridge. An event goes to the targets of each rule that matches it. */
-export type Events = ReturnType<typeof createEvents>
+export type EventBuses = ReturnType<typeof createEventBuses>
 
 const DEFAULT_BUS = 'default'
 const MAX_ENTRIES = 10
@@ -42,7 +42,7 @@ const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resour
 
 export const busArn = (name: string) => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`
 
-export function createEvents({ now, newId }: { now: () => number; newId: () => string }) {
+export function createEventBuses({ now, newId }: { now: () => number; newId: () => string }) {
   const rulesOf = new Map<string, Rule[]>([[DEFAULT_BUS, []]])
 
   const putOn = (bus: string, { time = now(), ...event }: NewEvent): string => {

@@ -4,12 +4,12 @@ import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FunctionSpec } from './function.ts'
-import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
+import type { InvocationFailure, InvocationMessage, InvocationOutcome, WorkerData, WorkerMessage } from './worker.ts'
 
 /** A thread with its own memory and variables that has loaded one function, as Lambda’s execution environment. */
 export interface ExecutionEnvironment {
   /** Handles one event at a time. Resolves to undefined if the environment had ended before. */
-  handle(message: InvocationMessage): Promise<Outcome | undefined>
+  handle(message: InvocationMessage): Promise<InvocationOutcome | undefined>
   /** Ends the thread with all its work. */
   end(): Promise<unknown>
 }
@@ -49,10 +49,10 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
 
   return {
     handle: (message) =>
-      new Promise<Outcome | undefined>((resolve) => {
+      new Promise<InvocationOutcome | undefined>((resolve) => {
         if (hasEnded) return resolve(undefined)
         let isTaken = false
-        const settle = (outcome: Outcome | undefined) => {
+        const settle = (outcome: InvocationOutcome | undefined) => {
           worker.off('message', onMessage).off('exit', onExit)
           resolve(outcome)
         }
@@ -71,7 +71,7 @@ export function startExecutionEnvironment(options: ExecutionEnvironmentOptions):
 const next = (emitter: EventEmitter, event: string) => new Promise((resolve) => emitter.once(event, resolve))
 
 /** Returns Lambda’s error for an environment that ended during an event. */
-export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: string): Failure => ({
+export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: string): InvocationFailure => ({
   error: { name: 'Runtime.ExitError', message: `RequestId: ${context.awsRequestId} Error: ${reason}` },
   ended: true,
 })

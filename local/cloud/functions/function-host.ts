@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { type ExecutionEnvironment, type ExecutionEnvironmentOptions, exited } from './execution-environment.ts'
 import type { Command, FromHost, ToHost } from './host-process.ts'
-import type { InvocationMessage, Outcome } from './worker.ts'
+import type { InvocationMessage, InvocationOutcome } from './worker.ts'
 
 type RemoteEnvironmentOptions = Omit<ExecutionEnvironmentOptions, 'onEnd'>
 
@@ -81,14 +81,16 @@ interface RemoteOptions extends Pick<ExecutionEnvironmentOptions, 'log' | 'onEnd
 /** Creates the caller’s side of an environment in the other process. */
 function createRemote({ send, log, onEnd }: RemoteOptions) {
   const { promise: end, resolve } = Promise.withResolvers<void>()
-  let current: { readonly message: InvocationMessage; readonly settle: (outcome?: Outcome) => void } | undefined
+  let current:
+    | { readonly message: InvocationMessage; readonly settle: (outcome?: InvocationOutcome) => void }
+    | undefined
   let hasEnded = false
   const endOnce = () => {
     if (!hasEnded || current) return // the outcome of the event follows
     resolve()
     onEnd()
   }
-  const handled = (outcome?: Outcome) => {
+  const handled = (outcome?: InvocationOutcome) => {
     current?.settle(outcome)
     current = undefined
     endOnce()
@@ -108,7 +110,7 @@ function createRemote({ send, log, onEnd }: RemoteOptions) {
       handled(current && exited(current.message, 'Runtime exited with error: signal: killed'))
     },
     handle: (message: InvocationMessage) =>
-      new Promise<Outcome | undefined>((settle) => {
+      new Promise<InvocationOutcome | undefined>((settle) => {
         if (hasEnded) return settle(undefined)
         current = { message, settle }
         send({ handle: message })

@@ -3,7 +3,7 @@ import {
   type ExecutionEnvironmentOptions,
   startExecutionEnvironment,
 } from './execution-environment.ts'
-import type { InvocationMessage, Outcome } from './worker.ts'
+import type { InvocationMessage, InvocationOutcome } from './worker.ts'
 
 /** A command to an environment of this process. */
 export type Command =
@@ -17,7 +17,7 @@ export type ToHost = { readonly id: number } & Command
 /** A message about an environment. `handled` is undefined if the environment had ended before the event. */
 export type FromHost = { readonly id: number } & (
   | { readonly log: string }
-  | { readonly handled: Outcome | undefined }
+  | { readonly handled: InvocationOutcome | undefined }
   | { readonly ended: true }
 )
 

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../../lib/clock.ts'
 import { type ExecutionEnvironment, exited } from './execution-environment.ts'
 import { FunctionError, type FunctionSpec, type InvocationContext } from './function.ts'
 import { createFunctionHost } from './function-host.ts'
-import type { Outcome } from './worker.ts'
+import type { InvocationOutcome } from './worker.ts'
 
 export interface WorkerPoolOptions {
   /** Returns the environment variables that Lambda sets, for each new environment. */
@@ -63,10 +63,10 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
   }
 
   /** Runs a call in an environment; undefined if the environment had ended before. */
-  const runIn = async (environment: ExecutionEnvironment, call: Call): Promise<Outcome | undefined> => {
+  const runIn = async (environment: ExecutionEnvironment, call: Call): Promise<InvocationOutcome | undefined> => {
     const { spec, event, context } = call
     const milliseconds = spec.timeout * 1000
-    const { promise: timeout, resolve } = Promise.withResolvers<Outcome>()
+    const { promise: timeout, resolve } = Promise.withResolvers<InvocationOutcome>()
     const timer = clock.at(clock.now() + milliseconds, () => resolve(timedOut(call)))
     const outcome = await Promise.race([environment.handle({ event, context, milliseconds }), timeout])
     timer.cancel()
@@ -75,7 +75,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
     return outcome
   }
 
-  const run = async (call: Call): Promise<Outcome> => {
+  const run = async (call: Call): Promise<InvocationOutcome> => {
     for (let environment = wake(call.spec); environment; environment = wake(call.spec)) {
       const outcome = await runIn(environment, call)
       if (outcome) return outcome
@@ -115,13 +115,13 @@ function toEvent(event: unknown): string {
   throw new FunctionError('Lambda.RequestTooLargeException', message)
 }
 
-function limit(outcome: Outcome): Outcome {
+function limit(outcome: InvocationOutcome): InvocationOutcome {
   if (!('result' in outcome) || Buffer.byteLength(outcome.result) <= MAX_RESULT_BYTES) return outcome
   const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`
   return { error: { name: 'Function.ResponseSizeTooLarge', message } }
 }
 
-const timedOut = ({ spec, context }: Call): Outcome => ({
+const timedOut = ({ spec, context }: Call): InvocationOutcome => ({
   error: {
     name: 'Sandbox.Timedout',
     message: `RequestId: ${context.awsRequestId} Error: Task timed out after ${spec.timeout.toFixed(2)} seconds`,

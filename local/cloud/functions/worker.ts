@@ -20,16 +20,16 @@ export interface InvocationMessage {
 }
 
 /** An error as Lambda reports it. `ended` is true if it ended the environment. */
-export interface Failure {
+export interface InvocationFailure {
   readonly error: { readonly name: string; readonly message: string }
   readonly ended?: true
 }
 
 /** The outcome of an event. A result is JSON. */
-export type Outcome = { readonly result: string } | Failure
+export type InvocationOutcome = { readonly result: string } | InvocationFailure
 
 /** A message of the worker: for each event first that it is taken, then its outcome. */
-export type WorkerMessage = 'taken' | Outcome
+export type WorkerMessage = 'taken' | InvocationOutcome
 
 type Handler = (event: unknown, context: object) => Promise<unknown>
 
@@ -62,7 +62,7 @@ async function load(): Promise<Handler> {
   throw Object.assign(error, { name: 'Runtime.HandlerNotFound' })
 }
 
-async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(act: () => Promise<unknown>): Promise<InvocationOutcome> {
   try {
     return { result: toJson((await act()) ?? null) }
   } catch (thrown) {
@@ -80,7 +80,7 @@ function toJson(value: unknown): string {
 }
 
 /** Describes a thrown value as Lambda does: the name of an error, the type of any other value. It is logged as well. */
-function toFailure(thrown: unknown): Failure {
+function toFailure(thrown: unknown): InvocationFailure {
   console.error(thrown)
   const error =
     thrown instanceof Error
@@ -89,7 +89,7 @@ function toFailure(thrown: unknown): Failure {
   return { error }
 }
 
-function end({ error }: Failure, code: number): never {
+function end({ error }: InvocationFailure, code: number): never {
   port?.postMessage({ error, ended: true } satisfies WorkerMessage)
   process.exit(code)
 }

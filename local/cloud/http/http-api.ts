@@ -1,12 +1,12 @@
 import type { JWTPayload } from 'jose'
 import type { Clock } from '../../../lib/clock.ts'
-import { readBody } from '../endpoint/request-body.ts'
+import { collectBody } from '../endpoint/request-body.ts'
 import type { AccessFacts } from './access-log.ts'
 import { toEvent, toResponse } from './http-event.ts'
 import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
-export interface Route {
+export interface HttpRoute {
   /** Method and path, for example `GET /shows/{id}`. */
   readonly key: string
   readonly authorizer?: JwtConfiguration
@@ -18,7 +18,7 @@ export interface Route {
 }
 
 export interface HttpApiOptions {
-  readonly routes: readonly Route[]
+  readonly routes: readonly HttpRoute[]
   readonly clock: Clock
   readonly newId: () => string
   /** Fetches the keys of token issuers. */
@@ -74,7 +74,7 @@ export function createHttpApi({
       const needed = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`
       return refuse(403, 'Forbidden', { 'www-authenticate': needed })
     }
-    const body = await readBody(request, MAX_BODY_BYTES)
+    const body = await collectBody(request, MAX_BODY_BYTES)
     if (!body) return refuse(413, 'Request Entity Too Large')
 
     const caller = claims && { claims, scopes: granted.length > 0 ? granted : null }
@@ -108,7 +108,7 @@ type Seen = {
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ message }, { status, headers })
 
-interface ReadRoute extends Route {
+interface ReadRoute extends HttpRoute {
   /** Undefined for every method. */
   readonly method: string | undefined
   readonly pattern: RegExp
@@ -120,7 +120,7 @@ interface ReadRoute extends Route {
 /** The route of requests that match no other, which has the lowest priority. */
 const DEFAULT_ROUTE = '$default'
 
-function readRoute(route: Route, now: () => number): ReadRoute {
+function readRoute(route: HttpRoute, now: () => number): ReadRoute {
   if (route.key === DEFAULT_ROUTE) {
     const mayPass = route.throttle ? createThrottle(route.throttle, now) : () => true
     return { ...route, method: undefined, pattern: /^/, names: [], mayPass }

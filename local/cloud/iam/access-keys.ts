@@ -16,7 +16,7 @@ export interface UserKey extends AccessKey {
 export type KeyStatus = 'Active' | 'Inactive'
 
 /** The access keys of this cloud. Every active key may do everything, since policies are not evaluated. */
-export type AccessKeys = ReturnType<typeof createAccessKeys>
+export type IamAccessKeys = ReturnType<typeof createIamAccessKeys>
 
 interface KeptKey extends AccessKey {
   user?: string
@@ -36,7 +36,7 @@ export interface AccessKeysOptions {
   readonly now: () => number
 }
 
-export function createAccessKeys({ directory, randomHex, now }: AccessKeysOptions) {
+export function createIamAccessKeys({ directory, randomHex, now }: AccessKeysOptions) {
   const { content: byName, save } = openPrivateFile<Record<string, KeptKey>>(directory, 'access-keys.json', {})
   const byId = new Map(Object.values(byName).map((key) => [key.accessKeyId, key]))
 

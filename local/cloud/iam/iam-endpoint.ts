@@ -1,13 +1,13 @@
 import { AwsError } from '../endpoint/aws-json.ts'
 import { writeXml, type XmlContent } from '../s3/http/xml.ts'
-import type { AccessKeys, UserKey } from './access-keys.ts'
+import type { IamAccessKeys, UserKey } from './access-keys.ts'
 
 export interface IamOptions {
   /** Names of the stack's users. */
   readonly users: readonly string[]
   /** Returns the names of a user’s policies in the stack. @default none */
   readonly policiesOf?: (user: string) => readonly string[]
-  readonly keys: AccessKeys
+  readonly keys: IamAccessKeys
   readonly newId: () => string
 }
 

@@ -55,7 +55,7 @@ export function algorithmNamed(name: string): Algorithm {
 /** A checksum or MD5, which entity tags use. */
 export type Sum = Algorithm | 'MD5'
 
-export interface Measured {
+export interface MeasuredBody {
   size: number
   /** The requested sums: MD5 in hexadecimal, all others in base64. */
   sums: Partial<Record<Sum, string>>
@@ -74,7 +74,7 @@ export function createMeter(sums: Iterable<Sum>) {
       }
     },
     /** Returns the measurements. Call it once, after the last byte. */
-    result(): Measured {
+    result(): MeasuredBody {
       const shown = (sum: Sum, digest: Buffer) => digest.toString(sum === 'MD5' ? 'hex' : 'base64')
       return { size, sums: Object.fromEntries([...hashers].map(([sum, hasher]) => [sum, shown(sum, hasher.digest())])) }
     },

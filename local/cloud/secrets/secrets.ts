@@ -6,7 +6,7 @@ import { createRotations, type RotationsOptions } from './rotations.ts'
 import { addVersion, CURRENT, moveLabel, type Secret, staged, takeUp, type Version, versionOf } from './versions.ts'
 
 /** Secrets Manager. The versions and labels of all secrets are in one file that only its owner can read. */
-export type Secrets = ReturnType<typeof createSecrets>
+export type SecretsManager = ReturnType<typeof createSecretsManager>
 
 export interface SecretsOptions extends Partial<Pick<RotationsOptions, 'invoke' | 'onLost'>> {
   readonly clock?: Clock
@@ -20,7 +20,7 @@ const MAX_BYTES = 65_536
  * @param directory directory of the file. @default in memory
  * @param newId returns ids of versions
  */
-export function createSecrets(
+export function createSecretsManager(
   directory: string | undefined,
   newId: () => string,
   { clock = realClock, invoke = refuseToRotate, onLost }: SecretsOptions = {},

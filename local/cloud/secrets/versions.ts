@@ -6,7 +6,7 @@ export interface Secret {
   readonly name: string
   readonly created: number
   readonly versions: Version[]
-  rotation?: Rotation | undefined
+  rotation?: ConfiguredRotation | undefined
 }
 
 export interface Version {
@@ -18,7 +18,7 @@ export interface Version {
 }
 
 /** The rotation of a secret, and its last time. */
-export interface Rotation {
+export interface ConfiguredRotation {
   readonly functionArn: string
   readonly rules: RotationRules
   /** Time at which the rotation was configured. */

@@ -1,16 +1,16 @@
 import { busArn } from '../events/events.ts'
-import type { AccessKeys } from '../iam/access-keys.ts'
+import type { IamAccessKeys } from '../iam/access-keys.ts'
 import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
 import { queueArn } from '../queues/queues.ts'
 import { type GenerateOptions, generateSecret } from '../secrets/generated-secret.ts'
-import type { Secrets } from '../secrets/secrets.ts'
+import type { SecretsManager } from '../secrets/secrets.ts'
 import { definitionOf, revisionOf } from './machines.ts'
-import type { Publications } from './publications.ts'
+import type { PublishedVersions } from './publications.ts'
 
 export interface CreatorsOptions {
-  readonly secrets: Pick<Secrets, 'create'>
-  readonly keys: Pick<AccessKeys, 'make'>
-  readonly publications: Publications
+  readonly secrets: Pick<SecretsManager, 'create'>
+  readonly keys: Pick<IamAccessKeys, 'make'>
+  readonly publications: PublishedVersions
   readonly randomHex: (digits: number) => string
   /** URL of the stack’s HTTP API. */
   readonly apiUrl: string

@@ -1,7 +1,7 @@
 /** The numbers of published versions, which continue across deployments. */
-export type Publications = ReturnType<typeof createPublications>
+export type PublishedVersions = ReturnType<typeof createPublishedVersions>
 
-export function createPublications() {
+export function createPublishedVersions() {
   const published = new Map<string, string[]>()
   return {
     /** Returns the version of a function or machine with this content, or the next number for new content. */

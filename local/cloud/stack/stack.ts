@@ -14,7 +14,7 @@ import { type AllOf, readAccessLogFormat, readRoutes } from './routes.ts'
 
 export type Stack = ReturnType<typeof loadStack>
 
-export interface StackResources extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
+export interface LoadOptions extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
   /** Deployed custom resources by logical id. */
   readonly customResources: Readonly<Record<string, CustomResource>>
 }
@@ -23,7 +23,7 @@ export interface StackResources extends Omit<CreatorsOptions, 'property' | 'name
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
   parameters: Readonly<Record<string, string>>,
-  surroundings: StackResources,
+  surroundings: LoadOptions,
 ) {
   const typeOf = (id: string) => template.Resources[id]?.Type ?? ''
   const property = (id: string, name: string) => resolve(template.Resources[id]?.Properties?.[name])

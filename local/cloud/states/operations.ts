@@ -4,9 +4,9 @@ import { parseMachineArn } from './arns.ts'
 import { compileDefinition } from './definition/definition.ts'
 import { DefinitionError } from './definition/errors.ts'
 import type { ExecutionDescription, ExecutionStatus } from './execution/execution-description.ts'
-import { createExecutions, type StartRequest } from './execution/executions.ts'
+import { createExecutionStore, type StartRequest } from './execution/executions.ts'
 import { type ExecutionStatusChange, toStatusChange } from './status-change.ts'
-import { type ChildResult, createTasks, type TaskOptions } from './tasks.ts'
+import { type ChildResult, createTaskResources, type TaskOptions } from './tasks.ts'
 
 export interface AddedMachine {
   /** ARN with or without a version. Each is started by its own ARN only. */
@@ -58,14 +58,14 @@ export function createOperations(options: StepFunctionsOptions) {
     return { executionArn: child.arn, startDate, ended, stop: () => child.stop({}) }
   }
   const putEvents = options.putEvents && { putEvents: options.putEvents }
-  const tasks = createTasks({ now: clock.now, region, account, invoke, startChild, ...putEvents })
+  const tasks = createTaskResources({ now: clock.now, region, account, invoke, startChild, ...putEvents })
   const findMachine = (arn: ReturnType<typeof parseMachineArn>) => {
     const text = [arn.unqualified, arn.version].filter(Boolean).join(':')
     const found = machines.get(text)
     if (found) return found
     throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${text}'`)
   }
-  const executions = createExecutions({
+  const executions = createExecutionStore({
     surroundings: { clock, random, tasks },
     findMachine,
     onStatusChange: (execution) => options.onStatusChange?.(toStatusChange(execution.describe())),

@@ -1,7 +1,7 @@
 import { AwsError } from '../endpoint/aws-json.ts'
 import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
 import { DefinitionError, StatesError } from './definition/errors.ts'
-import { type Payload, toPayload } from './execution/payload.ts'
+import { type StatePayload, toPayload } from './execution/payload.ts'
 import { createRequestIds, sdkMetadata } from './sdk-metadata.ts'
 
 /** The events of a task. A Lambda named by its ARN has its own, service integrations share one set. */
@@ -45,22 +45,22 @@ export interface TaskCall {
   readonly context: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   /** Called when the job that the task awaits has started. */
-  submitted(output: Payload): void
+  submitted(output: StatePayload): void
 }
 
-export interface Task {
+export interface TaskResource {
   readonly kind: TaskKind
   /** @throws StatesError with the task’s error */
   run(call: TaskCall): Promise<unknown>
 }
 
-export type Tasks = ReturnType<typeof createTasks>
+export type TaskResources = ReturnType<typeof createTaskResources>
 
 /**
  * Creates the supported task resources: a Lambda by its ARN, `lambda:invoke`, `startExecution` (also `.sync:2`) and
  * `events:putEvents`.
  */
-export function createTasks(options: TaskOptions) {
+export function createTaskResources(options: TaskOptions) {
   const answer = createAnswers(options)
   const integrations: Readonly<Record<string, Integration>> = {
     'arn:aws:states:::lambda:invoke': lambdaInvoke(options, answer),
@@ -97,7 +97,7 @@ function createAnswers({ now }: TaskOptions): Answer {
   })
 }
 
-interface Integration extends Task {
+interface Integration extends TaskResource {
   /** The names of its arguments; true for those that must be given. */
   readonly takes: Readonly<Record<string, boolean>>
 }
@@ -115,7 +115,7 @@ function argumentsOf({ arguments: args }: TaskCall, takes: Integration['takes'])
   return args as Record<string, unknown>
 }
 
-const lambdaByArn = (arn: string, { invoke }: TaskOptions): Task => ({
+const lambdaByArn = (arn: string, { invoke }: TaskOptions): TaskResource => ({
   kind: { title: arn, function: arn },
   run: ({ arguments: payload, signal }) => invoke(arn, payload, signal).catch(rethrowFunctionError),
 })

@@ -1,12 +1,12 @@
 import type { RecordedFile } from '../media/media.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
 
 /** Completes stopped archives: their files are made, kept and delivered. */
 export function createArchiveCompletion(
-  parts: Pick<Parts, 'store' | 'background' | 'media' | 'files'> & {
+  parts: Pick<SandboxParts, 'store' | 'background' | 'media' | 'files'> & {
     delivery: ArchiveDelivery
     fail(id: string): void
   },

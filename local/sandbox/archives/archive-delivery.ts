@@ -1,7 +1,7 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { UploadTarget } from '../../../lib/platform/contract/upload-targets.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import { fileOf } from './archive-files.ts'
 import { type AzureFetch, putBlob } from './azure-blobs.ts'
@@ -14,7 +14,7 @@ export type ArchiveDelivery = ReturnType<typeof createArchiveDelivery>
 const RETRY_WAITS = [1_000, 5_000, 15_000]
 
 export function createArchiveDelivery(
-  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'files' | 'faults'> & {
+  parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'files' | 'faults'> & {
     uploadHandler?: HttpHandler | undefined
     azureFetch?: AzureFetch | undefined
   },

@@ -4,7 +4,7 @@ import { refuseUndrawable } from '../composed/drawable-layouts.ts'
 import { changeChoices, showChoices } from '../composed/stream-selection.ts'
 import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import { isUuid, keysOf } from '../state/ids.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
@@ -12,7 +12,7 @@ import { outputModeOf } from './archive-files.ts'
 import type { Archives } from './archives.ts'
 
 export function archiveHandlers(
-  parts: Pick<Parts, 'store' | 'ids' | 'presence'> & {
+  parts: Pick<SandboxParts, 'store' | 'ids' | 'presence'> & {
     archives: Archives
     delivery: Pick<ArchiveDelivery, 'delete'>
     /** Returns a URL at which an available archive's file can be fetched for some time. */

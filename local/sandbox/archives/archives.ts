@@ -2,7 +2,7 @@ import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import { createOutputs } from '../composed/outputs.ts'
 import type { Media, Recorder } from '../media/media.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import { createArchiveCompletion } from './archive-completion.ts'
 import type { ArchiveDelivery } from './archive-delivery.ts'
@@ -17,7 +17,10 @@ type StopReason = (typeof archiveReasons)[Exclude<keyof typeof archiveReasons, '
 export type Archives = ReturnType<typeof createArchives>
 
 export function createArchives(
-  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media' | 'files'> & {
+  parts: Pick<
+    SandboxParts,
+    'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media' | 'files'
+  > & {
     delivery: ArchiveDelivery
   },
 ) {

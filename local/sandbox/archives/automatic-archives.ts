@@ -1,5 +1,5 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { Archives } from './archives.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Archives } from './archives.ts'
  * publishes. When it reaches its limit, the next one starts at the same instant.
  */
 export function subscribeAutomaticArchives(
-  parts: Pick<Parts, 'store' | 'ids' | 'background' | 'transitions' | 'presence'> & { archives: Archives },
+  parts: Pick<SandboxParts, 'store' | 'ids' | 'background' | 'transitions' | 'presence'> & { archives: Archives },
 ): void {
   const { store, ids, background, transitions, presence, archives } = parts
 

@@ -5,13 +5,13 @@ import { serveFile } from '../http/byte-ranges.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { isEqual } from '../http/signatures.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import { fileOf } from './archive-files.ts'
 
 /** Signs the URLs of available files. Each works for ten minutes, and no record of them is kept. */
 export function createDownloads(
-  parts: Pick<Parts, 'store' | 'files' | 'now' | 'publicUrl'> & {
+  parts: Pick<SandboxParts, 'store' | 'files' | 'now' | 'publicUrl'> & {
     /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */
     key: string
   },

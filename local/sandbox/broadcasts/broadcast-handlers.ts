@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { RtmpTarget } from '../media/media.ts'
 import { readRtmpUrl } from '../media/rtmp/address.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import { type Ids, isUuid, keysOf } from '../state/ids.ts'
 import type { BroadcastRecord } from '../state/records.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -16,7 +16,10 @@ import type { Broadcasts } from './broadcasts.ts'
 export type RtmpForm = 'object' | 'array'
 
 export function broadcastHandlers(
-  parts: Pick<Parts, 'store' | 'ids' | 'presence' | 'publicUrl'> & { broadcasts: Broadcasts; rtmpForm: RtmpForm },
+  parts: Pick<SandboxParts, 'store' | 'ids' | 'presence' | 'publicUrl'> & {
+    broadcasts: Broadcasts
+    rtmpForm: RtmpForm
+  },
 ): Handlers<keyof typeof broadcastOperations> {
   const { store, ids, broadcasts, publicUrl, rtmpForm } = parts
   /** List and get repeat createdAt as updatedAt (docs/platform/broadcasts.md#records); stopBroadcast and callbacks do not. */

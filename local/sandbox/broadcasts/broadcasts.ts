@@ -6,7 +6,7 @@ import { createOutputs } from '../composed/outputs.ts'
 import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import { endPlaylist, presentPlaylist } from '../media/encoding/playlist.ts'
 import type { Broadcaster } from '../media/media.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { BroadcastRecord } from '../state/records.ts'
 import { createRtmpStatuses } from './rtmp-statuses.ts'
 
@@ -16,7 +16,7 @@ type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' |
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
 export function createBroadcasts(
-  parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'>,
+  parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'>,
 ) {
   const { store, clock, timers, transitions, media, background, presence } = parts
   const { amend } = transitions.broadcasts

@@ -1,6 +1,6 @@
 import type { RtmpStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import type { Broadcaster, RtmpLink } from '../media/media.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 
 /**
  * Decides the statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client
@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
  * also `connecting` while a lost connection is renewed.
  * `offline` and `error` are final.
  */
-export function createRtmpStatuses(parts: Pick<Parts, 'store' | 'transitions' | 'presence'>) {
+export function createRtmpStatuses(parts: Pick<SandboxParts, 'store' | 'transitions' | 'presence'>) {
   const { store, transitions, presence } = parts
   /** Outputs whose servers receive the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()

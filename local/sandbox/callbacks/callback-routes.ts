@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isLoopback } from '../http/hosts.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
-import { parse, readJson } from '../http/validation.ts'
+import { parse, readJsonBody } from '../http/validation.ts'
 import type { ProjectRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Callbacks } from './callbacks.ts'
@@ -30,7 +30,7 @@ export function createCallbackRoutes({ store, callbacks }: { store: Store; callb
   routes.put('/sandbox/projects/:apiKey/callbacks', async (c) => {
     c.set('operation', 'setCallbacks')
     const { id } = find(c.req.param('apiKey'))
-    store.projects.update(id, { callbacks: parse(target, readJson(await c.req.text())) ?? undefined })
+    store.projects.update(id, { callbacks: parse(target, readJsonBody(await c.req.text())) ?? undefined })
     return c.body(null, 204)
   })
 

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import type { z } from 'zod'
 import { realClock } from '../../../lib/clock.ts'
 import { type callbackClaims, callbackSigning } from '../../../lib/platform/contract/callbacks.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import { createBackground } from '../state/background.ts'
 import type { CallbackRecord, ProjectRecord } from '../state/records.ts'
 import type { Announce } from './announcements.ts'
@@ -35,7 +35,9 @@ const TOKEN_LIFETIME = 300 // seconds
 /** Maximum number of waiting callbacks per project. */
 const MAX_WAITING = 1_000
 
-export function createCallbacks(parts: Pick<Parts, 'store' | 'clock'> & { callbackFetch?: CallbackFetch | undefined }) {
+export function createCallbacks(
+  parts: Pick<SandboxParts, 'store' | 'clock'> & { callbackFetch?: CallbackFetch | undefined },
+) {
   const { store, clock, callbackFetch = fetch } = parts
   const background = createBackground(clock)
   /** Waiting callbacks by resource. Each resource's are sent one after the other, so that its states arrive in order. */

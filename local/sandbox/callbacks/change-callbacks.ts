@@ -1,12 +1,12 @@
 import { showArchive } from '../archives/archive-handlers.ts'
 import { showBroadcast } from '../broadcasts/broadcast-handlers.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord, BroadcastRecord, ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Announce } from './announcements.ts'
 
 /** Subscribes the callbacks of archives, broadcasts, clients and streams. Calls and composers announce their own changes. */
 export function subscribeChangeCallbacks(
-  parts: Pick<Parts, 'store' | 'transitions' | 'presence' | 'now' | 'publicUrl'> & {
+  parts: Pick<SandboxParts, 'store' | 'transitions' | 'presence' | 'now' | 'publicUrl'> & {
     announce: Announce
     downloadUrl: (archive: ArchiveRecord) => string
   },

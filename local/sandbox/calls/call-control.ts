@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
-import { parse, readJson } from '../http/validation.ts'
+import { parse, readJsonBody } from '../http/validation.ts'
 import { findAnySession } from '../sessions/find-session.ts'
 import type { CallRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
-import { endingOf } from './callees.ts'
+import { callEndingOf } from './callees.ts'
 import type { Calls } from './calls.ts'
 import type { Dtmf } from './dtmf.ts'
 
@@ -36,10 +36,10 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
   routes.post('/sandbox/calls/:callId', async (c) => {
     c.set('operation', 'actAsCallee')
     const { id, status } = find(c.req.param('callId'))
-    const wanted = parse(calleeAction, readJson(await c.req.text()))
+    const wanted = parse(calleeAction, readJsonBody(await c.req.text()))
     const impossible = new Refusal(409, `The callee cannot ${wanted.does} now: the call is ${status}.`)
     if (status === 'HANGUP') throw impossible
-    if (wanted.does === 'hangUp') calls.end(id, endingOf(700))
+    if (wanted.does === 'hangUp') calls.end(id, callEndingOf(700))
     else if (wanted.does === 'press') dtmf.press(id, wanted.keys)
     else if (!calls.act(id, wanted.does)) throw impossible
     return c.json(show(find(id)))

@@ -1,6 +1,6 @@
 import type { callOperations } from '../../../lib/platform/contract/calls.ts'
 import type { Handlers } from '../handler.ts'
-import { identityOf, mayPublish, readClientToken } from '../http/client-tokens.ts'
+import { mayPublish, participantIdentityOf, readClientToken } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findConnection, findSession } from '../sessions/find-session.ts'
 import type { Store } from '../state/store.ts'
@@ -22,7 +22,11 @@ export const callHandlers = ({ store, now, calls, dtmf }: Parts): Handlers<keyof
     if (!claims) throw new Refusal(400, problem)
     if (!mayPublish(claims)) throw new Refusal(400, 'The client token’s role must not be subscriber: a call publishes.')
     const { auth, headers = {}, ...invite } = sip
-    const call = calls.dial(session, { ...invite, headers, authenticates: auth !== undefined }, identityOf(claims))
+    const call = calls.dial(
+      session,
+      { ...invite, headers, authenticates: auth !== undefined },
+      participantIdentityOf(claims),
+    )
     const { id, connectionId, streamId } = call
     return { id, connectionId, streamId }
   },

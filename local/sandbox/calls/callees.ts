@@ -1,21 +1,21 @@
 import { callEndings } from '../../../lib/platform/contract/calls.ts'
 
-export interface Ending {
+export interface CallEnding {
   /** A SIP response code, or one of the contract's `callEndings`. */
   readonly code: number
   readonly message: string
 }
 
 /** One action of a callee, `after` seconds after the one before. */
-export type Step = { readonly after: number } & (
+export type CalleeStep = { readonly after: number } & (
   | { readonly does: 'ring' | 'answer' | 'hold' | 'resume' }
   | { readonly does: 'press'; readonly keys: string }
   /** `refuse` has no effect on a call that was answered meanwhile. */
-  | { readonly does: 'refuse' | 'end'; readonly ending: Ending }
+  | { readonly does: 'refuse' | 'end'; readonly ending: CallEnding }
 )
 
 export interface Callee {
-  readonly steps: readonly Step[]
+  readonly steps: readonly CalleeStep[]
   /** The callee sends neither audio nor video. */
   readonly isSilent?: boolean
 }
@@ -28,11 +28,11 @@ interface Script {
 }
 
 /** Returns one of the contract's endings of a call that no SIP response ends. */
-export const endingOf = (code: keyof typeof callEndings): Ending => ({ code, message: callEndings[code] })
+export const callEndingOf = (code: keyof typeof callEndings): CallEnding => ({ code, message: callEndings[code] })
 
-const RINGING: Step = { after: 1, does: 'ring' }
-const ANSWERED = [RINGING, { after: 1, does: 'answer' }] as const satisfies readonly Step[]
-const refuse = (after: number, code: number, message: string): Step => ({
+const RINGING: CalleeStep = { after: 1, does: 'ring' }
+const ANSWERED = [RINGING, { after: 1, does: 'answer' }] as const satisfies readonly CalleeStep[]
+const refuse = (after: number, code: number, message: string): CalleeStep => ({
   after,
   does: 'refuse',
   ending: { code, message },
@@ -72,12 +72,12 @@ export const callees: Readonly<Record<string, Script>> = {
   hangup: {
     says: 'answers and hangs up N s later (10): 700',
     seconds: 10,
-    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(700) }] }),
+    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: callEndingOf(700) }] }),
   },
   drop: {
     says: 'answers and loses its connection N s later (10): 703',
     seconds: 10,
-    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(703) }] }),
+    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: callEndingOf(703) }] }),
   },
   manual: { says: 'does only what the control interface lets it do', play: () => ({ steps: [] }) },
   mute: {

@@ -1,9 +1,9 @@
 import type { CallState } from '../../../lib/platform/contract/calls.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Announce } from '../callbacks/announcements.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { CallRecord, SessionRecord } from '../state/records.ts'
-import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
+import { type CallEnding, type CalleeStep, callEndingOf, calleeOf, withoutPassword } from './callees.ts'
 import type { Dtmf } from './dtmf.ts'
 
 /** SIP calls from the dial to the end. The callee follows a script (callees.ts) or acts through the control interface. */
@@ -30,7 +30,7 @@ const STATES_BEFORE = {
 } as const satisfies Record<keyof typeof STATE_AFTER, readonly CallState[]>
 
 export function createCalls(
-  parts: Pick<Parts, 'store' | 'clock' | 'ids' | 'timers' | 'transitions' | 'presence'> & {
+  parts: Pick<SandboxParts, 'store' | 'clock' | 'ids' | 'timers' | 'transitions' | 'presence'> & {
     dtmf: Dtmf
     announce: Announce
   },
@@ -46,8 +46,8 @@ export function createCalls(
   }
   const sendsMedia = ({ status, uri, authenticates }: CallRecord) =>
     status === 'ACTIVE' && !calleeOf(uri, authenticates).isSilent
-  const endIn = (id: string, purpose: string, seconds: number, code: Parameters<typeof endingOf>[0]) =>
-    timers.set(id, purpose, clock.now() + seconds * 1000, () => end(id, endingOf(code)))
+  const endIn = (id: string, purpose: string, seconds: number, code: Parameters<typeof callEndingOf>[0]) =>
+    timers.set(id, purpose, clock.now() + seconds * 1000, () => end(id, callEndingOf(code)))
   const awaitMedia = (id: string) => endIn(id, 'silence', limits.callSilence.value, 704)
 
   const described = ({ id, projectId, sessionId, connectionId, createdAt }: CallRecord) => ({
@@ -87,7 +87,7 @@ export function createCalls(
   }
 
   /** Follows the rest of a script, and skips actions that the call's state no longer allows. */
-  function follow(id: string, [step, ...rest]: readonly Step[]): void {
+  function follow(id: string, [step, ...rest]: readonly CalleeStep[]): void {
     if (!step) return
     timers.set(id, 'script', clock.now() + step.after * 1000, () => {
       if (step.does === 'press') dtmf.press(id, step.keys)
@@ -111,12 +111,12 @@ export function createCalls(
     return true
   }
 
-  function refuse(id: string, ending: Ending): void {
+  function refuse(id: string, ending: CallEnding): void {
     const call = current(id)
     if (call?.status === 'DIALING' || call?.status === 'RINGING') end(id, ending)
   }
 
-  function end(id: string, ending: Ending): void {
+  function end(id: string, ending: CallEnding): void {
     if (!current(id)) return
     timers.cancelAll(id)
     const ended = transitions.calls.move(id, 'HANGUP', { ending })
@@ -138,7 +138,7 @@ export function createCalls(
       for (const call of running({ sessionId })) if (call.connectionId !== id) timers.cancel(call.id, 'alone')
     },
     onLeft({ id, sessionId }) {
-      for (const call of running({ connectionId: id })) end(call.id, endingOf(700))
+      for (const call of running({ connectionId: id })) end(call.id, callEndingOf(700))
       if (store.connections.count({ sessionId }) > 1) return
       for (const call of running({ sessionId })) endIn(call.id, 'alone', limits.callSilence.value, 706)
     },
@@ -149,7 +149,7 @@ export function createCalls(
 
   /** Ends the calls of an earlier process as disconnected. */
   function recover(): void {
-    for (const { id } of running({})) end(id, endingOf(703))
+    for (const { id } of running({})) end(id, callEndingOf(703))
   }
 
   return { dial, running, act, end, recover }

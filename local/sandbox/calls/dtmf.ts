@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { CallRecord } from '../state/records.ts'
 
 /** Tones and announcements to the callees of SIP calls, and the keys they press. Only a callee on the line hears them. */
@@ -8,7 +8,7 @@ export type Dtmf = ReturnType<typeof createDtmf>
 /** Keys that toggle the mute when pressed in a row. */
 const MUTE_KEYS = '*6'
 
-export function createDtmf(parts: Pick<Parts, 'store' | 'clock' | 'timers' | 'ids' | 'presence'>) {
+export function createDtmf(parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'ids' | 'presence'>) {
   const { store, clock, timers, ids, presence } = parts
 
   const activeCall = (callId: string) => {

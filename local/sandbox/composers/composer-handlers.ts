@@ -1,6 +1,6 @@
 import { type Composer, composerCodes, type composerOperations } from '../../../lib/platform/contract/composers.ts'
 import type { Handlers } from '../handler.ts'
-import { identityOf, mayPublish, readClientToken } from '../http/client-tokens.ts'
+import { mayPublish, participantIdentityOf, readClientToken } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Ids, isUuid } from '../state/ids.ts'
 import type { ComposerRecord } from '../state/records.ts'
@@ -30,7 +30,9 @@ export function composerHandlers(parts: {
       if (!claims) refuseField('token')
       if (!mayPublish(claims)) throw new Refusal(403, 'The client token’s role must not be subscriber.')
       const described = { sessionId, url, maxDuration, resolution, name: properties?.name ?? '' }
-      return show(composers.start({ id: ids.uuid(), projectId: apiKey, ...described, ...identityOf(claims) }))
+      return show(
+        composers.start({ id: ids.uuid(), projectId: apiKey, ...described, ...participantIdentityOf(claims) }),
+      )
     },
     getComposer: ({ apiKey, composerId }) => show(find(apiKey, composerId)),
     listComposers({ apiKey, query: { offset, count } }) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Clock, isStepped } from '../../../lib/clock.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
-import { parse, readJson } from '../http/validation.ts'
+import { parse, readJsonBody } from '../http/validation.ts'
 
 const TEN_YEARS = 10 * 366 * 86_400 // seconds
 
@@ -24,7 +24,7 @@ export function createClockRoutes({ clock, settled }: { clock: Clock; settled: (
 
   routes.post('/sandbox/clock', async (c) => {
     c.set('operation', 'advanceClock')
-    const { advanceSeconds } = parse(step, readJson(await c.req.text()))
+    const { advanceSeconds } = parse(step, readJsonBody(await c.req.text()))
     if (!isStepped(clock)) throw new Refusal(409, 'The clock is real: start the sandbox with --clock stepped.')
     const move = moved.then(async () => {
       await clock.advance(Math.round(advanceSeconds * 1000))

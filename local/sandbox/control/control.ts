@@ -3,12 +3,12 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
-import { parse, readJson } from '../http/validation.ts'
+import { parse, readJsonBody } from '../http/validation.ts'
 import type { Media } from '../media/media.ts'
 import { admitClient } from '../participants/admission.ts'
 import { clientDetails } from '../participants/messages.ts'
 import { publication, streamOf } from '../participants/publication.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import { findAnySession } from '../sessions/find-session.ts'
 import type { ConnectionRecord, SessionRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
@@ -24,7 +24,7 @@ const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
 
 /** Creates the routes by which clients join and leave a session, outside the platform's paths. */
 export function createControlRoutes(
-  parts: Pick<Parts, 'store' | 'ids' | 'presence' | 'now'> & { media: Pick<Media, 'openFile'> },
+  parts: Pick<SandboxParts, 'store' | 'ids' | 'presence' | 'now'> & { media: Pick<Media, 'openFile'> },
 ): Hono<Variables> {
   const { store, ids, now, presence, media } = parts
   const routes = new Hono<Variables>()
@@ -32,7 +32,7 @@ export function createControlRoutes(
   routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
     c.set('operation', 'joinSession')
     const session = findAnySession(store, c.req.param('sessionId'))
-    const wanted = parse(participant, readJson(await c.req.text()))
+    const wanted = parse(participant, readJsonBody(await c.req.text()))
     const published = wanted.publish ? await streamOf(media, wanted, wanted.layoutClasses) : undefined
     admitClient(store, session)
     const connection = presence.connect(session.id, wanted.name || undefined, wanted.client)

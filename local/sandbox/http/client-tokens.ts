@@ -39,7 +39,7 @@ export const mayModerate = ({ role }: WithRole) => role === 'moderator'
 type WithRole = Pick<ClientClaims, 'role'>
 
 /** Returns the connection data and layout classes that a token gives to its client. */
-export const identityOf = ({ connection_data, initial_layout_class_list }: ClientClaims) => ({
+export const participantIdentityOf = ({ connection_data, initial_layout_class_list }: ClientClaims) => ({
   data: connection_data,
   layoutClasses: initial_layout_class_list.split(' ').filter((name) => name !== ''),
 })

@@ -7,13 +7,13 @@ export class InsightsRefusal extends Error {
   readonly code: InsightsErrorCode
 
   constructor(code: InsightsErrorCode, detail?: string) {
-    super(messageOf(code, detail))
+    super(refusalMessageOf(code, detail))
     this.code = code
   }
 }
 
 /** Returns the message of an error code: its documented meaning, and the detail of this case. */
-export const messageOf = (code: InsightsErrorCode, detail?: string) =>
+export const refusalMessageOf = (code: InsightsErrorCode, detail?: string) =>
   `${insightsErrors[code].meaning}${detail ? `: ${detail.replace(/\.$/, '')}` : ''}.`
 
 const codes: Readonly<Record<TokenProblem, InsightsErrorCode>> = {
@@ -29,5 +29,5 @@ export function insightsErrorsOf(error: unknown) {
   const code = error instanceof TokenRefusal ? codes[error.problem] : error instanceof Refusal ? undefined : 1012
   if (code === undefined) return {}
   const detail = error instanceof TokenRefusal ? error.message : undefined
-  return { errors: [{ message: messageOf(code, detail), locations: [], path: null, errorCode: code }] }
+  return { errors: [{ message: refusalMessageOf(code, detail), locations: [], path: null, errorCode: code }] }
 }

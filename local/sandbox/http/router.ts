@@ -4,7 +4,7 @@ import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import type { AccountContext, Handlers, ProjectContext } from '../handler.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { Authentication } from './authentication.ts'
 import { ConnectionCut, listAsOf, respondWithFault } from './fault-injection.ts'
 import type { Fault } from './faults.ts'
@@ -38,7 +38,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 
 /** Creates the router of the platform's operations, whose paths are those of the contract. */
 export function createRouter(
-  parts: Pick<Parts, 'clock' | 'ids' | 'faults'> & {
+  parts: Pick<SandboxParts, 'clock' | 'ids' | 'faults'> & {
     handlers: Handlers
     authentication: Authentication
     /** Aborts when the sandbox closes. */

@@ -45,7 +45,7 @@ export function parse<Schema extends z.ZodType>(
 async function readBody(operation: Operation, request: Request): Promise<unknown> {
   const text = await request.text()
   if (operation.encoding === 'form') return readForm(text, request.headers)
-  return text === '' ? undefined : readJson(text)
+  return text === '' ? undefined : readJsonBody(text)
 }
 
 /** Converts SDK forms, except for Insights, whose variables may be null. */
@@ -59,7 +59,7 @@ const omitted = (body: z.ZodType) => (body.safeParse(undefined).success ? undefi
  * Parses JSON; an empty text is an empty object.
  * @throws {@link Refusal} 400 for text that is not JSON, or is nested too deep
  */
-export function readJson(text: string): unknown {
+export function readJsonBody(text: string): unknown {
   const value = parseJson(text)
   if (isDeeperThan(MAX_DEPTH, value)) throw new Refusal(400, `The body is nested more than ${MAX_DEPTH} levels deep.`)
   return value

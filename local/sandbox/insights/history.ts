@@ -1,6 +1,6 @@
 import { outputModeOf } from '../archives/archive-files.ts'
 import { audibleAndVisible } from '../participants/presence.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ArchiveRecord, BroadcastRecord } from '../state/records.ts'
 import type { Span } from '../state/spans.ts'
 import type { AllTransitions } from '../state/transitions.ts'
@@ -9,7 +9,9 @@ import type { AllTransitions } from '../state/transitions.ts'
 export type History = ReturnType<typeof createHistory>
 
 export function createHistory(
-  parts: Pick<Parts, 'store' | 'presence' | 'now'> & { transitions: Pick<AllTransitions, 'archives' | 'broadcasts'> },
+  parts: Pick<SandboxParts, 'store' | 'presence' | 'now'> & {
+    transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
+  },
 ) {
   const { store, now, presence, transitions } = parts
   const open = new Map<string, string>()

@@ -4,7 +4,7 @@ import type { Handlers } from '../handler.ts'
 import { InsightsRefusal } from '../http/insights-refusal.ts'
 import type { Store } from '../state/store.ts'
 import { bounds, checkExtent, createBudget } from './bounds.ts'
-import { findProblems, type InsightsProblem, placesIn, problemOf, readFailure } from './problems.ts'
+import { findProblems, type InsightsProblem, insightsProblemOf, placesIn, readFailure } from './problems.ts'
 import { createRoot } from './root.ts'
 import { schema } from './schema.ts'
 import type { View } from './view.ts'
@@ -46,7 +46,7 @@ function read(query: string): DocumentNode | ReturnType<typeof show> {
     return parse(query, { maxLexicalTokens: bounds.tokens })
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
-    return show(problemOf(error, 1022, undefined))
+    return show(insightsProblemOf(error, 1022, undefined))
   }
 }
 

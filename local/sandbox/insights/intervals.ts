@@ -1,4 +1,4 @@
-import { DAY, type Range, startOfDay } from './windows.ts'
+import { DAY, type Period, startOfDay } from './windows.ts'
 
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
@@ -7,14 +7,14 @@ const DAILY_UP_TO = 31
 const WEEKLY_UP_TO = 62
 
 /** Returns the interval that AUTO selects for a range. */
-export function chooseInterval({ start, end }: Range): Interval {
+export function chooseReportInterval({ start, end }: Period): Interval {
   const days = (end - start) / DAY
   return days <= DAILY_UP_TO ? 'DAILY' : days <= WEEKLY_UP_TO ? 'WEEKLY' : 'MONTHLY'
 }
 
 /** Cuts a range at midnights, Mondays or firsts of the month, all in UTC; the first and the last may be shorter. */
-export function intervalsOf(range: Range, interval: Interval): Range[] {
-  const intervals: Range[] = []
+export function intervalsOf(range: Period, interval: Interval): Period[] {
+  const intervals: Period[] = []
   for (let { start } = range; start < range.end; ) {
     const end = Math.min(nextBoundary(start, interval), range.end)
     intervals.push({ start, end })

@@ -4,7 +4,7 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
-import type { MeasuredTrack, Measurement } from '../state/spans.ts'
+import type { MeasuredTrack, StreamMeasurement } from '../state/spans.ts'
 import type { Store } from '../state/store.ts'
 
 /** Counts of the packets of a track since its start, by RTP and RTCP. */
@@ -35,7 +35,7 @@ interface Followed {
   readonly subject: string
   readonly sessionId: string
   readonly since: number
-  readonly measure: () => Pick<Measurement, 'audio' | 'video' | 'videoResolution'>
+  readonly measure: () => Pick<StreamMeasurement, 'audio' | 'video' | 'videoResolution'>
 }
 
 const INTERVAL = limits.statisticsInterval.value * 1000

@@ -6,7 +6,7 @@ export interface PageArguments {
 }
 
 /** A page in the form of the schema. Its resources are created only when the query selects them. */
-export interface Page<Item> {
+export interface InsightsPage<Item> {
   readonly totalCount: number
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
   resources(): Item[]
@@ -21,12 +21,12 @@ export type Spend = (objects: number) => void
  * Returns the requested page of `length` items.
  * @throws {@link InsightsRefusal} 1005 for a size below 1 or an invalid cursor
  */
-export function pageOf<Item>(
+export function insightsPageOf<Item>(
   length: number,
   itemAt: (index: number) => Item,
   { first, endCursor }: PageArguments,
   spend: Spend,
-): Page<Item> {
+): InsightsPage<Item> {
   const count = first ?? DEFAULT_FIRST
   if (count < 1) throw new InsightsRefusal(1005, 'first must be at least 1')
   const start = endCursor ? offsetOf(endCursor) : 0

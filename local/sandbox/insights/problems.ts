@@ -17,7 +17,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { InsightsErrorCode } from '../../../lib/platform/contract/insights/insights.ts'
-import { InsightsRefusal, messageOf } from '../http/insights-refusal.ts'
+import { InsightsRefusal, refusalMessageOf } from '../http/insights-refusal.ts'
 import { schema } from './schema.ts'
 
 /** One entry of an answer's `errors`. */
@@ -72,7 +72,7 @@ export function findProblems(document: DocumentNode, places: Places): InsightsPr
     validate(schema, document, rules, { maxErrors: 20 }).map((error) => {
       const [node] = error.nodes ?? []
       const place = node && places.of.get(node)
-      return problemOf(error, codeOf(place, node), place?.path)
+      return insightsProblemOf(error, codeOf(place, node), place?.path)
     }),
   )
 }
@@ -100,15 +100,15 @@ export function readFailure(
 ): InsightsProblem {
   const { originalError, nodes: [node] = [] } = error
   if (originalError instanceof InsightsRefusal)
-    return { ...problemOf(error, originalError.code, error.path), message: originalError.message }
+    return { ...insightsProblemOf(error, originalError.code, error.path), message: originalError.message }
   if (originalError && !(originalError instanceof GraphQLError) && error.path) throw originalError
   if (node?.kind === Kind.VARIABLE_DEFINITION) {
     const name = node.variable.name.value
     const place = places.variables.get(name)
-    return problemOf(error, codeOfVariable(place, variables[name]), place?.path)
+    return insightsProblemOf(error, codeOfVariable(place, variables[name]), place?.path)
   }
   const place = node && (places.of.get(node) ?? undefined)
-  return problemOf(error, place?.argument ? codeOfVariable(place, undefined) : 1022, error.path ?? place?.path)
+  return insightsProblemOf(error, place?.argument ? codeOfVariable(place, undefined) : 1022, error.path ?? place?.path)
 }
 
 function codeOfVariable(place: Place | undefined, given: unknown): InsightsErrorCode {
@@ -129,12 +129,12 @@ const texts: readonly string[] = [Kind.STRING, Kind.INT, Kind.FLOAT] satisfies V
 const isText = (node: ASTNode | undefined) => node !== undefined && texts.includes(node.kind)
 
 /** Converts an error of GraphQL into a problem, with GraphQL's message as detail. */
-export const problemOf = (
+export const insightsProblemOf = (
   { message, locations = [] }: GraphQLError,
   errorCode: InsightsErrorCode,
   path: readonly (string | number)[] | undefined,
 ): InsightsProblem => ({
-  message: messageOf(errorCode, message),
+  message: refusalMessageOf(errorCode, message),
   locations: locations.map(({ line, column }) => ({ line, column })),
   path: path ?? null,
   errorCode,

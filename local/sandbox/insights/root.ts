@@ -1,13 +1,13 @@
 import { sdkVersion } from '../../../lib/platform/contract/insights/insights.ts'
 import { InsightsRefusal } from '../http/insights-refusal.ts'
 import { createBudget } from './bounds.ts'
-import { chooseInterval, type Interval } from './intervals.ts'
-import { type PageArguments, pageOf } from './paging.ts'
+import { chooseReportInterval, type Interval } from './intervals.ts'
+import { insightsPageOf, type PageArguments } from './paging.ts'
 import { readActivities } from './session-activity.ts'
 import { type SessionArguments, showSessions, showSummaries } from './sessions.ts'
-import { dimensionNames, dimensions, type Filters, measure } from './usage.ts'
+import { dimensionNames, dimensions, type Filters, measureUsage } from './usage.ts'
 import type { View } from './view.ts'
-import { type GivenRange, qualityWindow, readRange, usageWindow } from './windows.ts'
+import { type GivenRange, qualityWindow, readPeriod, usageWindow } from './windows.ts'
 
 type UsageArguments = GivenRange &
   Filters &
@@ -54,14 +54,14 @@ function checkProject({ store, project }: View, projectId: number): void {
 
 function showUsage({ store, now, project, spend }: View, args: UsageArguments) {
   const window = usageWindow(now)
-  const range = readRange(args, window, now)
-  const interval = readInterval(args.interval ?? []) ?? chooseInterval(range)
+  const range = readPeriod(args, window, now)
+  const interval = readInterval(args.interval ?? []) ?? chooseReportInterval(range)
   for (const version of args.sdkVersion ?? [])
     if (!sdkVersion.safeParse(version).success) throw new InsightsRefusal(1007)
   const groupBy = dimensionNames.filter((name) => args.groupBy?.includes(dimensions[name]))
   const activities = readActivities(store, { projectId: project.id }, window.end)
-  const metrics = measure(activities, { range, interval, filters: args, groupBy })
-  return { interval, ...pageOf(metrics.length, (index) => metrics[index], args, spend) }
+  const metrics = measureUsage(activities, { range, interval, filters: args, groupBy })
+  return { interval, ...insightsPageOf(metrics.length, (index) => metrics[index], args, spend) }
 }
 
 function readInterval(given: readonly (Interval | 'AUTO')[]): Interval | undefined {

@@ -2,11 +2,11 @@ import { InsightsRefusal } from '../http/insights-refusal.ts'
 import type { SessionRecord } from '../state/records.ts'
 import type { ConnectionSpan, StreamSpan } from '../state/spans.ts'
 import { type Meeting, meetingsOf, minutesIn } from './meetings.ts'
-import { type PageArguments, pageOf, type Spend } from './paging.ts'
+import { insightsPageOf, type PageArguments, type Spend } from './paging.ts'
 import { maxConcurrent, readActivities, type Seen, type Subscription } from './session-activity.ts'
 import { countSamples, sampleOf } from './statistics.ts'
 import type { View } from './view.ts'
-import { type GivenRange, type Range, readRange } from './windows.ts'
+import { type GivenRange, type Period, readPeriod } from './windows.ts'
 
 export interface SessionArguments extends PageArguments {
   readonly sessionIds?: readonly (string | null)[] | null
@@ -17,21 +17,26 @@ export interface SessionArguments extends PageArguments {
  * @throws {@link InsightsRefusal} 1018 without ids, 1017 for a session that is unknown or too young, 1016 for one that is
  * too old
  */
-export function showSessions(view: View, window: Range, { sessionIds, ...page }: SessionArguments) {
+export function showSessions(view: View, window: Period, { sessionIds, ...page }: SessionArguments) {
   const ids = [...new Set((sessionIds ?? []).filter((id) => id !== null))]
   if (ids.length === 0) throw new InsightsRefusal(1018)
   const sessions = ids.map((id) => findSession(view, window, id))
-  return pageOf(sessions.length, (index) => showSession(view, sessions[index] as FoundSession), page, view.spend)
+  return insightsPageOf(
+    sessions.length,
+    (index) => showSession(view, sessions[index] as FoundSession),
+    page,
+    view.spend,
+  )
 }
 
 /** Returns a summary of each meeting that began in the range, oldest first. */
-export function showSummaries({ store, project, now, spend }: View, window: Range, args: GivenRange & PageArguments) {
-  const range = readRange(args, window, now)
+export function showSummaries({ store, project, now, spend }: View, window: Period, args: GivenRange & PageArguments) {
+  const range = readPeriod(args, window, now)
   const meetings = readActivities(store, { projectId: project.id }, window.end)
     .flatMap((activity) => meetingsOf(activity, window.end))
     .filter(({ start }) => start >= range.start && start < range.end)
     .sort((one, other) => one.start - other.start)
-  return pageOf(meetings.length, (index) => showSummary(meetings[index] as Meeting), args, spend)
+  return insightsPageOf(meetings.length, (index) => showSummary(meetings[index] as Meeting), args, spend)
 }
 
 interface FoundSession {
@@ -39,7 +44,7 @@ interface FoundSession {
   readonly meetings: readonly Meeting[]
 }
 
-function findSession({ store, project }: View, window: Range, id: string): FoundSession {
+function findSession({ store, project }: View, window: Period, id: string): FoundSession {
   const session = store.sessions.get(id)
   if (session?.projectId !== project.id || session.createdAt >= window.end) throw new InsightsRefusal(1017)
   const [activity] = readActivities(store, { projectId: project.id, sessionId: id }, window.end)
@@ -57,7 +62,7 @@ function showSession(view: View, { session, meetings }: FoundSession) {
     ...minutesIn(meetings),
     meetings({ meetingId, ...page }: PageArguments & { readonly meetingId?: string | null }) {
       const wanted = meetingId ? meetings.filter(({ id }) => id === meetingId) : meetings
-      return pageOf(wanted.length, (index) => showMeeting(wanted[index] as Meeting, view), page, view.spend)
+      return insightsPageOf(wanted.length, (index) => showMeeting(wanted[index] as Meeting, view), page, view.spend)
     },
   }
 }
@@ -134,22 +139,22 @@ const showStream = ({ subject, videoType, tracks }: Seen<StreamSpan>) => ({
   hasVideoTrack: tracks.some(({ hasVideo }) => hasVideo),
 })
 
-const lifeOf = ({ start, end, isOver }: Range & { readonly isOver: boolean }) => ({
+const lifeOf = ({ start, end, isOver }: Period & { readonly isOver: boolean }) => ({
   createdAt: start,
   destroyedAt: isOver ? end : undefined,
 })
 
 const samples =
-  (stream: Seen<StreamSpan>, taken: Range & { readonly id: string }, { store, spend }: View) =>
+  (stream: Seen<StreamSpan>, taken: Period & { readonly id: string }, { store, spend }: View) =>
   (page: PageArguments) => {
     const sample = (index: number) => sampleOf(stream, taken, index, store.measurements.get(`${taken.id}/${index}`))
-    return pageOf(countSamples(taken), sample, page, spend)
+    return insightsPageOf(countSamples(taken), sample, page, spend)
   }
 
 /** Creates a field that lists spans, with the greatest number of simultaneous ones. */
 const list =
-  <Item extends Range, Shown>(items: readonly Item[], show: (item: Item) => Shown, spend: Spend) =>
+  <Item extends Period, Shown>(items: readonly Item[], show: (item: Item) => Shown, spend: Spend) =>
   (page: PageArguments) => ({
-    ...pageOf(items.length, (index) => show(items[index] as Item), page, spend),
+    ...insightsPageOf(items.length, (index) => show(items[index] as Item), page, spend),
     maxConcurrent: () => maxConcurrent(items),
   })

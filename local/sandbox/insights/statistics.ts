@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Measurement, StreamSpan, Tracks } from '../state/spans.ts'
+import type { StreamMeasurement, StreamSpan, TrackState } from '../state/spans.ts'
 import type { Seen } from './session-activity.ts'
 
 const INTERVAL = limits.statisticsInterval.value * 1000
@@ -16,7 +16,7 @@ export function sampleOf(
   stream: Seen<StreamSpan>,
   { start }: { readonly start: number },
   index: number,
-  measurement?: Measurement,
+  measurement?: StreamMeasurement,
 ) {
   const createdAt = start + (index + 1) * INTERVAL
   const { hasAudio, hasVideo } = tracksAt(stream, createdAt)
@@ -41,6 +41,6 @@ export function sampleOf(
   }
 }
 
-function tracksAt({ tracks }: Seen<StreamSpan>, time: number): Omit<Tracks, 'at'> {
+function tracksAt({ tracks }: Seen<StreamSpan>, time: number): Omit<TrackState, 'at'> {
   return tracks.findLast(({ at }) => at <= time) ?? { hasAudio: false, hasVideo: false }
 }

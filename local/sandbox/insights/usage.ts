@@ -2,7 +2,7 @@ import { InsightsRefusal } from '../http/insights-refusal.ts'
 import type { ClientDetails } from '../state/spans.ts'
 import { type Interval, intervalsOf } from './intervals.ts'
 import { minutesOf, type SessionActivity, type Subscription } from './session-activity.ts'
-import { type Range, within } from './windows.ts'
+import { type Period, within } from './windows.ts'
 
 /** Dimensions by which usage is filtered and grouped: the names of the arguments, and the schema's GroupBy. */
 export const dimensions = {
@@ -20,7 +20,7 @@ export const dimensionNames = Object.keys(dimensions) as Dimension[]
 export type Filters = { readonly [D in Dimension]?: readonly string[] | null }
 
 export interface UsageQuestion {
-  readonly range: Range
+  readonly range: Period
   readonly interval: Interval
   readonly filters: Filters
   readonly groupBy: readonly Dimension[]
@@ -34,7 +34,7 @@ export interface Metric extends ClientDetails {
 }
 
 /** A period of usage, with the field that it counts for. */
-interface Use extends Range {
+interface Use extends Period {
   readonly field: UsageField
   readonly client: ClientDetails
 }
@@ -78,7 +78,7 @@ const fields = Object.keys(usesOf) as UsageField[]
 const streamed: readonly UsageField[] = ['streamedPublishedMinutes', 'streamedSubscribedMinutes']
 
 /** Measures the usage of each group in each interval with any usage, oldest first. An empty filter matches everything. */
-export function measure(activities: readonly SessionActivity[], question: UsageQuestion): Metric[] {
+export function measureUsage(activities: readonly SessionActivity[], question: UsageQuestion): Metric[] {
   const { range, interval, filters, groupBy } = question
   const narrow = dimensionNames.filter(
     (name) => name !== 'country' && (filters[name]?.length || groupBy.includes(name)),
@@ -113,7 +113,7 @@ export function measure(activities: readonly SessionActivity[], question: UsageQ
 }
 
 function readUses(activity: SessionActivity, field: UsageField): Use[] {
-  const found: readonly (Range & { readonly client?: ClientDetails | undefined })[] = usesOf[field](activity)
+  const found: readonly (Period & { readonly client?: ClientDetails | undefined })[] = usesOf[field](activity)
   return found.map(({ start, end, client = unknownClient }) => ({ field, start, end, client }))
 }
 

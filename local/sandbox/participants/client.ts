@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ClientDetails } from '../state/spans.ts'
 import {
-  type Answer,
   type Joined,
   PROTOCOL,
   type requestMessage,
   type ServerMessage,
+  type SessionAnswer,
   type SessionEvent,
   type StreamView,
 } from './messages.ts'
@@ -27,7 +27,7 @@ export interface JoinOptions {
 export type Participant = Awaited<ReturnType<typeof joinSession>>
 
 /** An answered offer; `id` names the publication or the subscription. */
-export type AnsweredOffer = Pick<Extract<Answer, { sdp: string }>, 'id' | 'sdp'>
+export type AnsweredOffer = Pick<Extract<SessionAnswer, { sdp: string }>, 'id' | 'sdp'>
 
 type Request = z.input<typeof requestMessage>
 
@@ -41,7 +41,7 @@ export async function joinSession(options: JoinOptions) {
   const socket = new WebSocket(address, PROTOCOL)
   const joining = Promise.withResolvers<Joined>()
   const left = Promise.withResolvers<DepartureReason>()
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+  const waiting = new Map<number, PromiseWithResolvers<SessionAnswer>>()
   let reason: DepartureReason = 'networkDisconnected' // unless the sandbox sends a reason
   let requests = 0
 
@@ -63,7 +63,7 @@ export async function joinSession(options: JoinOptions) {
     }
   }
 
-  function receiveAnswer(answer: Answer): void {
+  function receiveAnswer(answer: SessionAnswer): void {
     const { request = -1 } = answer // an answer without a number is that of the join
     const asked = waiting.get(request)
     waiting.delete(request)
@@ -71,17 +71,17 @@ export async function joinSession(options: JoinOptions) {
     else asked?.resolve(answer)
   }
 
-  async function ask(message: Request): Promise<Answer> {
+  async function ask(message: Request): Promise<SessionAnswer> {
     if (socket.readyState !== socket.OPEN) throw new Error('The participant has left the session.')
     const request = requests++
-    const answer = Promise.withResolvers<Answer>()
+    const answer = Promise.withResolvers<SessionAnswer>()
     waiting.set(request, answer)
     send({ ...message, request })
     return answer.promise
   }
   const request = async (message: Request) => void (await ask(message))
   async function askSdp(message: Request): Promise<AnsweredOffer> {
-    const { id, sdp } = (await ask(message)) as Extract<Answer, { sdp: string }>
+    const { id, sdp } = (await ask(message)) as Extract<SessionAnswer, { sdp: string }>
     return { id, sdp }
   }
 
@@ -91,7 +91,7 @@ export async function joinSession(options: JoinOptions) {
     /** Publishes a stream, by default a generated one with audio and video. */
     async publish(stream: z.input<typeof publication> = {}): Promise<StreamView> {
       const answer = await ask({ type: 'publish', ...stream })
-      return (answer as Extract<Answer, { stream: StreamView }>).stream
+      return (answer as Extract<SessionAnswer, { stream: StreamView }>).stream
     },
     /** Publishes what an SDP offer sends. Returns the id that its stream will have, and the SDP answer. */
     publishOffer: (sdp: string, stream: Omit<z.input<typeof publication>, 'source'> = {}) =>
@@ -129,6 +129,6 @@ const answerTypes: readonly string[] = [
   'answered',
   'done',
   'refused',
-] satisfies Answer['type'][]
+] satisfies SessionAnswer['type'][]
 
-const isAnswer = (message: ServerMessage): message is Answer => answerTypes.includes(message.type)
+const isAnswer = (message: ServerMessage): message is SessionAnswer => answerTypes.includes(message.type)

@@ -123,7 +123,7 @@ export interface Joined {
 }
 
 /** Answer to a request, with its number. */
-export type Answer =
+export type SessionAnswer =
   | { readonly type: 'published'; readonly request?: number | undefined; readonly stream: StreamView }
   /**
    * Answers an offer. `id` names the publication, and its stream once that is created; or it names the subscription.
@@ -139,4 +139,4 @@ export type Answer =
   | { readonly type: 'done'; readonly request?: number | undefined }
   | { readonly type: 'refused'; readonly request?: number | undefined; readonly reason: string }
 
-export type ServerMessage = Joined | Answer | SessionEvent
+export type ServerMessage = Joined | SessionAnswer | SessionEvent

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
 import { describeProblem } from '../http/validation.ts'
-import type { Answer } from './messages.ts'
+import type { SessionAnswer } from './messages.ts'
 
 /**
  * Parses a message as JSON without validating it; undefined stands for a binary message.
@@ -29,7 +29,7 @@ export const requestNumber = (value: unknown): number | undefined => numbered.sa
 const numbered = z.object({ request: z.int() })
 
 /** Converts an error into an answer; only refusals show their message. */
-export const refusalOf = (error: unknown, request?: number): Answer => ({
+export const messageRefusalOf = (error: unknown, request?: number): SessionAnswer => ({
   type: 'refused',
   request,
   reason: error instanceof Refusal ? error.message : 'The sandbox failed.',

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { type Clock, realClock } from '../../../lib/clock.ts'
-import { identityOf, maySubscribe, readClientToken } from '../http/client-tokens.ts'
+import { maySubscribe, participantIdentityOf, readClientToken } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
 import type { StreamRecord } from '../state/records.ts'
@@ -9,7 +9,7 @@ import { admitClient } from './admission.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import type { LiveMedia } from './live-media.ts'
 import { joinMessage, requestMessage, type ServerMessage, type SessionEvent } from './messages.ts'
-import { readMessage, readText, refusalOf, requestNumber } from './parse-message.ts'
+import { messageRefusalOf, readMessage, readText, requestNumber } from './parse-message.ts'
 import type { DepartureReason, Presence } from './presence.ts'
 import { createAnswering, type Requester } from './requests.ts'
 import { viewConnection, viewStream } from './views.ts'
@@ -93,7 +93,7 @@ export function createParticipants(parts: {
     const { claims, problem } = readClientToken(token, { project, sessionId, now: clock.now() })
     if (problem !== undefined) throw new Refusal(403, problem)
     const { role } = claims
-    const { data, layoutClasses } = identityOf(claims)
+    const { data, layoutClasses } = participantIdentityOf(claims)
     const connection = presence.connect(sessionId, data, client)
     const heartbeat = createHeartbeat(clock, socket, () => lose(participant))
     const participant: Joined = { connection, role, layoutClasses, socket, heartbeat }
@@ -112,7 +112,7 @@ export function createParticipants(parts: {
   }
 
   function refuse(socket: WebSocket, error: unknown): undefined {
-    socket.send(JSON.stringify(refusalOf(error)))
+    socket.send(JSON.stringify(messageRefusalOf(error)))
     socket.close(closing.refused)
   }
 
@@ -124,7 +124,7 @@ export function createParticipants(parts: {
       request = requestNumber(value)
       send(participant, await answerRequest(participant, readMessage(requestMessage, value)))
     } catch (error) {
-      send(participant, refusalOf(error, request))
+      send(participant, messageRefusalOf(error, request))
     }
   }
 

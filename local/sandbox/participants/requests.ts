@@ -4,7 +4,7 @@ import type { Media } from '../media/media.ts'
 import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { LiveMedia } from './live-media.ts'
-import type { Answer, ParticipantRequest } from './messages.ts'
+import type { ParticipantRequest, SessionAnswer } from './messages.ts'
 import { GENERATED } from './participant-source.ts'
 import type { Presence } from './presence.ts'
 import { streamOf } from './publication.ts'
@@ -19,7 +19,7 @@ export interface Requester {
 }
 
 /** Handler of requests. Throws a {@link Refusal} 403 for a role that may not, and 404 for an unknown stream or client. */
-export type AnswerRequest = (requester: Requester, request: ParticipantRequest) => Promise<Answer>
+export type AnswerRequest = (requester: Requester, request: ParticipantRequest) => Promise<SessionAnswer>
 
 export function createAnswering(parts: {
   store: Store

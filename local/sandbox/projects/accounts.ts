@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { AccountRecord, ProjectRecord } from '../state/records.ts'
 
 /** Key and secret of a project; `apiKey` is numeric and fits 32 bits. */
@@ -17,7 +17,12 @@ export interface AccountCredentials {
 /** The sandbox's one account and its projects. */
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts({ store, ids, now, transitions }: Pick<Parts, 'store' | 'ids' | 'now' | 'transitions'>) {
+export function createAccounts({
+  store,
+  ids,
+  now,
+  transitions,
+}: Pick<SandboxParts, 'store' | 'ids' | 'now' | 'transitions'>) {
   /** Returns a key that belongs to no project and not to the account. */
   function unusedKey(): string {
     const key = ids.apiKey()

@@ -1,13 +1,16 @@
 import type { Project, projectOperations } from '../../../lib/platform/contract/projects.ts'
 import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import type { ProjectRecord } from '../state/records.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import type { Accounts } from './accounts.ts'
 
 export function projectHandlers(
-  parts: Pick<Parts, 'store' | 'presence'> & { accounts: Accounts; transitions: Pick<AllTransitions, 'projects'> },
+  parts: Pick<SandboxParts, 'store' | 'presence'> & {
+    accounts: Accounts
+    transitions: Pick<AllTransitions, 'projects'>
+  },
 ): Handlers<keyof typeof projectOperations> {
   const { store, accounts, presence, transitions } = parts
 

@@ -3,13 +3,13 @@ import type { connectionOperations } from '../../../lib/platform/contract/connec
 import { sessionIds, type sessionOperations } from '../../../lib/platform/contract/sessions.ts'
 import type { signalOperations } from '../../../lib/platform/contract/signals.ts'
 import type { Handlers } from '../handler.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 import { findConnection, findSession } from './find-session.ts'
 
 type Names = keyof typeof sessionOperations | keyof typeof signalOperations | keyof typeof connectionOperations
 
 /** Creates the handlers of sessions, their signals and their connections. */
-export const sessionHandlers = (parts: Pick<Parts, 'store' | 'ids' | 'now' | 'presence'>): Handlers<Names> => {
+export const sessionHandlers = (parts: Pick<SandboxParts, 'store' | 'ids' | 'now' | 'presence'>): Handlers<Names> => {
   const { store, ids, now, presence } = parts
   return {
     createSession({ apiKey, body }) {

@@ -1,11 +1,11 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Parts } from '../parts.ts'
+import type { SandboxParts } from '../parts.ts'
 
 /**
  * Subscribes the removal of archive records a year after their creation, including records that exist already. One timer is
  * enough: records are in the order of their creation, so that the oldest is the next to be removed.
  */
-export function subscribeRetention(parts: Pick<Parts, 'store' | 'timers' | 'transitions'>): void {
+export function subscribeRetention(parts: Pick<SandboxParts, 'store' | 'timers' | 'transitions'>): void {
   const { store, timers, transitions } = parts
   let isWatching = false
 

@@ -43,7 +43,7 @@ export interface StreamSpan extends AnySpan {
   /** Absent in older records. */
   readonly format?: StreamFormat | undefined
   /** Tracks by the time of their change, the first from the start. */
-  readonly tracks: readonly Tracks[]
+  readonly tracks: readonly TrackState[]
 }
 
 /** Format of a stream. Files and WebRTC streams have codecs; nothing encodes a generated picture for clients. */
@@ -55,7 +55,7 @@ export interface StreamFormat {
 }
 
 /** Measurement of a WebRTC stream in one interval, as its publisher sends it or as a client receives it. */
-export interface Measurement {
+export interface StreamMeasurement {
   /** Id of the stream, or of the client and the stream, then the number of the interval. */
   readonly id: string
   readonly sessionId: string
@@ -73,7 +73,7 @@ export interface MeasuredTrack {
   readonly frameRate?: number | undefined
 }
 
-export interface Tracks {
+export interface TrackState {
   readonly at: number
   readonly hasAudio: boolean
   readonly hasVideo: boolean

@@ -14,7 +14,7 @@ import type {
   SignalRecord,
   StreamRecord,
 } from './records.ts'
-import type { Measurement, Span } from './spans.ts'
+import type { Span, StreamMeasurement } from './spans.ts'
 
 /** The records of one resource. Order is the order of insertion. */
 export interface Collection<R extends { readonly id: string }> {
@@ -75,7 +75,7 @@ export function createStore(directory?: string) {
     /** History for Insights. */
     spans: createCollection<Span>('spans', ['projectId', 'sessionId', 'subject']),
     /** Quality of WebRTC streams for Insights. */
-    measurements: createCollection<Measurement>('measurements', []),
+    measurements: createCollection<StreamMeasurement>('measurements', []),
     close() {
       commit()
       database.close()

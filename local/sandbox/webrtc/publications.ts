@@ -13,15 +13,15 @@ import { type AnsweredPeer, departureReasons, type PeerOwner, type Peers, type P
 export type NewPublication = Pick<NewStream, 'name' | 'videoType' | 'layoutClasses' | 'muted' | 'hidden'>
 
 /** A publisher whose offer is answered. The id of its peer is that of its stream. */
-export interface Publication extends AnsweredPeer {
+export interface WebRtcPublication extends AnsweredPeer {
   /** Resolves when the stream is published; with undefined if its peer ended before. */
   readonly stream: Promise<StreamRecord | undefined>
 }
 
 /** The streams that are published over WebRTC. */
-export interface Publications {
+export interface WebRtcPublications {
   /** Answers a publisher; its stream exists from its first keyframe on, while it is connected. */
-  publish(werift: Werift, owner: PeerOwner, publication: NewPublication, offer: string): Promise<Publication>
+  publish(werift: Werift, owner: PeerOwner, publication: NewPublication, offer: string): Promise<WebRtcPublication>
   /** Returns the packets of a stream; undefined for one that is not published over WebRTC. */
   find(streamId: string): LiveStream | undefined
 }
@@ -35,7 +35,7 @@ interface Published {
 /** Milliseconds that the size of the video is waited for. A camera that is off sends none. */
 const MAX_WAIT = 3_000
 
-export function createPublications({
+export function createWebRtcPublications({
   clock,
   ids,
   presence,
@@ -47,7 +47,7 @@ export function createPublications({
   presence: Presence
   peers: Peers
   measurements: Pick<Measurements, 'ofStream'>
-}): Publications {
+}): WebRtcPublications {
   /** By stream id. */
   const published = new Map<string, Published>()
   presence.listen({

@@ -9,7 +9,7 @@ import { DoorProblem } from './door-problem.ts'
 import type { LiveStream } from './live-stream.ts'
 import { loadWerift, type Werift } from './load-werift.ts'
 import { type AnsweredPeer, createPeers, type PeerOwner, type Peers } from './peers.ts'
-import { createPublications, type NewPublication, type Publication } from './publications.ts'
+import { createWebRtcPublications, type NewPublication, type WebRtcPublication } from './publications.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createWhep, type WhepQuery } from './whep.ts'
 
@@ -24,7 +24,7 @@ import { createWhep, type WhepQuery } from './whep.ts'
  */
 export interface WebRtc {
   /** Publishes the audio and the video that an offer sends. */
-  publish(owner: PeerOwner, publication: NewPublication, offer: string): Promise<Publication>
+  publish(owner: PeerOwner, publication: NewPublication, offer: string): Promise<WebRtcPublication>
   /** Sends what a query selects to the peer of an offer, until either of them ends. */
   subscribe(owner: PeerOwner, query: WhepQuery, offer: string): Promise<AnsweredPeer>
   /** Returns the packets of a stream; undefined for one that is not published over WebRTC. */
@@ -46,7 +46,7 @@ export function createWebRtc(parts: {
   findOutput: (id: string) => Promise<Output> | undefined
 }): WebRtc {
   const peers = createPeers(parts)
-  const publications = createPublications({ ...parts, peers })
+  const publications = createWebRtcPublications({ ...parts, peers })
   const whep = createWhep({
     ...parts,
     peers,

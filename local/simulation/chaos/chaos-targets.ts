@@ -5,15 +5,15 @@ import type { Audience } from '../environment/audience.ts'
 import type { Platform } from '../environment/platform.ts'
 import type { ExecutionsWatch } from '../environment/watch-executions.ts'
 import type { ResourcesWatch } from '../environment/watch-resources.ts'
-import type { Faults } from '../faults/faults.ts'
+import type { InjectedFaults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
-import type { Scheduler } from '../scheduling/scheduler.ts'
+import type { OrderScheduler } from '../scheduling/scheduler.ts'
 
 export interface ChaosTargets {
   readonly clock: SteppedClock
-  readonly scheduler: Scheduler
+  readonly scheduler: OrderScheduler
   readonly random: Random
-  readonly faults: Faults
+  readonly faults: InjectedFaults
   readonly platform: Platform
   readonly audience: Audience
   readonly resources: ResourcesWatch

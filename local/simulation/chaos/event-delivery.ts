@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { CloudOptions } from '../../cloud/cloud.ts'
-import type { Faults } from '../faults/faults.ts'
+import type { InjectedFaults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { Chaos } from './chaos.ts'
 
 /** Delivers events twice and late, and so out of order: EventBridge guarantees neither. */
 export function createEventDelivery(
   { twice, late, latest }: NonNullable<Chaos['events']>,
-  { clock, random, faults }: { clock: Clock; random: Random; faults: Faults },
+  { clock, random, faults }: { clock: Clock; random: Random; faults: InjectedFaults },
 ): NonNullable<CloudOptions['deliverEvent']> {
   return (event, deliver) => {
     const name = `${event.source} ${event['detail-type']}`

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Participant, ParticipantIds } from './participants.ts'
+import type { ParticipantIds, SimulatedParticipant } from './participants.ts'
 
 /** Lets participants join and leave the session at their times. */
-export type Audience = ReturnType<typeof createAudience>
+export type Audience = ReturnType<typeof createSimulatedAudience>
 
-export interface AudienceOptions {
-  readonly participants: readonly Participant[]
+export interface SimulatedAudienceOptions {
+  readonly participants: readonly SimulatedParticipant[]
   readonly clock: Clock
   /** Returns a participant’s connection to the platform’s control interface. */
   readonly reach: (participant: string) => (request: Request) => Promise<Response>
@@ -20,19 +20,19 @@ interface Connection {
 const TRIES = 120
 const TRY_AGAIN = 5_000
 
-export function createAudience({ participants, clock, reach }: AudienceOptions) {
+export function createSimulatedAudience({ participants, clock, reach }: SimulatedAudienceOptions) {
   let session: string | undefined
   let isLive = false
   /** Participants who are joined or trying to join. */
-  const present = new Set<Participant>()
-  const connections = new Map<Participant, Connection>()
+  const present = new Set<SimulatedParticipant>()
+  const connections = new Map<SimulatedParticipant, Connection>()
   const lastSeen = new Map<string, ParticipantIds>()
 
-  const call = ({ name }: Participant, method: 'POST' | 'DELETE', path: string, body?: object) => {
+  const call = ({ name }: SimulatedParticipant, method: 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `http://localhost/sandbox/sessions/${path}`
     return reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
   }
-  const connect = async (participant: Participant) => {
+  const connect = async (participant: SimulatedParticipant) => {
     const wanted = session
     for (let tries = 0; tries < TRIES; tries++) {
       if (wanted === undefined || !present.has(participant) || session !== wanted) return
@@ -51,21 +51,21 @@ export function createAudience({ participants, clock, reach }: AudienceOptions) 
       await clock.sleep(TRY_AGAIN)
     }
   }
-  const disconnect = async (participant: Participant, connection = connections.get(participant)) => {
+  const disconnect = async (participant: SimulatedParticipant, connection = connections.get(participant)) => {
     if (connection === connections.get(participant)) connections.delete(participant)
     if (!connection) return
     const { sessionId, connectionId } = connection
     await call(participant, 'DELETE', `${sessionId}/participants/${connectionId}`).catch(() => {})
   }
-  const join = (participant: Participant) => {
+  const join = (participant: SimulatedParticipant) => {
     present.add(participant)
     void connect(participant)
   }
-  const come = (participant: Participant) => {
+  const come = (participant: SimulatedParticipant) => {
     if (!participant.comesAt) return join(participant)
     clock.at(clock.now() + participant.comesAt * 1000, () => join(participant))
   }
-  const leave = (participant: Participant) => {
+  const leave = (participant: SimulatedParticipant) => {
     present.delete(participant)
     void disconnect(participant)
   }

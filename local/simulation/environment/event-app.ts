@@ -83,7 +83,7 @@ const TRIES = 200
 const TRY_AGAIN = 10_000
 
 /** Thrown when the API refuses a show. */
-export class RefusedError extends Error {
+export class CallbackRefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
@@ -95,7 +95,7 @@ export async function postShow(call: CallApi, { show, key, clock }: PostShowOpti
   for (let tries = 1; ; tries++) {
     const answer = await call({ method: 'POST', path: '/shows', key, body: show }).then(read, () => undefined)
     if (typeof answer?.showId === 'string') return answer.showId
-    if (answer?.problems !== undefined) throw new RefusedError(describe(answer))
+    if (answer?.problems !== undefined) throw new CallbackRefusedError(describe(answer))
     if (tries === TRIES) throw new Error(describe(answer))
     await clock.sleep(TRY_AGAIN)
   }

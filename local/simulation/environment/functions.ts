@@ -2,8 +2,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from '../../cloud/functions/function.ts'
 import type { FaultKind } from '../faults/fault.ts'
-import type { Faults } from '../faults/faults.ts'
-import type { Scheduler } from '../scheduling/scheduler.ts'
+import type { InjectedFaults } from '../faults/faults.ts'
+import type { OrderScheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
 import type { MakeHandler } from './handlers.ts'
 
@@ -14,8 +14,8 @@ export interface FunctionsOptions {
   /** Returns the services of an environment, whose calls the trace names after it. */
   readonly servicesFor: (spec: FunctionSpec, environment: EnvironmentHandle) => Services
   readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly faults: Faults
+  readonly scheduler: OrderScheduler
+  readonly faults: InjectedFaults
   readonly trace: Trace
 }
 

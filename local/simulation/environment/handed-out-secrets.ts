@@ -1,4 +1,4 @@
-import type { Secret } from './secret-search.ts'
+import type { SearchedSecret } from './secret-search.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
@@ -7,7 +7,7 @@ const SIGNED_FOR_IAM = /\/iam\/aws4_request/
 
 /** Collects secrets that the platform and IAM created and returned to a caller, even if the caller did not store them. */
 export function createHandedOutSecrets() {
-  const all: Secret[] = []
+  const all: SearchedSecret[] = []
   const reading =
     (target: Fetch, name: string, isRead: (request: Request) => boolean, pattern: RegExp): Fetch =>
     async (request) => {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { refuseAsAws } from '../faults/aws-errors.ts'
-import type { Fault, FaultKind, Target } from '../faults/fault.ts'
+import type { CallTarget, FaultKind, InjectedFault } from '../faults/fault.ts'
 import { corrupt, isRefusal, lostConnection, refuseAsJson } from '../faults/fault-responses.ts'
-import type { Faults } from '../faults/faults.ts'
-import type { Scheduler } from '../scheduling/scheduler.ts'
+import type { InjectedFaults } from '../faults/faults.ts'
+import type { OrderScheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
 import { addresses } from './addresses.ts'
 import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names.ts'
@@ -45,10 +45,10 @@ export interface Targets {
 }
 
 export interface NetworkOptions {
-  readonly scheduler: Scheduler
+  readonly scheduler: OrderScheduler
   readonly clock: Clock
   readonly trace: Trace
-  readonly faults: Faults
+  readonly faults: InjectedFaults
   readonly targets: Targets
   /** Returns the operation that the platform answered last, for paths that do not name one. */
   readonly operation: () => string
@@ -57,7 +57,7 @@ export interface NetworkOptions {
 export type NetworkOf = (caller: Caller) => Network
 
 interface Named {
-  readonly target: Exclude<Target, 'function'>
+  readonly target: Exclude<CallTarget, 'function'>
   readonly name: string
   readonly request: Request
   /** Seconds until the client that makes the call gives it up. */
@@ -80,7 +80,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
     return response
   }
 
-  const makeUnder = async (fault: Fault, caller: Caller, call: Named): Promise<Response> => {
+  const makeUnder = async (fault: InjectedFault, caller: Caller, call: Named): Promise<Response> => {
     const { kind } = fault
     const struck = () => recordFault(caller, call, kind)
     if (isRefusal(kind)) {
@@ -116,7 +116,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
   }
 
   /** Keeps a call back until its caller has given up, and makes it after that. */
-  const delay = async (caller: Caller, call: Named, { seconds = 1 }: Fault): Promise<Response> => {
+  const delay = async (caller: Caller, call: Named, { seconds = 1 }: InjectedFault): Promise<Response> => {
     recordFault(caller, call, 'delayed')
     const detached = { ...call, request: await detach(call.request) }
     const { promise, reject } = Promise.withResolvers<never>()

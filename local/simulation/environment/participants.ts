@@ -1,4 +1,4 @@
-export interface Participant {
+export interface SimulatedParticipant {
   readonly name: string
   /** Seconds after the session’s start, for participants who join before the show is live. @default 0 */
   readonly comesAt?: number
@@ -23,7 +23,7 @@ export interface ParticipantIds {
  * Participants of the demo and its simulation: two at once, one later, one who leaves early, so that the layout
  * changes.
  */
-export const demoParticipants: readonly Participant[] = [
+export const demoParticipants: readonly SimulatedParticipant[] = [
   { name: 'Ada' },
   { name: 'Grace', leavesAt: 14 },
   { name: 'Linus', joinsAt: 6 },

@@ -1,5 +1,5 @@
 /** A secret value, and a name that may be shown. */
-export interface Secret {
+export interface SearchedSecret {
   readonly name: string
   readonly value: string
 }
@@ -19,7 +19,7 @@ const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 /** Creates a search for secrets in plain, JSON, URL-encoded and base64 form. */
-export function createSecretSearch(secrets: Iterable<Secret>): SecretSearch {
+export function createSecretSearch(secrets: Iterable<SearchedSecret>): SecretSearch {
   const forms = formsOf(secrets)
   const find = forms.size > FEW ? createScan(forms) : findEach(forms)
   return (text) => [...find(text), ...FORMS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
@@ -68,7 +68,7 @@ const hashAt = (text: string, at: number): number =>
   (HASHES - 1)
 
 /** Returns the forms of all secrets, each with the name of the first secret of that value. */
-function formsOf(secrets: Iterable<Secret>): Map<string, string> {
+function formsOf(secrets: Iterable<SearchedSecret>): Map<string, string> {
   const forms = new Map<string, string>()
   for (const { name, value } of secrets) {
     if (value.length < MIN) continue

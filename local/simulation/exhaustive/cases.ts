@@ -8,11 +8,11 @@ export interface Case {
 }
 
 /** Names a site in one line, as the table does. */
-export const nameOf = ({ caller, operation }: CallSite) => `${caller} -> ${operation}`
+export const caseNameOf = ({ caller, operation }: CallSite) => `${caller} -> ${operation}`
 
 /** Sorts sites by name: their first calls depend on the seed. */
-export const inOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
-  sites.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+export const casesInOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
+  sites.toSorted((one, other) => (caseNameOf(one) < caseNameOf(other) ? -1 : 1))
 
 /** A site and the name of the reference show in which it is tried. */
 export type TriedSite = CallSite & { readonly reference: string }
@@ -22,7 +22,7 @@ export type TriedSite = CallSite & { readonly reference: string }
  * invocation has its own cases.
  */
 export const casesOf = (sites: readonly TriedSite[]): Case[] =>
-  inOrder(sites).flatMap(({ reference, caller, target, operation }) => {
+  casesInOrder(sites).flatMap(({ reference, caller, target, operation }) => {
     const site = { caller, target, operation }
     const kinds = faultsOf(site).filter((kind) => !kind.startsWith('killed'))
     return kinds.map((kind) => ({ reference, site, kind }))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
-import type { Participant } from '../environment/participants.ts'
+import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { PlannedControl } from '../generator/controls.ts'
 import type { Plan } from '../generator/plan.ts'
 import { randomSecrets } from '../generator/secrets.ts'
@@ -79,7 +79,7 @@ const inParts: ShowDocument = {
 }
 
 /** Participants who stay, leave and return, and join late. */
-const three: readonly Participant[] = [
+const three: readonly SimulatedParticipant[] = [
   { name: 'Ada' },
   { name: 'Grace', leavesAt: 200, returnsAt: 260 },
   { name: 'Linus', joinsAt: 100 },

@@ -3,7 +3,7 @@ import type { Assembly } from '../../cloud/assembly.ts'
 import { orderFault } from '../faults/order-fault.ts'
 import { checkWorld } from '../runner/trial.ts'
 import { type SimulateOptions, SimulationError, simulateIn } from '../simulate.ts'
-import { type Case, nameOf, type TriedSite } from './cases.ts'
+import { type Case, caseNameOf, type TriedSite } from './cases.ts'
 import { describeChange } from './outcome.ts'
 import { REFERENCE_SEED, type Reference, readReferences } from './reference.ts'
 
@@ -52,7 +52,7 @@ export async function runFaultless(assembly: Assembly) {
       faultless.push({ name, result })
       for (const { caller, target, operation } of called) {
         const site = { caller, target, operation, reference: name }
-        if (!sites.has(nameOf(site))) sites.set(nameOf(site), site)
+        if (!sites.has(caseNameOf(site))) sites.set(caseNameOf(site), site)
       }
     })
   }

@@ -1,5 +1,5 @@
 import { callFaults, type FaultKind, invocationFaults } from '../faults/fault.ts'
-import { inOrder, nameOf } from './cases.ts'
+import { caseNameOf, casesInOrder } from './cases.ts'
 import type { CaseOutcome } from './run-cases.ts'
 
 /** A row of the document: a caller and its operations. */
@@ -53,7 +53,7 @@ const toLetter = (index: number): string =>
 
 function rowsOf(outcomes: readonly CaseOutcome[], kinds: readonly FaultKind[], letters: Map<string, string>): Row[] {
   const tried = outcomes.filter(({ kind }) => kinds.includes(kind))
-  return [...Map.groupBy(tried, ({ site }) => nameOf(site)).values()].map((cases) => {
+  return [...Map.groupBy(tried, ({ site }) => caseNameOf(site)).values()].map((cases) => {
     const { caller, operation } = cases[0]?.site ?? { caller: '', operation: '' }
     const words = kinds.map((kind) =>
       cases
@@ -89,9 +89,9 @@ export const sitesIn = (document: string): string[] =>
   document.split('\n').flatMap((line) => {
     const [, caller = '', operations = ''] = ROW.exec(line) ?? []
     return [...operations.matchAll(/`([^`]+)`/g)].map(([, operation = '']) =>
-      nameOf({ caller, operation, target: 'aws' }),
+      caseNameOf({ caller, operation, target: 'aws' }),
     )
   })
 
 /** Returns the sites of a run, one line each. */
-export const sitesOf = (sites: Parameters<typeof inOrder>[0]): string[] => inOrder(sites).map(nameOf)
+export const sitesOf = (sites: Parameters<typeof casesInOrder>[0]): string[] => casesInOrder(sites).map(caseNameOf)

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts'
+import type { InjectedFault } from './fault.ts'
 
 /** The statuses with which a target refuses. */
 export const refusalKinds = ['400', '403', '404', '409', '429', '500'] as const
@@ -13,14 +13,14 @@ export function lostConnection(): TypeError {
 }
 
 /** Returns a refusal as the platform, Showrunner’s API and event apps send it. */
-export function refuseAsJson(kind: RefusalKind, { seconds }: Fault): Response {
+export function refuseAsJson(kind: RefusalKind, { seconds }: InjectedFault): Response {
   const status = Number(kind)
   const headers = kind === '429' && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
   return Response.json({ code: status, message: 'The simulation has ordered this.' }, { status, headers })
 }
 
 /** Returns an answer with a corrupt body, or undefined if there is no body to corrupt. */
-export async function corrupt(answer: Response, { form = 'truncated' }: Fault): Promise<Response | undefined> {
+export async function corrupt(answer: Response, { form = 'truncated' }: InjectedFault): Promise<Response | undefined> {
   if (!answer.ok || answer.body === null) return undefined
   const text = await answer.clone().text()
   const corrupted = form === 'mistyped' ? mistype(text) : text.slice(0, Math.floor(text.length / 2))

@@ -33,7 +33,7 @@ export const invocationFaults = [
 
 export type FaultKind = (typeof callFaults)[number] | (typeof invocationFaults)[number]
 
-export interface Fault {
+export interface InjectedFault {
   readonly kind: FaultKind
   /**
    * `delayed`: seconds from giving up until the call happens. @default 1
@@ -45,18 +45,18 @@ export interface Fault {
 }
 
 /** The parts of the world that can be called. */
-export type Target = 'platform' | 'aws' | 'api' | 'app' | 'function'
+export type CallTarget = 'platform' | 'aws' | 'api' | 'app' | 'function'
 
 /** A source of calls that is the same in every show: one row of the table of single faults. */
 export interface CallSite {
   /** The task's name (`StartRecording`), `platform`, `app`, or `cloud` for invocations. */
   readonly caller: string
-  readonly target: Target
+  readonly target: CallTarget
   /** Without ids: `platform startArchive`, `s3 PutObject shows/…/state.json`, `lambda StartRecording`. */
   readonly operation: string
 }
 
-export interface Call extends CallSite {
+export interface NumberedCall extends CallSite {
   /** The number of this call among those of its site, from 1. */
   readonly occurrence: number
   /** Milliseconds since the epoch. */
@@ -64,7 +64,7 @@ export interface Call extends CallSite {
 }
 
 /** Returns the fault of a call, if any. Called once for each call, when it happens. */
-export type Decide = (call: Call) => Fault | undefined
+export type Decide = (call: NumberedCall) => InjectedFault | undefined
 
 export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   if (target === 'function') return invocationFaults

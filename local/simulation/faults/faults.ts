@@ -1,8 +1,8 @@
 import type { Trace } from '../trace.ts'
-import type { Call, CallSite, Decide, Fault, FaultKind } from './fault.ts'
+import type { CallSite, Decide, FaultKind, InjectedFault, NumberedCall } from './fault.ts'
 
 /** Counts calls, decides their faults and records what failed. */
-export type Faults = ReturnType<typeof createFaults>
+export type InjectedFaults = ReturnType<typeof createInjectedFaults>
 
 export interface FailedCall {
   readonly caller: string
@@ -18,7 +18,7 @@ export interface FaultsOptions {
   readonly trace: Trace
 }
 
-export function createFaults({ decide, now, trace }: FaultsOptions) {
+export function createInjectedFaults({ decide, now, trace }: FaultsOptions) {
   const counts: Record<string, number> = {}
   const sites = new Map<string, CallSite & { calls: number }>()
   /** Calls that a fault struck, in order. */
@@ -40,12 +40,12 @@ export function createFaults({ decide, now, trace }: FaultsOptions) {
       return [...sites.values()]
     },
     /** Returns the fault of a call, if any. Called once for each call, when it happens. */
-    decide(site: CallSite): Fault | undefined {
+    decide(site: CallSite): InjectedFault | undefined {
       const key = `${site.caller} ${site.operation}`
       const known = sites.get(key) ?? { ...site, calls: 0 }
       sites.set(key, known)
       const occurrence = ++known.calls
-      const call: Call = { ...site, occurrence, now: now() }
+      const call: NumberedCall = { ...site, occurrence, now: now() }
       return decide?.(call)
     },
   }

@@ -1,5 +1,5 @@
 import type { Random } from '../scheduling/random.ts'
-import { type Call, type Decide, type Fault, type FaultKind, faultsOf } from './fault.ts'
+import { type Decide, type FaultKind, faultsOf, type InjectedFault, type NumberedCall } from './fault.ts'
 
 export interface RandomFaultsOptions {
   /** A stream that nothing else draws from. */
@@ -51,9 +51,9 @@ const BURSTS = 0.2
 export function createRandomFaults(options: RandomFaultsOptions): Decide {
   const { random, rate, outages = [], beginning, maxFaults = 200 } = options
   let left = maxFaults
-  const bursts = new Map<string, { fault: Fault; left: number }>()
+  const bursts = new Map<string, { fault: InjectedFault; left: number }>()
 
-  const outageOf = ({ operation, now }: Call, target: string) =>
+  const outageOf = ({ operation, now }: NumberedCall, target: string) =>
     outages.find(({ at, seconds, of }) => {
       const since = (now - beginning) / 1000 - at
       return since >= 0 && since < seconds && (of === target || of === operation)
@@ -79,7 +79,7 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
   }
 }
 
-function draw(call: Call, random: Random): Fault {
+function draw(call: NumberedCall, random: Random): InjectedFault {
   const kinds = faultsOf(call)
   const tickets = kinds.flatMap((one) => Array<FaultKind>(WEIGHTS[one]).fill(one))
   const kind = tickets[random.below(tickets.length)] ?? '500'

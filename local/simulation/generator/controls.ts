@@ -1,6 +1,6 @@
 import type { SignalOrder } from '../../../lib/show/document/announcements.ts'
 import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/show.ts'
-import type { Participant } from '../environment/participants.ts'
+import type { SimulatedParticipant } from '../environment/participants.ts'
 import { type Broadcast, randomBroadcast } from './broadcasts.ts'
 import type { Draws } from './draws.ts'
 import { type Layout, randomLayout } from './layouts.ts'
@@ -58,7 +58,7 @@ interface Setting {
 export function randomControls(
   draws: Draws,
   show: ShowDocument,
-  participants: readonly Participant[],
+  participants: readonly SimulatedParticipant[],
 ): PlannedControl[] {
   const { chance, between, oneOf, times } = draws
   const names = participants.map(({ name }) => name)

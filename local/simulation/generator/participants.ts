@@ -1,5 +1,5 @@
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import type { Participant } from '../environment/participants.ts'
+import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Draws } from './draws.ts'
 
 const DEFAULT_WAIT = 900 // seconds
@@ -11,7 +11,7 @@ const DEFAULT_WAIT = 900 // seconds
 export function randomParticipants(
   draws: Draws,
   { duration, audienceWait = DEFAULT_WAIT }: ShowDocument,
-): Participant[] {
+): SimulatedParticipant[] {
   const { chance, between, logUniform, oneOf, times } = draws
   if (chance(0.05)) return []
   const publishes = () => chance(0.85)
@@ -20,7 +20,7 @@ export function randomParticipants(
     comesAt: oneOf([0, 0, 0, logUniform(1, audienceWait), chance(0.15) ? audienceWait + 60 : 1]),
     publishes: publishes(),
   }
-  const others = times(between(0, 6), (index): Participant => {
+  const others = times(between(0, 6), (index): SimulatedParticipant => {
     const name = `Guest ${index + 1}`
     if (chance(0.3)) return { name, comesAt: logUniform(1, audienceWait), publishes: publishes() }
     return { name, joinsAt: between(0, duration), publishes: publishes() }
@@ -32,7 +32,7 @@ export function randomParticipants(
 }
 
 /** Lets all participants leave before the show’s end. */
-const leavingAll = ({ between }: Draws, participants: readonly Participant[], duration: number) => {
+const leavingAll = ({ between }: Draws, participants: readonly SimulatedParticipant[], duration: number) => {
   const end = between(60, duration)
   return participants.map(({ joinsAt, ...participant }) => ({
     ...participant,
@@ -41,7 +41,11 @@ const leavingAll = ({ between }: Draws, participants: readonly Participant[], du
   }))
 }
 
-function leaving({ chance, between }: Draws, participant: Participant, duration: number): Participant {
+function leaving(
+  { chance, between }: Draws,
+  participant: SimulatedParticipant,
+  duration: number,
+): SimulatedParticipant {
   if (chance(0.6)) return participant
   const leavesAt = between((participant.joinsAt ?? 0) + 1, duration + 1)
   return chance(0.5)

@@ -3,12 +3,12 @@ import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { startOrder } from '../../../lib/show/document/start.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
 import { type AppOutage, appAnswers } from '../environment/event-app.ts'
-import type { Participant } from '../environment/participants.ts'
+import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Random } from '../scheduling/random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
 import { createDraws } from './draws.ts'
 import { randomParticipants } from './participants.ts'
-import { randomSecrets, type ShowSecrets } from './secrets.ts'
+import { type GeneratedSecrets, randomSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
 const WEEK = 7 * 86_400_000
@@ -17,8 +17,8 @@ const WEEK = 7 * 86_400_000
 export interface Plan {
   /** Kind of the session that the show names. */
   readonly session?: (typeof existingSessions)[number]
-  readonly secrets: ShowSecrets
-  readonly participants: readonly Participant[]
+  readonly secrets: GeneratedSecrets
+  readonly participants: readonly SimulatedParticipant[]
   readonly controls: readonly PlannedControl[]
   /** Outages of the event app’s server. */
   readonly appOutages: readonly AppOutage[]

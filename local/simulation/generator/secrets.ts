@@ -11,10 +11,10 @@ export const randomReference = ({ oneOf }: Draws): SecretReference => ({ secret:
 export const callbackReference: SecretReference = { secret: 'apps#callback' }
 
 /** Secrets of shows: their JSON objects by name. */
-export type ShowSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type GeneratedSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Draws a value for each secret that a document refers to, long enough to search for. One in fifty is missing. */
-export function randomSecrets(random: Random, document: unknown, { missing = 0.02 } = {}): ShowSecrets {
+export function randomSecrets(random: Random, document: unknown, { missing = 0.02 } = {}): GeneratedSecrets {
   const { chance } = createDraws(random)
   const secrets: Record<string, Record<string, string>> = {}
   const references = new Map(referencesIn(document).map((reference) => [reference.secret, reference]))
@@ -27,7 +27,7 @@ export function randomSecrets(random: Random, document: unknown, { missing = 0.0
 }
 
 /** Adds a value for each secret of a document that is missing: the API refuses a show without it. */
-export function withEverySecret(document: unknown, secrets: ShowSecrets): ShowSecrets {
+export function withEverySecret(document: unknown, secrets: GeneratedSecrets): GeneratedSecrets {
   const whole: Record<string, Readonly<Record<string, string>>> = { ...secrets }
   for (const { name, key } of referencesIn(document).map(parseReference))
     whole[name] = { [key]: ABSENT, ...whole[name] }

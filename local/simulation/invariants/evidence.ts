@@ -4,7 +4,7 @@ import type { ShowResult } from '../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
-import type { Secret } from '../environment/secret-search.ts'
+import type { SearchedSecret } from '../environment/secret-search.ts'
 import type { World } from '../world.ts'
 import { readDeadLetters } from './dead-letters.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
@@ -36,7 +36,7 @@ export interface ExecutionEvidence extends ExecutionDescription {
 }
 
 /** Gathers the evidence. The platform must be up and its project active. */
-export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]) {
+export async function gatherEvidence(world: World, ownSecrets: readonly SearchedSecret[]) {
   const { observer, resources, callbacks, output, trace, clock, faults, events, platform, cloud } = world
   const executions = executionsOf(world)
   const { archives, messages, kept, ...stored } = await world.scheduler.drive(async () => ({

@@ -4,7 +4,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import type { Secret } from '../environment/secret-search.ts'
+import type { SearchedSecret } from '../environment/secret-search.ts'
 import { awsClientConfig } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 const NAMES: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
 /** Reads every version, labelled or not, of every secret that a function refers to. */
-export async function readStoredSecrets({ cloud, clock }: World): Promise<Secret[]> {
+export async function readStoredSecrets({ cloud, clock }: World): Promise<SearchedSecret[]> {
   const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const variables = cloud.functions.flatMap(({ environment }) => Object.entries(environment))
@@ -38,7 +38,7 @@ const refuseUnlessPending = (labels: readonly string[]) => (error: unknown) => {
   throw error
 }
 
-function secretsIn(text: string, name: string): Secret[] {
+function secretsIn(text: string, name: string): SearchedSecret[] {
   const fields = Object.entries(JSON.parse(text || '{}') as Record<string, unknown>)
   return fields.flatMap(([field, value]) =>
     typeof value === 'string' && !NAMES.has(field) ? [{ name: `${name} ${field}`, value }] : [],

@@ -1,5 +1,5 @@
 import { setProjectStatus } from '../chaos/project-status.ts'
-import type { ShowSecrets } from '../generator/secrets.ts'
+import type { GeneratedSecrets } from '../generator/secrets.ts'
 import { gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
@@ -49,7 +49,7 @@ export async function tryScenario(
 }
 
 /** Waits until a world is at rest, and checks the invariants. @param secrets secrets of its shows */
-export async function checkWorld(world: World, secrets: ShowSecrets = {}): Promise<readonly Broken[]> {
+export async function checkWorld(world: World, secrets: GeneratedSecrets = {}): Promise<readonly Broken[]> {
   await awaitRest(world)
   return checkInvariants(await gatherEvidence(world, valuesOf(secrets)))
 }
@@ -67,7 +67,7 @@ async function awaitRest({ platform, clock, scheduler, executions, until }: Worl
   })
 }
 
-const valuesOf = (secrets: ShowSecrets) =>
+const valuesOf = (secrets: GeneratedSecrets) =>
   Object.entries(secrets).flatMap(([name, fields]) =>
     Object.entries(fields).map(([key, value]) => ({ name: `the show’s secret ${name}#${key}`, value })),
   )

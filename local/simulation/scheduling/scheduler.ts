@@ -2,9 +2,9 @@ import type { SteppedClock } from '../../../lib/clock.ts'
 import type { Quiescence } from './quiescence.ts'
 import type { Random } from './random.ts'
 
-export type Scheduler = ReturnType<typeof createScheduler>
+export type OrderScheduler = ReturnType<typeof createOrderScheduler>
 
-export interface SchedulerOptions {
+export interface OrderSchedulerOptions {
   readonly quiescence: Quiescence
   readonly clock: SteppedClock
   readonly random: Random
@@ -16,7 +16,7 @@ export interface SchedulerOptions {
  * Decides what happens next. Every call between parts of the world waits at one gate. When nothing is in flight, the
  * seed picks the call that continues. When none waits, time jumps to the next timer.
  */
-export function createScheduler({ quiescence, clock, random, onStep }: SchedulerOptions) {
+export function createOrderScheduler({ quiescence, clock, random, onStep }: OrderSchedulerOptions) {
   const waiting: { readonly go: () => void; readonly gone: AbortSignal | undefined }[] = []
   let calls = 0
 

@@ -1,8 +1,8 @@
-import type { Call, CallSite, Decide, Fault } from '../faults/fault.ts'
+import type { CallSite, Decide, InjectedFault, NumberedCall } from '../faults/fault.ts'
 
 /** A fault and the call that it strikes, as data that can be removed. */
-export interface RecordedFault extends Pick<CallSite, 'caller' | 'operation'>, Pick<Call, 'occurrence'> {
-  readonly fault: Fault
+export interface RecordedFault extends Pick<CallSite, 'caller' | 'operation'>, Pick<NumberedCall, 'occurrence'> {
+  readonly fault: InjectedFault
 }
 
 /** Wraps `decide` to record its faults. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { toRow } from '../../../bench/bench.ts'
-import type { Figures } from '../../../bench/publish/harness.ts'
+import type { WorkFigures } from '../../../bench/publish/harness.ts'
 import { growthOf, toMeasurements } from '../../../bench/publish/measurements.ts'
 
-const figures = (scale: number): Figures => ({
+const figures = (scale: number): WorkFigures => ({
   seconds: scale,
   read: scale * 1e6,
   written: scale * 2e6,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { flowchart, shortened } from '../../../bin/docs/flowchart.ts'
-import { machineNames, readMachine, statesOf } from '../../../bin/docs/machines.ts'
+import { machineNames, readDocumentedMachine, statesOf } from '../../../bin/docs/machines.ts'
 
 describe.each(machineNames)('flowchart of %s', (name) => {
-  const machine = readMachine(name)
+  const machine = readDocumentedMachine(name)
   const lines = flowchart(machine)
     .split('\n')
     .map((line) => line.trim())

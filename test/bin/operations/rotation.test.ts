@@ -6,7 +6,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Rotatable, replace, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
 import { createInvokeEndpoint } from '../../../local/cloud/functions/invoke-endpoint.ts'
-import { createSecrets, type Secrets } from '../../../local/cloud/secrets/secrets.ts'
+import { createSecretsManager, type SecretsManager } from '../../../local/cloud/secrets/secrets.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
 const ROTATOR = 'arn:aws:lambda:us-east-1:000000000000:function:rotate'
@@ -17,7 +17,7 @@ interface Step {
   readonly ClientRequestToken: string
 }
 
-let secrets: Secrets
+let secrets: SecretsManager
 let server: Listening
 let arn: string
 let steps: string[]
@@ -46,7 +46,7 @@ beforeEach(async () => {
     await manager.send(new UpdateSecretVersionStageCommand({ SecretId, ...move }))
     manager.destroy()
   }
-  secrets = createSecrets(undefined, () => `v${++versions}`, { invoke })
+  secrets = createSecretsManager(undefined, () => `v${++versions}`, { invoke })
   const functions = () => [{ name: 'rotate', arn: ROTATOR }]
   const lambda = createInvokeEndpoint({ functions, invoke, invokeLater: () => {} })
   server = await listen((request) => (request.url.endsWith('/invocations') ? lambda(request) : secrets.fetch(request)))

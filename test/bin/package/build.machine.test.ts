@@ -11,7 +11,7 @@ import { buildPackage } from '../../../bin/package/build.ts'
 import { routes } from '../../../lib/client/methods/routes.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createCallbackKeys } from '../../../lib/operations/notifications/callback-keys.ts'
-import { createCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
+import { createOwnerCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { listen } from '../../../local/cloud/server.ts'
@@ -201,7 +201,7 @@ describe('buildPackage', () => {
     const { port, printed, close } = await startReceiver(`${api.url}/.well-known/jwks.json`)
     const event = { id: 'a/show.ended///', event: 'show.ended', at: new Date().toISOString(), showId: 'a' } as const
     const post = (id: string, by = stage, path = '/?key=a') =>
-      createCallbacks({
+      createOwnerCallbacks({
         secrets: {
           read: async (_id, shape) => shape.parse({ secret: 'of the deployment, with 32 characters' }) as never,
         },

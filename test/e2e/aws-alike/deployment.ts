@@ -18,7 +18,7 @@ import { createFunctions } from '../../../local/simulation/environment/functions
 import { loadHandlers } from '../../../local/simulation/environment/handlers.ts'
 import { createNetwork } from '../../../local/simulation/environment/network.ts'
 import { awsClientConfig, createServicesOn, readSdkFiles } from '../../../local/simulation/environment/services.ts'
-import { createFaults } from '../../../local/simulation/faults/faults.ts'
+import { createInjectedFaults } from '../../../local/simulation/faults/faults.ts'
 import { createRandom } from '../../../local/simulation/scheduling/random.ts'
 import { createTrace } from '../../../local/simulation/trace.ts'
 import type { Pace } from './pace.ts'
@@ -69,7 +69,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
   ])
   const random = (purpose: string) => createRandom(1, purpose)
   const trace = createTrace(clock)
-  const faults = createFaults({ decide: undefined, now: clock.now, trace })
+  const faults = createInjectedFaults({ decide: undefined, now: clock.now, trace })
   const outsideOf = createNetwork({
     scheduler,
     clock,

@@ -1,13 +1,13 @@
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
 import { createQuiescence } from '../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../local/simulation/scheduling/random.ts'
-import { createScheduler, type Scheduler } from '../../../local/simulation/scheduling/scheduler.ts'
+import { createOrderScheduler, type OrderScheduler } from '../../../local/simulation/scheduling/scheduler.ts'
 
 /** How time passes, and who is next. */
 export interface Pace {
   readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly drive: Scheduler['drive']
+  readonly scheduler: OrderScheduler
+  readonly drive: OrderScheduler['drive']
   close(): void
 }
 
@@ -29,13 +29,13 @@ export function steppedPace(beginning: number): SteppedPace {
     }
     return met.length > 0
   }
-  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep })
+  const scheduler = createOrderScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep })
   const until = (isSo: () => boolean) => new Promise<void>((resolve) => conditions.set(isSo, resolve))
   return { clock, scheduler, drive: scheduler.drive, until, close: quiescence.close }
 }
 
 /** Time is this machine's, and everybody goes on at once: for what needs sockets, which no stepped clock waits for. */
 export function realPace(): Pace {
-  const scheduler: Scheduler = { calls: 0, pass: (act) => act(), drive: (goal) => goal() }
+  const scheduler: OrderScheduler = { calls: 0, pass: (act) => act(), drive: (goal) => goal() }
   return { clock: realClock, scheduler, drive: scheduler.drive, close() {} }
 }

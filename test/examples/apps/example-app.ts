@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { realClock } from '../../../lib/clock.ts'
 import type { OwnerEvent } from '../../../lib/events/owner-events.ts'
 import { createCallbackKeys } from '../../../lib/operations/notifications/callback-keys.ts'
-import { createCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
+import { createOwnerCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
 import type { ShowResult } from '../../../lib/show/state/result.ts'
 import { listen } from '../../../local/cloud/server.ts'
 import { sendTo, TOKEN } from '../../lib/client/world-client.ts'
@@ -83,7 +83,7 @@ const keysOf = (secret: string) =>
 /** Returns a function that posts events as Showrunner does, now, and returns the status of each answer. */
 export function createPost(send: typeof fetch = fetch, seed = CALLBACK_KEY) {
   const secret = 'of the deployment, with 32 characters'
-  const callbacks = createCallbacks({
+  const callbacks = createOwnerCallbacks({
     secrets: { read: async (_id, shape) => shape.parse({ secret }) as never },
     secretId: 'callbacks',
     keys: keysOf(seed),

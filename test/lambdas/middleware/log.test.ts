@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '../../../lambdas/middleware/log.ts'
 import { taskHandler } from '../../../lambdas/middleware/task.ts'
-import type { Write } from '../../../lambdas/middleware/written-logger.ts'
+import type { WriteLine } from '../../../lambdas/middleware/written-logger.ts'
 import { createSecretValues } from '../../../lib/aws/secret-values.ts'
 import { PlatformAuthError } from '../../../lib/platform/client/errors.ts'
 import type { Services } from '../../../lib/services.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const write: Write = (line) => void lines.push(line)
+const write: WriteLine = (line) => void lines.push(line)
 const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 const readSecret = ({ secrets, variable }: Services) =>
   secrets.read(variable('CALLBACK_SECRET'), z.object({ secret: z.string() }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { measure } from '../../../lambdas/middleware/measures.ts'
+import { measureTask } from '../../../lambdas/middleware/measures.ts'
 import { openWorld, type World, webinar } from '../../support/world.ts'
 import { openShow, run } from '../run.ts'
 
@@ -23,7 +23,7 @@ describe('reportShow of a show that no participant attended', () => {
     expect(await report()).toEqual({ showId: 'a-show', status: 'cancelled', reason })
     const names = world.ownerEvents.map((event) => event['detail-type'])
     expect([names.includes('recording.failed'), names.at(-1)]).toEqual([false, 'show.ended'])
-    const counted = await measure('reportShow', await result(), world.services)
+    const counted = await measureTask('reportShow', await result(), world.services)
     expect(counted).toMatchObject({ showsFailed: 0, showsCancelled: 1, recordingsLost: 0 })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityOf } from '../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../local/sandbox/media/pattern/pattern.ts'
 import { frameAt } from '../../../local/sandbox/media/timebase.ts'
 import { countFlashes, expectAttendance, ONE_TURN } from './attendance.ts'
@@ -12,7 +12,7 @@ const END = START + 10_000
 function pictureAt(ms: number, places: readonly number[]) {
   const frame = frameAt(START + ms)
   const streams = places.map((place) => {
-    const source = createPattern(`P${place}`, identityOf(place))
+    const source = createPattern(`P${place}`, paletteIdentityOf(place))
     source.show(frame)
     return { source, videoType: 'camera', layoutClasses: [] } as const
   })

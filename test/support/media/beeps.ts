@@ -1,5 +1,5 @@
 import { BEEP_PEAK } from '../../../local/sandbox/media/pattern/beep.ts'
-import { identityOf } from '../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../local/sandbox/media/pattern/palette.ts'
 import { SAMPLES_PER_SECOND } from '../../../local/sandbox/media/timebase.ts'
 
 const BEEP_SAMPLES = SAMPLES_PER_SECOND / 10
@@ -12,7 +12,7 @@ const THRESHOLD = 0.4
  * beep exactly, and falls from there.
  */
 export function beepOnsets(audio: Int16Array, place: number): number[] {
-  const strength = toneStrength(audio, identityOf(place).tone)
+  const strength = toneStrength(audio, paletteIdentityOf(place).tone)
   const onsets: number[] = []
   let strongest: number | undefined
   for (let at = 0; at <= strength.length; at++) {

@@ -1,8 +1,8 @@
 import { createComposition } from '../../../local/sandbox/media/composing/composition.ts'
-import { arrange, type Placeable } from '../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams, type Placeable } from '../../../local/sandbox/media/composing/layouts.ts'
 import type { Picture } from '../../../local/sandbox/media/composing/picture.ts'
 import type { Layout } from '../../../local/sandbox/media/media.ts'
-import { identityOf } from '../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../local/sandbox/media/pattern/pattern.ts'
 import type { Source } from '../../../local/sandbox/media/sources/source.ts'
 import { frameAt } from '../../../local/sandbox/media/timebase.ts'
@@ -20,7 +20,7 @@ const MOMENT = frameAt(Date.UTC(2026, 0, 1, 20, 15, 0, 500))
 /** So many people with generated pictures, in the order of publishing, each with the places of its own in `more`. */
 export function people(count: number, more: Readonly<Record<number, Partial<Placeable>>> = {}): Onlooked[] {
   return Array.from({ length: count }, (_, place) => {
-    const source = createPattern(NAMES[place] ?? String(place), identityOf(place))
+    const source = createPattern(NAMES[place] ?? String(place), paletteIdentityOf(place))
     source.show(MOMENT)
     return { source, videoType: 'camera', layoutClasses: [], ...more[place] }
   })
@@ -30,7 +30,7 @@ export function people(count: number, more: Readonly<Record<number, Partial<Plac
 export function drawFrame(layout: Layout, streams: readonly Onlooked[], width: number, height: number): Picture {
   const composition = createComposition(width, height)
   composition.arrange(
-    arrange(layout, streams, width, height).map(({ stream, ...place }) => ({ stream: stream.source, ...place })),
+    arrangeStreams(layout, streams, width, height).map(({ stream, ...place }) => ({ stream: stream.source, ...place })),
   )
   composition.draw()
   return composition.picture

@@ -5,7 +5,7 @@ import { findBlack } from '../../../lib/media/chapters/find-black.ts'
 import { assembleComposite } from '../../../lib/media/composite/assemble-composite.ts'
 import {
   encodeCompositePiece,
-  planPieces as planComposed,
+  planCompositePieces as planComposed,
 } from '../../../lib/media/composite/encode-composite-piece.ts'
 import { mixAudio } from '../../../lib/media/composite/mix-audio.ts'
 import { planComposite } from '../../../lib/media/composite/plan-composite.ts'

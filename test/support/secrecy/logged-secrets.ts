@@ -110,8 +110,8 @@ vi.mock(import('../../../local/cloud/events/events.ts'), async (importOriginal) 
   const original = await importOriginal()
   return {
     ...original,
-    createEvents(options) {
-      const events = original.createEvents(options)
+    createEventBuses(options) {
+      const events = original.createEventBuses(options)
       const watch = (bus: string) =>
         events.addRule({
           bus,

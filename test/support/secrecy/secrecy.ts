@@ -1,4 +1,4 @@
-import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
+import { createSecretSearch, type SearchedSecret } from '../../../local/simulation/environment/secret-search.ts'
 
 /** The secrets of a test file, and its output. */
 export interface Secrecy {
@@ -7,7 +7,7 @@ export interface Secrecy {
   /** Registers the secrets of a stored file, by its name: every version of each secret, and every access key. */
   keepFile(file: string, content: unknown): void
   /** Returns all secrets. */
-  secrets(): Iterable<Secret>
+  secrets(): Iterable<SearchedSecret>
   /** Records output at a place, for example `the console`. */
   show(place: string, text: string): void
   /** Returns the leaks by place, test name and name of the secret, never by value, and clears the recorded output. */
@@ -38,7 +38,7 @@ function fieldsOf(text: string): unknown {
  * @param testName returns the current test’s name; empty between tests
  */
 export function createSecrecy(testName: () => string): Secrecy {
-  const secrets = new Map<string, Secret>()
+  const secrets = new Map<string, SearchedSecret>()
   const shown = new Map<string, string[]>()
 
   const keep = (name: string, value: unknown) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
+import { createSecretSearch, type SearchedSecret } from '../../../local/simulation/environment/secret-search.ts'
 
 /** Patterns of values. Code names the parts of secrets everywhere, so only values are searched. */
 const VALUES: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -20,7 +20,7 @@ const DIGITS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 /** Finds these secrets, and values of their forms, in the files of a folder. */
-export function secretsInFolder(folder: string, secrets: readonly Secret[]): string[] {
+export function secretsInFolder(folder: string, secrets: readonly SearchedSecret[]): string[] {
   const search = createSecretSearch(secrets)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.flatMap((file) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { levelOf } from '../../../web/join/lobby/loudness.ts'
-import { arrange } from '../../../web/join/stage/grid.ts'
+import { arrangeTiles } from '../../../web/join/stage/grid.ts'
 
-describe('arrange', () => {
+describe('arrangeTiles', () => {
   const grid = (count: number, width: number, height: number) =>
-    arrange(count, { width, height }, { gap: 8, minWidth: 150 })
+    arrangeTiles(count, { width, height }, { gap: 8, minWidth: 150 })
 
   it('fills a wide frame with columns and an upright one with rows', () => {
     expect(grid(1, 1280, 720)).toEqual({ columns: 1, tileWidth: 1280 })

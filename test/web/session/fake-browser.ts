@@ -1,4 +1,4 @@
-import type { Browser } from '../../../web/session/session.ts'
+import type { BrowserClasses } from '../../../web/session/session.ts'
 
 interface Message {
   readonly type: string
@@ -129,7 +129,7 @@ export function createFakeBrowser() {
       }
     },
     MediaStream: FakeStream,
-  } as unknown as Browser
+  } as unknown as BrowserClasses
   return { browser, sockets, peers }
 }
 

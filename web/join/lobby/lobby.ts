@@ -1,7 +1,7 @@
 import { byId, fillChoice, setText } from '../../dom.ts'
 import type { Attendance } from '../attendance.ts'
 import { keepChoices } from '../invitation.ts'
-import { badgeOf, isOver, lobbyNote, waitingNote } from '../labels.ts'
+import { badgeOf, isVisitOver, lobbyNote, waitingNote } from '../labels.ts'
 import { createLevelMeter, type LevelMeter, resumeLevels } from './level.ts'
 import type { DeviceKind, LocalMedia } from './local-media.ts'
 
@@ -121,7 +121,7 @@ export function createLobby({ media, onJoin, onStopWaiting }: LobbyOptions) {
       setText(byId('h1', 'lobby-title'), show?.name ?? 'Join the show')
       setText(byId('p', 'lobby-note'), phase === 'lobby' ? lobbyNote(show) : undefined)
       setText(byId('p', 'lobby-trouble'), reason)
-      byId('button', 'enter').disabled = show !== undefined && isOver(show)
+      byId('button', 'enter').disabled = show !== undefined && isVisitOver(show)
       form.hidden = phase !== 'lobby'
       byId('div', 'waiting').hidden = phase === 'lobby'
       setText(byId('p', 'waiting-title'), phase === 'lobby' ? undefined : titleOf(phase))

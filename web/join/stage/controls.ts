@@ -11,7 +11,7 @@ export interface Switches {
 }
 
 /** Handlers of the buttons. */
-export interface Handlers {
+export interface ControlHandlers {
   readonly microphone: () => void
   readonly camera: () => void
   readonly screen: () => void
@@ -20,7 +20,7 @@ export interface Handlers {
 }
 
 /** Binds the buttons below the pictures. @returns the function that draws their state */
-export function bindControls(handlers: Handlers): (switches: Switches) => void {
+export function bindControls(handlers: ControlHandlers): (switches: Switches) => void {
   for (const [id, handler] of Object.entries(handlers)) byId('button', id).addEventListener('click', handler)
   // Phones have no screen to share. The platform reports that by the missing method.
   const canShare = 'getDisplayMedia' in (navigator.mediaDevices ?? {})

@@ -14,7 +14,7 @@ export interface Grid {
  * @param frame width and height in pixels
  * @param gap pixels between tiles
  */
-export function arrange(
+export function arrangeTiles(
   count: number,
   frame: { readonly width: number; readonly height: number },
   { gap, minWidth }: { readonly gap: number; readonly minWidth: number },

@@ -1,4 +1,4 @@
-import type { Publication } from '../../session/own-stream.ts'
+import type { PublishedStream } from '../../session/own-stream.ts'
 import type { Session } from '../../session/session.ts'
 import type { PublicationState } from '../../session/state.ts'
 import type { DeviceKind, LocalMedia } from '../lobby/local-media.ts'
@@ -22,12 +22,12 @@ const KINDS: readonly DeviceKind[] = ['microphone', 'camera']
 export function createPublishing(media: LocalMedia, onChange: () => void): Publishing {
   let session: Session | undefined
   let name = ''
-  let camera: Publication | undefined
-  let screen: Publication | undefined
+  let camera: PublishedStream | undefined
+  let screen: PublishedStream | undefined
   /** Tracks that are sent. */
   const sent: Partial<Record<DeviceKind, MediaStreamTrack | undefined>> = {}
 
-  async function send(kind: DeviceKind, to: Publication): Promise<void> {
+  async function send(kind: DeviceKind, to: PublishedStream): Promise<void> {
     const { track } = media[kind]
     if (track === sent[kind]) return
     sent[kind] = track

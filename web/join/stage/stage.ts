@@ -1,10 +1,10 @@
 import { byId, createList, setText } from '../../dom.ts'
 import type { PublicationState, RemoteStream, SessionState } from '../../session/state.ts'
 import type { Attendance } from '../attendance.ts'
-import { badgeOf, type Quality } from '../labels.ts'
+import { badgeOf, type QualityLabel } from '../labels.ts'
 import type { LocalMedia } from '../lobby/local-media.ts'
 import { type Room, type Tile, tilesOf } from '../room.ts'
-import { arrange } from './grid.ts'
+import { arrangeTiles } from './grid.ts'
 import type { Publishing } from './publishing.ts'
 import { createTile, type TileState, type TileView } from './tile.ts'
 
@@ -40,7 +40,7 @@ export function createStage(media: LocalMedia, publishing: Publishing) {
   function fit(): void {
     // Widths in CSS may have fractions, which the integers of the browser round up.
     const [width, height] = [people.clientWidth - 1, people.clientHeight - 1]
-    const { tileWidth } = arrange(people.childElementCount, { width, height }, GRID)
+    const { tileWidth } = arrangeTiles(people.childElementCount, { width, height }, GRID)
     people.style.setProperty('--tile', `${tileWidth}px`)
     // A list that scrolls is reached by the keyboard.
     if (people.scrollHeight > people.clientHeight + 1) people.tabIndex = 0
@@ -126,7 +126,7 @@ export function createStage(media: LocalMedia, publishing: Publishing) {
 }
 
 /** Returns the quality of a stream as its tile shows it. */
-function qualityOf({ status, quality }: Pick<RemoteStream | PublicationState, 'status' | 'quality'>): Quality {
+function qualityOf({ status, quality }: Pick<RemoteStream | PublicationState, 'status' | 'quality'>): QualityLabel {
   if (status === 'interrupted' || status === 'failed') return 'lost'
   return quality?.level ?? 'unknown'
 }

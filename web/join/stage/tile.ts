@@ -1,5 +1,5 @@
 import { element, setText, type View } from '../../dom.ts'
-import { initialsOf, QUALITIES, type Quality, tileLabel } from '../labels.ts'
+import { initialsOf, QUALITIES, type QualityLabel, tileLabel } from '../labels.ts'
 import { createLevelMeter, type LevelMeter } from '../lobby/level.ts'
 import type { Tile } from '../room.ts'
 
@@ -7,7 +7,7 @@ import type { Tile } from '../room.ts'
 export interface TileState extends Tile {
   /** The received media, or the own picture. */
   readonly media: MediaStream | undefined
-  readonly quality: Quality
+  readonly quality: QualityLabel
 }
 
 export interface TileView extends View<TileState> {

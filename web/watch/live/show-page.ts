@@ -17,7 +17,7 @@ export interface ShowPageActions {
  * Shows a countdown, the live broadcast and then the recordings, whenever the show changes; of a series again for each start. The
  * page is never loaded again.
  */
-export function followShow({ notify, showAccent, watchRecording }: ShowPageActions): void {
+export function keepShowPage({ notify, showAccent, watchRecording }: ShowPageActions): void {
   let latest: WatchedShow | undefined
   let watched: string | undefined
   const countdown = createCountdown(byId('p', 'countdown'), () => latest && notify(noticeOf(latest, Date.now())))

@@ -8,7 +8,7 @@ export interface TimedSample extends Sample {
 }
 
 /** The placement of samples on the timeline of fragments. */
-export interface Timeline {
+export interface FragmentTimeline {
   /** Ticks by which a sample is decoded before its slot. */
   readonly delay: number
   /** Ticks added to all times, so that no sample is shown before 0; the init segment’s edit list removes them. */
@@ -20,7 +20,7 @@ export interface Timeline {
  * samples have no room for that: they are decoded a tick apart, each still before it is shown. An edit list that shifts
  * all of them would say the same, but some players ignore it, and ffmpeg plays negative offsets late.
  */
-export function timeSamples(samples: readonly Sample[], { delay, lead }: Timeline): TimedSample[] {
+export function timeSamples(samples: readonly Sample[], { delay, lead }: FragmentTimeline): TimedSample[] {
   const own = samples.map(({ slot }) => slot - delay + lead)
   const crowded = own.findIndex((time) => time >= 0)
   const decodeTimes = crowded === 0 ? own : spreadFromZero(own, crowded < 0 ? own.length : crowded, samples, lead)

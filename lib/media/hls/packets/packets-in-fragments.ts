@@ -1,5 +1,13 @@
 import type { EncodedPacket, EncodedPacketSink, InputTrack, PacketRetrievalOptions } from 'mediabunny'
-import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, type Span, toSamples } from './samples.ts'
+import {
+  cutOff,
+  type Listed,
+  NO_SAMPLES,
+  type PresentationSpan,
+  ROUNDING,
+  type SampleData,
+  toSamples,
+} from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
 /** Reads only the index. */
@@ -8,7 +16,7 @@ const INDEX_ONLY = { metadataOnly: true } as const
 export function packetsInFragments(track: InputTrack, sink: EncodedPacketSink, timescale: number): TrackPackets {
   const toTicks = (seconds: number) => Math.round(seconds * timescale)
   const find = track.isVideoTrack() ? keyPacketAt : packetFrom
-  const locateFirst = (span: Span, options?: PacketRetrievalOptions) =>
+  const locateFirst = (span: PresentationSpan, options?: PacketRetrievalOptions) =>
     span.start <= 0 ? sink.getFirstPacket(options) : find(sink, span.start, options)
 
   return {

@@ -1,6 +1,6 @@
 import { MediaError } from '../../media-error.ts'
 import { countBelow, countUntil, type SampleTable, wholeTicks } from '../../mp4/tables/open-table.ts'
-import { endOf } from '../../mp4/tables/shown-durations.ts'
+import { endOfShown } from '../../mp4/tables/shown-durations.ts'
 import type { PeekableSource } from '../../read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
@@ -60,7 +60,7 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
       const samples = toSamples(listed, next < count ? firstShown(table, next) : null)
       return { samples, open: () => dataOf(media, sizes, offsets) }
     },
-    end: async () => endOf(table),
+    end: async () => endOfShown(table),
     async keyframesBehind(times) {
       const shown = timesOfKeys()
       const found = times.map((time) => countUntil(shown, time * timescale))

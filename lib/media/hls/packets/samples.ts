@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** A time range in seconds of the presentation. A piece that begins at 0 includes packets before 0. */
-export interface Span {
+export interface PresentationSpan {
   readonly start: number
   readonly end: number
 }

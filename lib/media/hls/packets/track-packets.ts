@@ -1,4 +1,4 @@
-import type { SampleList, Span } from './samples.ts'
+import type { PresentationSpan, SampleList } from './samples.ts'
 
 /** The packets of a track, from an index of either kind. Times are in seconds of the presentation by default. */
 export interface TrackPackets {
@@ -9,7 +9,7 @@ export interface TrackPackets {
    * the one at `end`; for audio, those that begin from `start` until `end`. So consecutive pieces share no packet and
    * leave none out. A track may have none in a piece.
    */
-  list(span: Span): Promise<SampleList>
+  list(span: PresentationSpan): Promise<SampleList>
   end(): Promise<number>
   /** Returns the time of the first keyframe after each of these times, each once, and none at the very start. */
   keyframesBehind(times: readonly number[]): Promise<number[]>

@@ -1,4 +1,4 @@
-import type { ByteRange, PieceIndex } from '../layout.ts'
+import type { PieceIndex, PieceRange } from '../layout.ts'
 import { quotable } from './uris.ts'
 
 /** The object of one piece of a rendition; its URI is relative to the playlist. */
@@ -27,7 +27,7 @@ export const targetDuration = (rendition: Rendition, part: Part = 'segments'): n
   rangesOf(rendition, part).reduce((longest, { duration }) => Math.max(longest, Math.round(duration)), 1)
 
 /** Lists the segments, or the I-frames, of all pieces. */
-export const rangesOf = ({ pieces }: Rendition, part: Part = 'segments'): readonly ByteRange[] =>
+export const rangesOf = ({ pieces }: Rendition, part: Part = 'segments'): readonly PieceRange[] =>
   pieces.flatMap(({ index }) => index[part])
 
 function write(rendition: Rendition, part: Part, tags: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { SampleTable } from './open-table.ts'
 const LAST = 1000
 
 /** Returns the seconds at which the last packet ends. */
-export function endOf(table: SampleTable): number {
+export function endOfShown(table: SampleTable): number {
   const { time, duration } = lastShown(table)
   return (time + duration) / table.timescale
 }

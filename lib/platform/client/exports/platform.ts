@@ -3,7 +3,7 @@ export type { Request } from '../../contract/operation.ts'
 export type { OperationName, Operations } from '../../contract/operations/operations.ts'
 export type { UploadTarget } from '../../contract/upload-targets.ts'
 export type { Answer, Archive, Broadcast, Call, Composer, Project, Stream } from '../answers.ts'
-export type { CallOptions } from '../calls.ts'
+export type { PlatformCallOptions } from '../calls.ts'
 export { createPlatformClient, type PlatformClient } from '../client.ts'
 export { type ClientTokenOptions, createClientToken } from '../client-tokens.ts'
 export {

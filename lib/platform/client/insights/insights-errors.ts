@@ -20,7 +20,7 @@ const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
 const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*/g
 
 /** Converts the first of an answer's `errors` to an error of the corresponding class. */
-export function errorOf({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
+export function insightsErrorOf({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
   const reason = message.replace(TOKEN, '[redacted]').slice(0, MAX_MESSAGE_LENGTH)
   const { errorClass, advice } = classify(statuses[errorCode as InsightsErrorCode] ?? 400)
   const code = errorCode === undefined ? '' : ` ${errorCode}`

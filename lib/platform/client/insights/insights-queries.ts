@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { InsightsAnswer } from '../../contract/insights/insights.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import { describeSchemaError } from '../schema-errors.ts'
-import { errorOf, unexpectedAnswer } from './insights-errors.ts'
+import { insightsErrorOf, unexpectedAnswer } from './insights-errors.ts'
 
-export type InsightsOptions = Pick<CallOptions, 'signal' | 'timeout' | 'tokenLifetime'>
+export type InsightsOptions = Pick<PlatformCallOptions, 'signal' | 'timeout' | 'tokenLifetime'>
 
 export type QueryInsights = (
   request: { query: string; variables: Record<string, unknown> },
-  options?: CallOptions,
+  options?: PlatformCallOptions,
 ) => Promise<InsightsAnswer>
 
 /** The fields of a query below `project`, and the GraphQL types of its variables. */
@@ -31,7 +31,7 @@ export function createQueryRunner(queryInsights: QueryInsights, apiKey: string |
     const declared = ['$project: Int!', ...Object.entries(declare).map(([name, type]) => `$${name}: ${type}`)]
     const query = `query (${declared.join(', ')}) { project(projectId: $project) { ${fields} } }`
     const { data, errors } = await queryInsights({ query, variables: { ...values, project: Number(apiKey) } }, options)
-    if (errors?.[0]) throw errorOf(errors[0])
+    if (errors?.[0]) throw insightsErrorOf(errors[0])
     const parsed = shape.safeParse(data?.project)
     if (parsed.success) return parsed.data
     const { path, message } = describeSchemaError(parsed.error)

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformConflictError,
@@ -52,7 +52,7 @@ export interface ArchiveMethods {
    */
   startArchive(
     request: Request<Operations['startArchive']>,
-    options?: CallOptions<Operations['startArchive']>,
+    options?: PlatformCallOptions<Operations['startArchive']>,
   ): Promise<Answer<Operations['startArchive']>>
 
   /**
@@ -72,7 +72,7 @@ export interface ArchiveMethods {
    */
   stopArchive(
     request: Request<Operations['stopArchive']>,
-    options?: CallOptions<Operations['stopArchive']>,
+    options?: PlatformCallOptions<Operations['stopArchive']>,
   ): Promise<Answer<Operations['stopArchive']>>
 
   /**
@@ -97,7 +97,7 @@ export interface ArchiveMethods {
    */
   listArchives(
     request?: Request<Operations['listArchives']>,
-    options?: CallOptions<Operations['listArchives']>,
+    options?: PlatformCallOptions<Operations['listArchives']>,
   ): Promise<Answer<Operations['listArchives']>>
 
   /**
@@ -119,7 +119,7 @@ export interface ArchiveMethods {
    */
   getArchive(
     request: Request<Operations['getArchive']>,
-    options?: CallOptions<Operations['getArchive']>,
+    options?: PlatformCallOptions<Operations['getArchive']>,
   ): Promise<Answer<Operations['getArchive']>>
 
   /**
@@ -138,7 +138,7 @@ export interface ArchiveMethods {
    */
   deleteArchive(
     request: Request<Operations['deleteArchive']>,
-    options?: CallOptions<Operations['deleteArchive']>,
+    options?: PlatformCallOptions<Operations['deleteArchive']>,
   ): Promise<undefined>
 
   /**
@@ -165,7 +165,7 @@ export interface ArchiveMethods {
    */
   setArchiveLayout(
     request: Request<Operations['setArchiveLayout']>,
-    options?: CallOptions<Operations['setArchiveLayout']>,
+    options?: PlatformCallOptions<Operations['setArchiveLayout']>,
   ): Promise<undefined>
 
   /**
@@ -195,6 +195,6 @@ export interface ArchiveMethods {
    */
   changeArchiveStreams(
     request: Request<Operations['changeArchiveStreams']>,
-    options?: CallOptions<Operations['changeArchiveStreams']>,
+    options?: PlatformCallOptions<Operations['changeArchiveStreams']>,
   ): Promise<undefined>
 }

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformConflictError,
@@ -50,7 +50,7 @@ export interface BroadcastMethods {
    */
   startBroadcast(
     request: Request<Operations['startBroadcast']>,
-    options?: CallOptions<Operations['startBroadcast']>,
+    options?: PlatformCallOptions<Operations['startBroadcast']>,
   ): Promise<Answer<Operations['startBroadcast']>>
 
   /**
@@ -69,7 +69,7 @@ export interface BroadcastMethods {
    */
   stopBroadcast(
     request: Request<Operations['stopBroadcast']>,
-    options?: CallOptions<Operations['stopBroadcast']>,
+    options?: PlatformCallOptions<Operations['stopBroadcast']>,
   ): Promise<Answer<Operations['stopBroadcast']>>
 
   /**
@@ -91,7 +91,7 @@ export interface BroadcastMethods {
    */
   listBroadcasts(
     request?: Request<Operations['listBroadcasts']>,
-    options?: CallOptions<Operations['listBroadcasts']>,
+    options?: PlatformCallOptions<Operations['listBroadcasts']>,
   ): Promise<Answer<Operations['listBroadcasts']>>
 
   /**
@@ -110,7 +110,7 @@ export interface BroadcastMethods {
    */
   getBroadcast(
     request: Request<Operations['getBroadcast']>,
-    options?: CallOptions<Operations['getBroadcast']>,
+    options?: PlatformCallOptions<Operations['getBroadcast']>,
   ): Promise<Answer<Operations['getBroadcast']>>
 
   /**
@@ -136,7 +136,7 @@ export interface BroadcastMethods {
    */
   setBroadcastLayout(
     request: Request<Operations['setBroadcastLayout']>,
-    options?: CallOptions<Operations['setBroadcastLayout']>,
+    options?: PlatformCallOptions<Operations['setBroadcastLayout']>,
   ): Promise<undefined>
 
   /**
@@ -164,6 +164,6 @@ export interface BroadcastMethods {
    */
   changeBroadcastStreams(
     request: Request<Operations['changeBroadcastStreams']>,
-    options?: CallOptions<Operations['changeBroadcastStreams']>,
+    options?: PlatformCallOptions<Operations['changeBroadcastStreams']>,
   ): Promise<undefined>
 }

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformConflictError,
@@ -52,7 +52,7 @@ export interface CallMethods {
    */
   dial(
     request: Request<Operations['dial']>,
-    options?: CallOptions<Operations['dial']>,
+    options?: PlatformCallOptions<Operations['dial']>,
   ): Promise<Answer<Operations['dial']>>
 
   /**
@@ -76,7 +76,7 @@ export interface CallMethods {
    */
   playDtmfToSession(
     request: Request<Operations['playDtmfToSession']>,
-    options?: CallOptions<Operations['playDtmfToSession']>,
+    options?: PlatformCallOptions<Operations['playDtmfToSession']>,
   ): Promise<undefined>
 
   /**
@@ -101,6 +101,6 @@ export interface CallMethods {
    */
   playDtmfToConnection(
     request: Request<Operations['playDtmfToConnection']>,
-    options?: CallOptions<Operations['playDtmfToConnection']>,
+    options?: PlatformCallOptions<Operations['playDtmfToConnection']>,
   ): Promise<undefined>
 }

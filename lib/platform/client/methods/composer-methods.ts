@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -40,7 +40,7 @@ export interface ComposerMethods {
    */
   startComposer(
     request: Request<Operations['startComposer']>,
-    options?: CallOptions<Operations['startComposer']>,
+    options?: PlatformCallOptions<Operations['startComposer']>,
   ): Promise<Answer<Operations['startComposer']>>
 
   /**
@@ -59,7 +59,7 @@ export interface ComposerMethods {
    */
   getComposer(
     request: Request<Operations['getComposer']>,
-    options?: CallOptions<Operations['getComposer']>,
+    options?: PlatformCallOptions<Operations['getComposer']>,
   ): Promise<Answer<Operations['getComposer']>>
 
   /**
@@ -80,7 +80,7 @@ export interface ComposerMethods {
    */
   listComposers(
     request?: Request<Operations['listComposers']>,
-    options?: CallOptions<Operations['listComposers']>,
+    options?: PlatformCallOptions<Operations['listComposers']>,
   ): Promise<Answer<Operations['listComposers']>>
 
   /**
@@ -99,6 +99,6 @@ export interface ComposerMethods {
    */
   stopComposer(
     request: Request<Operations['stopComposer']>,
-    options?: CallOptions<Operations['stopComposer']>,
+    options?: PlatformCallOptions<Operations['stopComposer']>,
   ): Promise<undefined>
 }

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type { PlatformAuthError, PlatformRequestError, PlatformUnavailableError } from '../errors.ts'
 
 /** Client methods of the platform’s insights operations. */
@@ -37,6 +37,6 @@ export interface InsightsMethods {
    */
   queryInsights(
     request: Request<Operations['queryInsights']>,
-    options?: CallOptions<Operations['queryInsights']>,
+    options?: PlatformCallOptions<Operations['queryInsights']>,
   ): Promise<Answer<Operations['queryInsights']>>
 }

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { ItemOf } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -28,7 +28,7 @@ export interface ListIterators {
    */
   listStreams(
     request: Request<Operations['listStreams']>,
-    options?: CallOptions<Operations['listStreams']>,
+    options?: PlatformCallOptions<Operations['listStreams']>,
   ): AsyncIterable<ItemOf<Operations['listStreams']>>
 
   /**
@@ -49,7 +49,7 @@ export interface ListIterators {
    */
   listArchives(
     request?: Request<Operations['listArchives']>,
-    options?: CallOptions<Operations['listArchives']>,
+    options?: PlatformCallOptions<Operations['listArchives']>,
   ): AsyncIterable<ItemOf<Operations['listArchives']>>
 
   /**
@@ -67,7 +67,7 @@ export interface ListIterators {
    */
   listBroadcasts(
     request?: Request<Operations['listBroadcasts']>,
-    options?: CallOptions<Operations['listBroadcasts']>,
+    options?: PlatformCallOptions<Operations['listBroadcasts']>,
   ): AsyncIterable<ItemOf<Operations['listBroadcasts']>>
 
   /**
@@ -85,7 +85,7 @@ export interface ListIterators {
    */
   listComposers(
     request?: Request<Operations['listComposers']>,
-    options?: CallOptions<Operations['listComposers']>,
+    options?: PlatformCallOptions<Operations['listComposers']>,
   ): AsyncIterable<ItemOf<Operations['listComposers']>>
 
   /**
@@ -102,6 +102,6 @@ export interface ListIterators {
    */
   listProjects(
     request?: Request<Operations['listProjects']>,
-    options?: CallOptions<Operations['listProjects']>,
+    options?: PlatformCallOptions<Operations['listProjects']>,
   ): AsyncIterable<ItemOf<Operations['listProjects']>>
 }

@@ -1,7 +1,7 @@
 // Generated from lib/platform/contract by `npm run docs`: change it there.
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -35,7 +35,7 @@ export interface ParticipantMethods {
    */
   signalSession(
     request: Request<Operations['signalSession']>,
-    options?: CallOptions<Operations['signalSession']>,
+    options?: PlatformCallOptions<Operations['signalSession']>,
   ): Promise<undefined>
 
   /**
@@ -63,7 +63,7 @@ export interface ParticipantMethods {
    */
   signalConnection(
     request: Request<Operations['signalConnection']>,
-    options?: CallOptions<Operations['signalConnection']>,
+    options?: PlatformCallOptions<Operations['signalConnection']>,
   ): Promise<undefined>
 
   /**
@@ -85,6 +85,6 @@ export interface ParticipantMethods {
    */
   forceDisconnect(
     request: Request<Operations['forceDisconnect']>,
-    options?: CallOptions<Operations['forceDisconnect']>,
+    options?: PlatformCallOptions<Operations['forceDisconnect']>,
   ): Promise<undefined>
 }

@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -30,7 +30,7 @@ export interface ProjectMethods {
    */
   createProject(
     request?: Request<Operations['createProject']>,
-    options?: CallOptions<Operations['createProject']>,
+    options?: PlatformCallOptions<Operations['createProject']>,
   ): Promise<Answer<Operations['createProject']>>
 
   /**
@@ -48,7 +48,7 @@ export interface ProjectMethods {
    */
   setProjectStatus(
     request: Request<Operations['setProjectStatus']>,
-    options?: CallOptions<Operations['setProjectStatus']>,
+    options?: PlatformCallOptions<Operations['setProjectStatus']>,
   ): Promise<Answer<Operations['setProjectStatus']>>
 
   /**
@@ -66,7 +66,7 @@ export interface ProjectMethods {
    */
   deleteProject(
     request: Request<Operations['deleteProject']>,
-    options?: CallOptions<Operations['deleteProject']>,
+    options?: PlatformCallOptions<Operations['deleteProject']>,
   ): Promise<undefined>
 
   /**
@@ -84,7 +84,7 @@ export interface ProjectMethods {
    */
   getProject(
     request: Request<Operations['getProject']>,
-    options?: CallOptions<Operations['getProject']>,
+    options?: PlatformCallOptions<Operations['getProject']>,
   ): Promise<Answer<Operations['getProject']>>
 
   /**
@@ -101,7 +101,7 @@ export interface ProjectMethods {
    */
   listProjects(
     request?: Request<Operations['listProjects']>,
-    options?: CallOptions<Operations['listProjects']>,
+    options?: PlatformCallOptions<Operations['listProjects']>,
   ): Promise<Answer<Operations['listProjects']>>
 
   /**
@@ -119,6 +119,6 @@ export interface ProjectMethods {
    */
   refreshSecret(
     request: Request<Operations['refreshSecret']>,
-    options?: CallOptions<Operations['refreshSecret']>,
+    options?: PlatformCallOptions<Operations['refreshSecret']>,
   ): Promise<Answer<Operations['refreshSecret']>>
 }

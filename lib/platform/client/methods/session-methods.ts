@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type { PlatformAuthError, PlatformRequestError, PlatformUnavailableError } from '../errors.ts'
 
 /** Client methods of the platform’s session operations. */
@@ -26,6 +26,6 @@ export interface SessionMethods {
    */
   createSession(
     request?: Request<Operations['createSession']>,
-    options?: CallOptions<Operations['createSession']>,
+    options?: PlatformCallOptions<Operations['createSession']>,
   ): Promise<Answer<Operations['createSession']>>
 }

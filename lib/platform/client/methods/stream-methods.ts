@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -32,7 +32,7 @@ export interface StreamMethods {
    */
   getStream(
     request: Request<Operations['getStream']>,
-    options?: CallOptions<Operations['getStream']>,
+    options?: PlatformCallOptions<Operations['getStream']>,
   ): Promise<Answer<Operations['getStream']>>
 
   /**
@@ -51,7 +51,7 @@ export interface StreamMethods {
    */
   listStreams(
     request: Request<Operations['listStreams']>,
-    options?: CallOptions<Operations['listStreams']>,
+    options?: PlatformCallOptions<Operations['listStreams']>,
   ): Promise<Answer<Operations['listStreams']>>
 
   /**
@@ -79,7 +79,7 @@ export interface StreamMethods {
    */
   setStreamLayoutClasses(
     request: Request<Operations['setStreamLayoutClasses']>,
-    options?: CallOptions<Operations['setStreamLayoutClasses']>,
+    options?: PlatformCallOptions<Operations['setStreamLayoutClasses']>,
   ): Promise<undefined>
 
   /**
@@ -101,7 +101,7 @@ export interface StreamMethods {
    */
   muteStream(
     request: Request<Operations['muteStream']>,
-    options?: CallOptions<Operations['muteStream']>,
+    options?: PlatformCallOptions<Operations['muteStream']>,
   ): Promise<Answer<Operations['muteStream']>>
 
   /**
@@ -127,6 +127,6 @@ export interface StreamMethods {
    */
   muteSession(
     request: Request<Operations['muteSession']>,
-    options?: CallOptions<Operations['muteSession']>,
+    options?: PlatformCallOptions<Operations['muteSession']>,
   ): Promise<Answer<Operations['muteSession']>>
 }

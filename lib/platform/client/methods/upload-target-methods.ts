@@ -2,7 +2,7 @@
 import type { Request } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations/operations.ts'
 import type { Answer } from '../answers.ts'
-import type { CallOptions } from '../calls.ts'
+import type { PlatformCallOptions } from '../calls.ts'
 import type {
   PlatformAuthError,
   PlatformNotFoundError,
@@ -46,7 +46,7 @@ export interface UploadTargetMethods {
    */
   setUploadTarget(
     request: Request<Operations['setUploadTarget']>,
-    options?: CallOptions<Operations['setUploadTarget']>,
+    options?: PlatformCallOptions<Operations['setUploadTarget']>,
   ): Promise<Answer<Operations['setUploadTarget']>>
 
   /**
@@ -64,6 +64,6 @@ export interface UploadTargetMethods {
    */
   deleteUploadTarget(
     request?: Request<Operations['deleteUploadTarget']>,
-    options?: CallOptions<Operations['deleteUploadTarget']>,
+    options?: PlatformCallOptions<Operations['deleteUploadTarget']>,
   ): Promise<undefined>
 }

@@ -6,7 +6,7 @@ import type { ShowState } from '../../state/state.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import { type Observation, tryToObserve } from '../observation.ts'
 import { stopResources } from '../stop/stop-resources.ts'
-import { archiveOf, isUnderWay, outcomeOf } from './recording-outcomes.ts'
+import { archiveOf, isUnderWay, recordingOutcomeOf } from './recording-outcomes.ts'
 
 /** Pause as a share of the time waited so far: 30 s after ten minutes, about 175 polls in a day. */
 const WAIT_SHARE = 1 / 20
@@ -63,7 +63,7 @@ async function noteArrivals(
   { archives }: Observation,
 ): Promise<number> {
   const begun = state.recordings.filter(({ archiveId }) => archiveId)
-  const outcomes = await Promise.all(begun.map((one) => outcomeOf(storage, one, archiveOf(one, archives))))
+  const outcomes = await Promise.all(begun.map((one) => recordingOutcomeOf(storage, one, archiveOf(one, archives))))
   const events = outcomes
     .filter(({ status }) => status !== 'available') // the rescue notes those
     .map(({ name, part, lost }) =>

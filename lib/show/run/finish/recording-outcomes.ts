@@ -19,7 +19,7 @@ export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly
 const NEVER_STORED: readonly Archive['status'][] = ['started', 'paused', 'stopped', 'failed']
 
 /** Returns the outcome of a part: its file in the bucket with the size that the platform reports, or why it is lost. */
-export async function outcomeOf(
+export async function recordingOutcomeOf(
   storage: Pick<Storage, 'sizeOf'>,
   recording: RecordingState,
   archive: Archive | undefined,

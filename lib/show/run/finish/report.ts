@@ -8,7 +8,7 @@ import type { ShowState } from '../../state/state.ts'
 import { type TimelineEvent, withTimeline } from '../../state/timeline-events.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import { type Observation, type ObservedShow, tryToObserve } from '../observation.ts'
-import { archiveOf, outcomeOf, withOverlaps } from './recording-outcomes.ts'
+import { archiveOf, recordingOutcomeOf, withOverlaps } from './recording-outcomes.ts'
 
 /** The end of a show, as its machine or the sweep reports it. */
 export interface ShowEnd {
@@ -82,7 +82,7 @@ async function outcomesOf(
   { sessionId, seen }: { sessionId: string | undefined; seen: Observation | undefined },
 ): Promise<RecordingResult[]> {
   if (!sessionId) return recordings.map((one) => ({ ...one, lost: one.problem ?? 'The session was never opened.' }))
-  if (seen) return Promise.all(recordings.map((one) => outcomeOf(storage, one, archiveOf(one, seen.archives))))
+  if (seen) return Promise.all(recordings.map((one) => recordingOutcomeOf(storage, one, archiveOf(one, seen.archives))))
   return recordings.map((one) => {
     if (one.key !== undefined) return one
     const unknown = `The platform could not be reached at the end; the last known status is ${one.status}.`

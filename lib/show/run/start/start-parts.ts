@@ -11,7 +11,7 @@ import { type ComposedResource, composedResources, findTagged } from '../compose
 import { observedArchive, observedBroadcast } from '../observed-entries.ts'
 import { unlessStopped } from '../unless-stopped.ts'
 
-export interface Part {
+export interface PartToStart {
   readonly showId: string
   readonly sessionId: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface Part {
  */
 export async function startRecordingPart(
   services: Pick<Services, 'platform' | 'shows' | 'clock'>,
-  part: Part,
+  part: PartToStart,
 ): Promise<TaskOutput<'startRecording'>> {
   const { showId, name } = part
   const order = (await services.shows.request(showId)).show.recordings.find((one) => one.name === name)
@@ -53,7 +53,7 @@ export async function startRecordingPart(
  */
 export async function startBroadcastPart(
   services: Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>,
-  part: Part,
+  part: PartToStart,
 ): Promise<TaskOutput<'startBroadcast'>> {
   const { showId, name } = part
   const [{ show }, state] = await Promise.all([services.shows.request(showId), services.shows.state(showId)])
@@ -78,7 +78,7 @@ export async function startBroadcastPart(
 const startPart = <Found extends { readonly id: string }, Order>(
   { shows, clock }: Pick<Services, 'shows' | 'clock'>,
   resource: ComposedResource<Found, Order>,
-  { showId, sessionId, name, part }: Part,
+  { showId, sessionId, name, part }: PartToStart,
   order: (state: ShowState) => Promise<Order>,
 ): Promise<Found> => {
   const tag = tagOf(showId, name, part)
@@ -92,7 +92,7 @@ const startPart = <Found extends { readonly id: string }, Order>(
 /** Returns the layout that was asked for while the part before ran: it replaces the layout of the order. */
 const layoutOf = <Layout>(
   entries: readonly { readonly name: string; readonly part: number; readonly layout?: Layout | undefined }[],
-  { name, part }: Pick<Part, 'name' | 'part'>,
+  { name, part }: Pick<PartToStart, 'name' | 'part'>,
 ) => entries.find((one) => one.name === name && one.part === part - 1)?.layout
 
 async function outputsOf({ showSecrets }: Pick<Services, 'showSecrets'>, { hls, rtmp }: BroadcastOrder) {

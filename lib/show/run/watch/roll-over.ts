@@ -11,7 +11,7 @@ import type { TimelineEvent } from '../../state/timeline-events.ts'
 import { type ComposedResource, composedResources, partsIn, type StreamsBody } from '../composed-resources.ts'
 import { allSettledLimited, firstRetryable, isFinal } from '../concurrency.ts'
 import { isAlreadyEnded, isGone, isNotYet, onError } from '../platform-errors.ts'
-import { type Part, startBroadcastPart, startRecordingPart } from '../start/start-parts.ts'
+import { type PartToStart, startBroadcastPart, startRecordingPart } from '../start/start-parts.ts'
 
 type Due = TaskInput<'rollOver'>['due']
 type Named = Due['recordings']['start'][number]
@@ -152,7 +152,7 @@ type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<Broadcast
 /** Starts the next part of a recording, with the streams that were selected for the part before it. */
 async function startNextRecordingPart(
   services: Rolling,
-  part: Part,
+  part: PartToStart,
   { recordings: entries }: Pick<ShowState, 'recordings'>,
 ): Promise<RolledRecording> {
   const { show } = await services.shows.request(part.showId)
@@ -168,7 +168,7 @@ async function startNextRecordingPart(
 /** Starts the next part of a broadcast with the streams selected before; stops the part before first if `isExclusive`. */
 async function startNextBroadcastPart(
   services: Rolling,
-  part: Part,
+  part: PartToStart,
   { state, isExclusive }: { readonly state: Pick<ShowState, 'broadcasts'>; readonly isExclusive: boolean },
 ): Promise<RolledBroadcast[]> {
   const { show } = await services.shows.request(part.showId)

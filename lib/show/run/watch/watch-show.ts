@@ -17,7 +17,7 @@ import { type Observation, tryToObserve } from '../observation.ts'
 type Noting = Pick<Services, 'shows' | 'clock'>
 
 /** Polls a live show: notes changes, returns what is due and when to poll next, also while the platform is unreachable. */
-export const pollShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
+export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
   const { shows, platform, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)

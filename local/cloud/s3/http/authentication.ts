@@ -1,6 +1,13 @@
 import { S3Error } from '../errors.ts'
 import type { S3Request } from './request.ts'
-import { createSigner, equalSignatures, parseTime, type Scope, SIGNING_ALGORITHM, type Signer } from './signature.ts'
+import {
+  createSigner,
+  equalSignatures,
+  parseTime,
+  SIGNING_ALGORITHM,
+  type SigningScope,
+  type TextSigner,
+} from './signature.ts'
 
 /** The signature’s statement about the body. */
 export type Payload =
@@ -8,7 +15,7 @@ export type Payload =
   /** Hexadecimal SHA-256. */
   | { kind: 'hashed'; sha256: string }
   /** aws-chunked. With `seed` every chunk is signed, starting from it. */
-  | { kind: 'chunked'; trailer: boolean; signed?: { signer: Signer; seed: string } }
+  | { kind: 'chunked'; trailer: boolean; signed?: { signer: TextSigner; seed: string } }
 
 /** The facts by which requests are checked. */
 export interface Authority {
@@ -21,7 +28,7 @@ export interface Authority {
 const MAX_SKEW_MS = 15 * 60_000
 const MAX_EXPIRY_S = 7 * 24 * 60 * 60
 
-interface Claim extends Scope {
+interface Claim extends SigningScope {
   signedHeaders: string[]
   signature: string
   payloadHash: string
@@ -118,7 +125,11 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
 const hashIn = (query: URLSearchParams) =>
   [...query].find(([name]) => name.toLowerCase() === 'x-amz-content-sha256')?.[1]
 
-function readCredential(text: string | null | undefined, time: string, malformed: (message: string) => S3Error): Scope {
+function readCredential(
+  text: string | null | undefined,
+  time: string,
+  malformed: (message: string) => S3Error,
+): SigningScope {
   const parts = (text ?? '').split('/')
   const [terminator, service, region, day] = parts.splice(-4).reverse()
   const accessKeyId = parts.join('/')
@@ -147,7 +158,7 @@ function requireSignedHeaders({ headers }: S3Request, signedHeaders: string[]): 
   }
 }
 
-function readPayload({ payloadHash, signature }: Claim, signer: Signer): Payload {
+function readPayload({ payloadHash, signature }: Claim, signer: TextSigner): Payload {
   if (/^[0-9a-f]{64}$/.test(payloadHash)) return { kind: 'hashed', sha256: payloadHash }
   const signed = { signer, seed: signature }
   switch (payloadHash) {

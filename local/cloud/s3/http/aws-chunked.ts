@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from '../errors.ts'
-import { equalSignatures, type Signer, sha256 } from './signature.ts'
+import { equalSignatures, sha256, type TextSigner } from './signature.ts'
 
 export interface Framing {
   /** True if trailing headers follow the last chunk. */
   trailer: boolean
   /** Present when every chunk carries a signature that continues from `seed`. */
-  signed?: { signer: Signer; seed: string }
+  signed?: { signer: TextSigner; seed: string }
 }
 
 /** Maximum length of a line. Sizes, signatures and trailers are shorter. */
@@ -62,7 +62,7 @@ function readChunkLine(line: string): { size: number; signature: string } {
   return { size: Number.parseInt(size, 16), signature }
 }
 
-function verifyChunk(signer: Signer, previous: string, hash: Hash, signature: string): string {
+function verifyChunk(signer: TextSigner, previous: string, hash: Hash, signature: string): string {
   const expected = signer.signNext('PAYLOAD', previous, [sha256(''), hash.digest('hex')])
   if (!equalSignatures(expected, signature)) {
     throw new S3Error('SignatureDoesNotMatch', 'The signature of a chunk does not match its bytes.')
@@ -70,7 +70,7 @@ function verifyChunk(signer: Signer, previous: string, hash: Hash, signature: st
   return expected
 }
 
-function verifyTrailers(signer: Signer, previous: string, trailers: Map<string, string>): void {
+function verifyTrailers(signer: TextSigner, previous: string, trailers: Map<string, string>): void {
   const signature = trailers.get('x-amz-trailer-signature') ?? ''
   trailers.delete('x-amz-trailer-signature')
   const text = [...trailers].map(([name, value]) => `${name}:${value}\n`).join('')

@@ -4,7 +4,7 @@ import {
   algorithmNamed,
   createMeter,
   headerOf,
-  type Measured,
+  type MeasuredBody,
   type Sum,
 } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
@@ -32,7 +32,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   const { headers } = request
   /** The algorithm of the client’s checksum, if any. */
   const claimed = checksumsAreOf === 'body' ? claimedAlgorithm(headers) : undefined
-  let measured: Measured | undefined
+  let measured: MeasuredBody | undefined
 
   /**
    * Yields the bytes without framing. Throws at the end if they differ from the announced ones, so store nothing
@@ -61,7 +61,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
     claimed,
     bytes,
     /** Returns the measurements, after the last byte. */
-    measured(): Measured {
+    measured(): MeasuredBody {
       if (!measured) throw new Error('The body has not been read to its end.')
       return measured
     },
@@ -154,7 +154,7 @@ function verify(
   payload: Payload,
   trailers: Map<string, string>,
   claimed: Algorithm | undefined,
-  { sums }: Measured,
+  { sums }: MeasuredBody,
 ): void {
   if (payload.kind === 'hashed' && Buffer.from(sums.SHA256 ?? '', 'base64').toString('hex') !== payload.sha256) {
     throw new S3Error(

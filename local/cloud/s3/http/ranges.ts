@@ -1,7 +1,7 @@
 import { S3Error } from '../errors.ts'
 
 /** Bytes `start` up to `end` (exclusive). */
-export interface Range {
+export interface ObjectRange {
   start: number
   end: number
 }
@@ -11,7 +11,7 @@ export interface Range {
  * are ignored, as RFC 9110 allows and S3 does.
  * @throws S3Error InvalidRange
  */
-export function readRange(header: string | null, size: number): Range | undefined {
+export function readObjectRange(header: string | null, size: number): ObjectRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {
@@ -24,7 +24,7 @@ export function readRange(header: string | null, size: number): Range | undefine
 }
 
 /** Reads x-amz-copy-source-range, which must be `bytes=first-last` within the object. */
-export function readCopyRange(header: string, size: number): Range {
+export function readCopyRange(header: string, size: number): ObjectRange {
   const [, first, last] = /^bytes=(\d{1,16})-(\d{1,16})$/.exec(header) ?? []
   if (first === undefined || last === undefined || Number(first) > Number(last)) {
     throw new S3Error('InvalidArgument', 'x-amz-copy-source-range must be bytes=first-last.')

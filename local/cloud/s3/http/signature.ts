@@ -4,7 +4,7 @@ import type { S3Request } from './request.ts'
 /** Signature Version 4 as S3 computes it (AWS: "Authenticating Requests", Amazon S3 API reference). */
 export const SIGNING_ALGORITHM = 'AWS4-HMAC-SHA256'
 
-export interface Scope {
+export interface SigningScope {
   accessKeyId: string
   /** `YYYYMMDD`. */
   day: string
@@ -18,9 +18,9 @@ export interface Scope {
 type Signed = Pick<S3Request, 'method' | 'path' | 'query' | 'headers'>
 
 /** Signs texts for one scope. */
-export type Signer = ReturnType<typeof createSigner>
+export type TextSigner = ReturnType<typeof createSigner>
 
-export function createSigner(secret: string, { day, region, service = 's3', time }: Scope) {
+export function createSigner(secret: string, { day, region, service = 's3', time }: SigningScope) {
   const key = signingKey(secret, [day, region, service, 'aws4_request'])
   const scope = `${day}/${region}/${service}/aws4_request`
   const sign = (stringToSign: string) => createHmac('sha256', key).update(stringToSign).digest('hex')

@@ -1,11 +1,11 @@
-import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
+import { isoTime, numberOf, type S3Call, xmlResponse } from './operation.ts'
 
 const MAX_BUCKETS = 10_000
 /** The account of all buckets. S3 shows its canonical id, of 64 digits. */
 export const OWNER = { ID: '0'.repeat(64), DisplayName: 'local' } as const
 
 /** Lists the buckets of the stack by name. A continuation token is the name after which the page starts. */
-export function listBuckets({ request, store }: Call): Response {
+export function listBuckets({ request, store }: S3Call): Response {
   const { query } = request
   const prefix = query.get('prefix') ?? ''
   const after = query.get('continuation-token') ?? ''
@@ -23,8 +23,8 @@ export function listBuckets({ request, store }: Call): Response {
 }
 
 /** Returns the region of a bucket, empty for `us-east-1` as S3 does. */
-export const getBucketLocation = ({ region }: Call): Response =>
+export const getBucketLocation = ({ region }: S3Call): Response =>
   xmlResponse({ LocationConstraint: region === 'us-east-1' ? '' : region })
 
-export const getBucketVersioning = ({ versioning }: Call): Response =>
+export const getBucketVersioning = ({ versioning }: S3Call): Response =>
   xmlResponse({ VersioningConfiguration: { Status: versioning } })

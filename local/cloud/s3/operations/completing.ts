@@ -6,7 +6,7 @@ import { readXml } from '../http/xml.ts'
 import type { PartRecord, UploadRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
 import { headersOf, writeObject } from './objects.ts'
-import { type Call, uploadOf, xmlResponse } from './operation.ts'
+import { type S3Call, uploadOf, xmlResponse } from './operation.ts'
 import { algorithmOf, MAX_PARTS } from './parts.ts'
 
 const MIN_PART_BYTES = 5 * 1024 ** 2
@@ -18,7 +18,7 @@ interface NamedPart {
   checksums: Checksums
 }
 
-export async function completeMultipartUpload(call: Call): Promise<Response> {
+export async function completeMultipartUpload(call: S3Call): Promise<Response> {
   const { request, body, store } = call
   const { records } = store
   const named = readParts(await body.text())

@@ -1,17 +1,17 @@
 import { readAttributes } from '../attributes.ts'
-import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured, type Sum } from '../checksums.ts'
+import { type Algorithm, algorithmNamed, createMeter, elementOf, type MeasuredBody, type Sum } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
 import { checkRead, checkWrite, failed } from '../http/conditions.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
 import { readable, versionIdOf } from '../store/versions.ts'
 import { headersOf, writeObject } from './objects.ts'
-import { type Call, isoTime, xmlResponse } from './operation.ts'
+import { isoTime, type S3Call, xmlResponse } from './operation.ts'
 
 const MAX_COPY_BYTES = 5 * 1024 ** 3
 
 /** Copies an object. The new object shares the blobs of the old one, and bytes are read only for unknown sums. */
-export async function copyObject(call: Call): Promise<Response> {
+export async function copyObject(call: S3Call): Promise<Response> {
   const { request, store } = call
   const { headers } = request
   checkWrite(store.records.object(request.bucket, request.key), headers)
@@ -50,7 +50,7 @@ export const sourceHeader = (source: ObjectRecord): Record<string, string> =>
   source.isVersion ? { 'x-amz-copy-source-version-id': versionIdOf(source) } : {}
 
 /** Returns the object that x-amz-copy-source names, if its conditions hold. */
-export function copySource({ request, store }: Call): { object: ObjectRecord; isNamedVersion: boolean } {
+export function copySource({ request, store }: S3Call): { object: ObjectRecord; isNamedVersion: boolean } {
   const header = request.headers.get('x-amz-copy-source') ?? ''
   const [path = '', query] = header.replace(/^\//, '').split('?')
   const versionId = query === undefined ? null : new URLSearchParams(query).get('versionId')
@@ -84,7 +84,7 @@ function directive(headers: Headers, name: string): boolean {
   return value === 'REPLACE'
 }
 
-async function sumsOf(source: ObjectRecord, content: Held, algorithm: Algorithm): Promise<Measured['sums']> {
+async function sumsOf(source: ObjectRecord, content: Held, algorithm: Algorithm): Promise<MeasuredBody['sums']> {
   const { checksum, etag } = source
   const isKnown = !etag.includes('-') && checksum.type === 'FULL_OBJECT' && checksum.algorithm === algorithm
   if (isKnown) return { MD5: etag, [algorithm]: checksum.value }
@@ -92,7 +92,7 @@ async function sumsOf(source: ObjectRecord, content: Held, algorithm: Algorithm)
 }
 
 /** Reads through what is held, keeping none of it. */
-async function measure(content: Held, sums: Iterable<Sum>): Promise<Measured> {
+async function measure(content: Held, sums: Iterable<Sum>): Promise<MeasuredBody> {
   const meter = createMeter(sums)
   try {
     for await (const _ of meter.through(content.bytes())) {

@@ -3,18 +3,18 @@ import { checkDelete } from '../http/conditions.ts'
 import { readXml, type XmlContent } from '../http/xml.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import { findVersion, markerHeaders, versionIdOf } from '../store/versions.ts'
-import { type Call, emptyResponse, xmlResponse } from './operation.ts'
+import { emptyResponse, type S3Call, xmlResponse } from './operation.ts'
 
 const MAX_KEYS = 1000
 
-export function deleteObject(call: Call): Response {
+export function deleteObject(call: S3Call): Response {
   const { key, query, headers } = call.request
   const { versionId, marker } = remove(call, { key, versionId: query.get('versionId'), match: headers.get('if-match') })
   const named: Record<string, string> = versionId === undefined ? {} : { 'x-amz-version-id': versionId }
   return emptyResponse(204, { ...named, ...(marker && markerHeaders(marker)) })
 }
 
-export async function deleteObjects(call: Call): Promise<Response> {
+export async function deleteObjects(call: S3Call): Promise<Response> {
   const { request, body } = call
   if (!body.claimed && !request.headers.has('content-md5')) {
     throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5 or a checksum.')
@@ -61,7 +61,7 @@ interface Removal {
 
 type Element = { readonly [name: string]: XmlContent }
 
-function removeOrSay(call: Call, order: Order): { deleted?: Element; error?: Element } {
+function removeOrSay(call: S3Call, order: Order): { deleted?: Element; error?: Element } {
   const { key: Key } = order
   const VersionId = order.versionId ?? undefined
   try {
@@ -78,7 +78,7 @@ function removeOrSay(call: Call, order: Order): { deleted?: Element; error?: Ele
  * Deletes the named version permanently. Without one, deletes the current version, which leaves a marker if versions
  * are kept.
  */
-function remove({ request: { bucket }, store, versioning, now }: Call, { key, versionId, match }: Order): Removal {
+function remove({ request: { bucket }, store, versioning, now }: S3Call, { key, versionId, match }: Order): Removal {
   const { records } = store
   if (versionId !== null) {
     const version = findVersion(records, bucket, key, versionId)

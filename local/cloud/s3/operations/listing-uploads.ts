@@ -1,14 +1,14 @@
 import type { UploadRecord } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
-import { commonPrefix, readQuery } from './listing.ts'
-import { type Call, isoTime, xmlResponse } from './operation.ts'
+import { commonPrefix, readListQuery } from './listing.ts'
+import { isoTime, type S3Call, xmlResponse } from './operation.ts'
 
 /** Lists the multipart uploads under way, by key and then by the order in which they began. */
-export function listMultipartUploads({ request, store }: Call): Response {
+export function listMultipartUploads({ request, store }: S3Call): Response {
   const { query, bucket } = request
   const keyMarker = query.get('key-marker') ?? ''
   const idMarker = keyMarker === '' ? '' : (query.get('upload-id-marker') ?? '')
-  const { prefix, delimiter, most: max, encoding, shown } = readQuery(query, 'max-uploads', 1)
+  const { prefix, delimiter, most: max, encoding, shown } = readListQuery(query, 'max-uploads', 1)
 
   const uploads: UploadRecord[] = []
   const prefixes: string[] = []

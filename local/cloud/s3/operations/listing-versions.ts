@@ -1,18 +1,18 @@
 import type { ObjectRecord } from '../store/records.ts'
 import { readVersionId, versionIdOf } from '../store/versions.ts'
-import { commonPrefix, readQuery } from './listing.ts'
-import { type Call, isoTime, xmlResponse } from './operation.ts'
+import { commonPrefix, readListQuery } from './listing.ts'
+import { isoTime, type S3Call, xmlResponse } from './operation.ts'
 
 interface Entry {
   readonly object: ObjectRecord
   readonly isLatest: boolean
 }
 
-export function listObjectVersions({ request, store }: Call): Response {
+export function listObjectVersions({ request, store }: S3Call): Response {
   const { query, bucket } = request
   const keyMarker = query.get('key-marker') ?? ''
   const versionMarker = query.get('version-id-marker')
-  const { prefix, delimiter, most, encoding, shown } = readQuery(query, 'max-keys', 0)
+  const { prefix, delimiter, most, encoding, shown } = readListQuery(query, 'max-keys', 0)
   const marker = versionMarker ? readVersionId(versionMarker) : undefined
   const markedNull = marker === 'null' ? (store.records.nullVersion(bucket, keyMarker)?.id ?? 0) : marker
 

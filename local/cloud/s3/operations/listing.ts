@@ -1,8 +1,8 @@
 import { S3Error } from '../errors.ts'
 import type { S3Request } from '../http/request.ts'
-import type { ObjectRecord, Records } from '../store/records.ts'
+import type { ObjectRecord, ObjectRecords } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
-import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
+import { isoTime, numberOf, type S3Call, xmlResponse } from './operation.ts'
 
 const MAX_KEYS = 1000
 
@@ -16,7 +16,7 @@ interface Page {
   next?: Position
 }
 
-export function listObjectsV2({ request, store }: Call): Response {
+export function listObjectsV2({ request, store }: S3Call): Response {
   const { query, bucket } = request
   const startAfter = query.get('start-after')
   const token = query.get('continuation-token')
@@ -39,7 +39,7 @@ export function listObjectsV2({ request, store }: Call): Response {
  * Lists objects in the first version of the API, which many tools still use. It continues after a key or common prefix,
  * the marker.
  */
-export function listObjects({ request, store }: Call): Response {
+export function listObjects({ request, store }: S3Call): Response {
   const { query, bucket } = request
   const marker = query.get('marker') ?? ''
   const isPrefix = marker !== '' && commonPrefix(marker, query.get('prefix') ?? '', query.get('delimiter') || undefined)
@@ -61,8 +61,8 @@ export function listObjects({ request, store }: Call): Response {
 }
 
 /** Reads what both versions of the listing have in common. */
-function readListing(records: Records, { query, bucket }: S3Request, start: Position) {
-  const { prefix, delimiter, most, encoding, shown } = readQuery(query, 'max-keys', 0)
+function readListing(records: ObjectRecords, { query, bucket }: S3Request, start: Position) {
+  const { prefix, delimiter, most, encoding, shown } = readListQuery(query, 'max-keys', 0)
   const page: Page =
     most === 0 ? { objects: [], prefixes: [] } : readPage(records, bucket, start, prefix, delimiter, most)
   return {
@@ -88,7 +88,7 @@ const describe = ({ key, created, etag, checksum, size }: ObjectRecord, shown: (
 })
 
 /** Reads what the queries of all listings have in common: `most` entries on a page, and how their keys are shown. */
-export const readQuery = (query: URLSearchParams, limit: 'max-keys' | 'max-uploads', min: number) => ({
+export const readListQuery = (query: URLSearchParams, limit: 'max-keys' | 'max-uploads', min: number) => ({
   prefix: query.get('prefix') ?? '',
   delimiter: query.get('delimiter') || undefined,
   most: Math.min(numberOf(query, limit, min, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS),
@@ -103,7 +103,7 @@ function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; sh
 }
 
 function readPage(
-  records: Records,
+  records: ObjectRecords,
   bucket: string,
   start: Position,
   prefix: string,

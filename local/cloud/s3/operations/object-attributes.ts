@@ -1,7 +1,7 @@
 import { elementOf } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
 import { versionIdOf } from '../store/versions.ts'
-import { type Call, httpTime, objectOf, xmlResponse } from './operation.ts'
+import { httpTime, objectOf, type S3Call, xmlResponse } from './operation.ts'
 
 const KNOWN = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
 
@@ -10,7 +10,7 @@ const KNOWN = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
  * once an upload is completed.
  * @throws S3Error InvalidArgument for none, or for an attribute that S3 does not have
  */
-export function getObjectAttributes(call: Call): Response {
+export function getObjectAttributes(call: S3Call): Response {
   const object = objectOf(call)
   const asked = (call.request.headers.get('x-amz-object-attributes') ?? '').split(',').map((name) => name.trim())
   const unknown = asked.find((name) => !KNOWN.includes(name))

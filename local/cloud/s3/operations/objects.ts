@@ -2,13 +2,13 @@ import { responseOf } from '../../large-response.ts'
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
 import { checkRead, checkWrite, mayBePart } from '../http/conditions.ts'
-import { readRange } from '../http/ranges.ts'
+import { readObjectRange } from '../http/ranges.ts'
 import type { ObjectRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
 import { versionHeader } from '../store/versions.ts'
-import { type Call, emptyResponse, httpTime, objectOf, type Reason } from './operation.ts'
+import { emptyResponse, httpTime, objectOf, type Reason, type S3Call } from './operation.ts'
 
-export async function putObject(call: Call): Promise<Response> {
+export async function putObject(call: S3Call): Promise<Response> {
   const { request, body, store } = call
   checkWrite(store.records.object(request.bucket, request.key), request.headers)
   const attributes = readAttributes(request.headers)
@@ -25,7 +25,7 @@ export async function putObject(call: Call): Promise<Response> {
  * the write, so that only one of several writers that require an absent or unchanged object succeeds.
  */
 export function writeObject(
-  { request, store, versioning, now, announce }: Call,
+  { request, store, versioning, now, announce }: S3Call,
   reason: Reason,
   content: Held,
   rest: Omit<ObjectRecord, 'id' | 'bucket' | 'key' | 'created'>,
@@ -53,11 +53,13 @@ export function writeObject(
   }
 }
 
-export function getObject(call: Call): Response {
+export function getObject(call: S3Call): Response {
   const { request, store, versioning } = call
   const object = objectOf(call)
   if (checkRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
-  const range = mayBePart(object, request.headers) ? readRange(request.headers.get('range'), object.size) : undefined
+  const range = mayBePart(object, request.headers)
+    ? readObjectRange(request.headers.get('range'), object.size)
+    : undefined
   const length = range ? range.end - range.start : object.size
   const headers = {
     ...object.headers,
@@ -82,7 +84,7 @@ const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
 })
 
 /** Returns the headers of a new object in the answer to a write. */
-export function headersOf({ versioning }: Call, object: ObjectRecord): Record<string, string> {
+export function headersOf({ versioning }: S3Call, object: ObjectRecord): Record<string, string> {
   const name = 'x-amz-server-side-encryption'
   const encryption = object.headers[name]
   return { ...(encryption !== undefined && { [name]: encryption }), ...versionHeader(object, versioning) }

@@ -3,17 +3,17 @@ import type { Body } from '../http/body.ts'
 import type { S3Request } from '../http/request.ts'
 import { writeXml, type XmlContent } from '../http/xml.ts'
 import type { ObjectRecord, UploadRecord } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
+import type { ObjectStore } from '../store/store.ts'
 import { readable, type Versioning } from '../store/versions.ts'
 
 /** Reason for an object’s creation, as in its event. */
 export type Reason = 'PutObject' | 'CopyObject' | 'CompleteMultipartUpload'
 
 /** One authenticated request on its way through an operation. */
-export interface Call {
+export interface S3Call {
   readonly request: S3Request
   readonly body: Body
-  readonly store: Store
+  readonly store: ObjectStore
   /** Versioning of the bucket that the request names. */
   readonly versioning: Versioning
   readonly region: string
@@ -24,7 +24,7 @@ export interface Call {
 }
 
 /** One thing the endpoint does. What a request carries beyond `query` and `headers` is refused by name. */
-export interface Operation {
+export interface S3Operation {
   name: string
   method: string
   on: 'service' | 'bucket' | 'object'
@@ -38,7 +38,7 @@ export interface Operation {
   headers?: string[]
   /** Subject of checksum headers. @default the body of the request */
   checksumsAreOf?: 'object'
-  run(call: Call): Response | Promise<Response>
+  run(call: S3Call): Response | Promise<Response>
 }
 
 export function xmlResponse(root: Record<string, XmlContent>, headers: Record<string, string> = {}): Response {
@@ -53,11 +53,11 @@ export function emptyResponse(status: number, headers: Record<string, string> = 
 }
 
 /** Returns the object the request names, in the version it names; throws as `readable` does. */
-export const objectOf = ({ request: { bucket, key, query }, store }: Call): ObjectRecord =>
+export const objectOf = ({ request: { bucket, key, query }, store }: S3Call): ObjectRecord =>
   readable(store.records, bucket, key, query.get('versionId'))
 
 /** Returns the upload the request names; throws NoSuchUpload, also when it is for another key. */
-export function uploadOf({ request, store }: Call): UploadRecord {
+export function uploadOf({ request, store }: S3Call): UploadRecord {
   const upload = store.records.upload(request.query.get('uploadId') ?? '')
   if (upload?.bucket !== request.bucket || upload.key !== request.key) {
     throw new S3Error('NoSuchUpload', 'The specified upload does not exist: it may have been completed or aborted.')

@@ -11,7 +11,7 @@ import { listMultipartUploads } from './listing-uploads.ts'
 import { listObjectVersions } from './listing-versions.ts'
 import { getObjectAttributes } from './object-attributes.ts'
 import { getObject, OVERRIDE_PARAMETERS, putObject } from './objects.ts'
-import { emptyResponse, type Operation } from './operation.ts'
+import { emptyResponse, type S3Operation } from './operation.ts'
 import { listParts, uploadPart, uploadPartCopy } from './parts.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './tagging.ts'
 import { abortMultipartUpload, createMultipartUpload } from './uploads.ts'
@@ -26,7 +26,7 @@ const COPY_HEADERS = ['x-amz-copy-source-if-*']
 const READ = { query: ['versionId', ...OVERRIDE_PARAMETERS], headers: ['x-amz-checksum-mode'], run: getObject }
 
 /** Everything the endpoint does; where several fit, the first one counts. */
-const OPERATIONS: Operation[] = [
+const OPERATIONS: S3Operation[] = [
   {
     name: 'ListBuckets',
     method: 'GET',
@@ -184,9 +184,9 @@ const ALWAYS_QUERY = ['x-id']
 const ALWAYS_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent']
 
 /** Returns the operation a request asks for; throws NotImplemented, by name, for what is not served. */
-export function operationFor(request: S3Request): Operation {
+export function operationFor(request: S3Request): S3Operation {
   const on = request.key !== '' ? 'object' : request.bucket !== '' ? 'bucket' : 'service'
-  const fits = (operation: Operation) =>
+  const fits = (operation: S3Operation) =>
     operation.method === request.method &&
     operation.on === on &&
     (operation.needs ?? []).every((name) => request.query.has(name)) &&

@@ -12,9 +12,9 @@ import {
 import { S3Error } from '../errors.ts'
 import { readCopyRange } from '../http/ranges.ts'
 import type { PartRecord, UploadRecord } from '../store/records.ts'
-import type { Held, Store } from '../store/store.ts'
+import type { Held, ObjectStore } from '../store/store.ts'
 import { copySource, sourceHeader } from './copying.ts'
-import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from './operation.ts'
+import { emptyResponse, isoTime, numberOf, type S3Call, uploadOf, xmlResponse } from './operation.ts'
 
 export const MAX_PARTS = 10_000
 const MAX_PART_BYTES = 5 * 1024 ** 3
@@ -22,7 +22,7 @@ const MAX_PART_BYTES = 5 * 1024 ** 3
 /** Returns the algorithm of all parts, independent of the sender’s checksum. */
 export const algorithmOf = ({ checksum }: UploadRecord): Algorithm => checksum?.algorithm ?? DEFAULT_ALGORITHM
 
-export async function uploadPart(call: Call): Promise<Response> {
+export async function uploadPart(call: S3Call): Promise<Response> {
   const { request, body, store } = call
   const upload = uploadOf(call)
   const number = partNumber(request.query)
@@ -46,7 +46,7 @@ export async function uploadPart(call: Call): Promise<Response> {
 }
 
 /** Copies a part, which shares the source's blobs, which are read only for such checksums as are not known yet. */
-export async function uploadPartCopy(call: Call): Promise<Response> {
+export async function uploadPartCopy(call: S3Call): Promise<Response> {
   const { request, store, now } = call
   const upload = uploadOf(call)
   const number = partNumber(request.query)
@@ -69,7 +69,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   return xmlResponse({ CopyPartResult: result }, sourceHeader(source))
 }
 
-async function summed(store: Store, content: Held, algorithm: Algorithm): Promise<string> {
+async function summed(store: ObjectStore, content: Held, algorithm: Algorithm): Promise<string> {
   try {
     return await withPooledBuffer(async (memory) => {
       if (algorithm !== 'CRC32') return checksumOf(algorithm, content.bytes(memory))
@@ -94,7 +94,7 @@ const etagOf = (known: string) => createHash('md5').update(known).digest('hex')
 
 /** Stores a part. The last write of a number counts, and the upload may have ended meanwhile. */
 function keepPart(
-  call: Call,
+  call: S3Call,
   content: Held,
   part: Omit<PartRecord, 'id' | 'upload' | 'created'>,
   extents = content.extents,
@@ -119,7 +119,7 @@ const checksumElements = (checksums: Checksums, algorithm: Algorithm) => ({
   [elementOf(algorithm)]: checksums[algorithm],
 })
 
-export function listParts(call: Call): Response {
+export function listParts(call: S3Call): Response {
   const { request, store } = call
   const upload = uploadOf(call)
   const most = numberOf(request.query, 'max-parts', 0, 2 ** 31 - 1) ?? 1000

@@ -2,9 +2,9 @@ import { readAttributes } from '../attributes.ts'
 import { type Algorithm, algorithmNamed, type ChecksumType } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
 import type { UploadRecord } from '../store/records.ts'
-import { type Call, emptyResponse, uploadOf, xmlResponse } from './operation.ts'
+import { emptyResponse, type S3Call, uploadOf, xmlResponse } from './operation.ts'
 
-export function createMultipartUpload({ request, store, now }: Call): Response {
+export function createMultipartUpload({ request, store, now }: S3Call): Response {
   const { bucket, key, headers } = request
   const checksum = chosenChecksum(headers)
   const upload: UploadRecord = {
@@ -42,7 +42,7 @@ function chosenChecksum(headers: Headers): UploadRecord['checksum'] {
   return { algorithm, type: chosen }
 }
 
-export function abortMultipartUpload(call: Call): Response {
+export function abortMultipartUpload(call: S3Call): Response {
   const { records } = call.store
   const upload = uploadOf(call)
   call.store.change(records.parts(upload.id), () => records.removeUpload(upload))

@@ -58,7 +58,7 @@ export interface PartRecord {
 type Row = Record<string, SQLInputValue>
 
 /** The index of what exists. Every method is synchronous, so the steps inside one `transaction` are seen as one. */
-export type Records = ReturnType<typeof openRecords>
+export type ObjectRecords = ReturnType<typeof openRecords>
 
 /** @throws Error when another process uses the file */
 export function openRecords(file: string) {

@@ -14,7 +14,7 @@ export interface Held {
 }
 
 /** Records and bytes. A blob lives as long as a record or a reader needs it. */
-export type Store = ReturnType<typeof openStore>
+export type ObjectStore = ReturnType<typeof openStore>
 
 /** Opens the store in a directory, which is created if it is missing, or in memory. */
 export function openStore(directory: string | undefined) {

@@ -1,5 +1,5 @@
 import { S3Error } from '../errors.ts'
-import type { ObjectRecord, Records } from './records.ts'
+import type { ObjectRecord, ObjectRecords } from './records.ts'
 
 /** The versioning of a bucket; undefined if it was never enabled. */
 export type Versioning = 'Enabled' | 'Suspended' | undefined
@@ -18,7 +18,7 @@ export function readVersionId(text: string): number | typeof NULL_VERSION {
 
 /** Finds a version or delete marker by its id. */
 export function findVersion(
-  records: Records,
+  records: ObjectRecords,
   bucket: string,
   key: string,
   versionId: string,
@@ -33,7 +33,7 @@ export function findVersion(
  * Returns the object that a request names.
  * @throws S3Error NoSuchKey, NoSuchVersion, or MethodNotAllowed for a named delete marker
  */
-export function readable(records: Records, bucket: string, key: string, versionId: string | null): ObjectRecord {
+export function readable(records: ObjectRecords, bucket: string, key: string, versionId: string | null): ObjectRecord {
   if (versionId === null) {
     const object = records.latest(bucket, key)
     if (object && !object.isMarker) return object

@@ -9,21 +9,21 @@ export interface DefinitionOptions extends QueryEnvironment {
   checkTask(resource: string, literalArguments: unknown): void
 }
 
-export interface Scope extends DefinitionOptions {
+export interface DefinitionScope extends DefinitionOptions {
   /** State names so far, which are unique in the whole state machine. */
   readonly names: Set<string>
   /** Variables assigned outside, which an inner machine may read but not assign. */
   readonly outer: ReadonlySet<string>
 }
 
-export interface Surroundings {
-  readonly scope: Scope
+export interface DefinitionSurroundings {
+  readonly scope: DefinitionScope
   readonly siblings: readonly string[]
   /** Variables of this machine and of those around it. */
   readonly assigned: ReadonlySet<string>
 }
 
-export function compileChoice(raw: unknown, index: number, name: string, around: Surroundings) {
+export function compileChoice(raw: unknown, index: number, name: string, around: DefinitionSurroundings) {
   const fields = createFields(raw, `state '${name}', Choices[${index}]`)
   fields.allow('Condition', 'Next', 'Output', 'Assign', 'Comment')
   const { Condition } = fields.raw
@@ -32,7 +32,10 @@ export function compileChoice(raw: unknown, index: number, name: string, around:
   return { condition, exit: compileExit(fields, around, 'Next', `Choices[${index}]/`) }
 }
 
-export function compileHandling(fields: Fields, around: Surroundings): { retry: Retrier[]; catch: Catcher[] } {
+export function compileHandling(
+  fields: Fields,
+  around: DefinitionSurroundings,
+): { retry: Retrier[]; catch: Catcher[] } {
   const within = (field: string, index: number, raw: unknown) =>
     createFields(raw, `${fields.where}, ${field}[${index}]`)
   const last = (list: readonly unknown[], index: number) => index === list.length - 1
@@ -83,7 +86,7 @@ function errorNames(fields: Fields, isLast: boolean): string[] {
   return errors
 }
 
-export function compileExit(fields: Fields, around: Surroundings, nextField = 'Next', prefix = ''): Exit {
+export function compileExit(fields: Fields, around: DefinitionSurroundings, nextField = 'Next', prefix = ''): Exit {
   const { Output, End, Assign } = fields.raw
   const next = fields.raw[nextField]
   if (End !== undefined && (End !== true || next !== undefined))

@@ -4,11 +4,11 @@ import {
   compileExit,
   compileHandling,
   type DefinitionOptions,
-  type Scope,
-  type Surroundings,
+  type DefinitionScope,
+  type DefinitionSurroundings,
 } from './definition-exits.ts'
 import { DefinitionError } from './errors.ts'
-import { compileTemplate, type Template } from './expressions.ts'
+import { compileTemplate, type ValueTemplate } from './expressions.ts'
 import { createFields, type Fields } from './fields.ts'
 import { SECONDS } from './limits.ts'
 import type { Machine, State } from './machine.ts'
@@ -29,7 +29,7 @@ export function compileDefinition(definition: unknown, options: DefinitionOption
 
 const MACHINE_SECONDS = { min: 1, max: SECONDS }
 
-function compileMachine(fields: Fields, scope: Scope): Machine {
+function compileMachine(fields: Fields, scope: DefinitionScope): Machine {
   const states = fields.object('States')
   const names = Object.keys(states)
   const startAt = fields.text('StartAt')
@@ -55,9 +55,9 @@ const EVERY_STATE = ['Type', 'Comment', 'QueryLanguage']
 const LEAVES = ['Output', 'Assign', 'Next', 'End']
 const HANDLES = ['Retry', 'Catch']
 
-function compileState(name: string, fields: Fields, around: Surroundings): State {
+function compileState(name: string, fields: Fields, around: DefinitionSurroundings): State {
   const allow = (...more: string[]) => fields.allow(...EVERY_STATE, ...more)
-  const template = (field: string): Template | undefined =>
+  const template = (field: string): ValueTemplate | undefined =>
     fields.raw[field] === undefined
       ? undefined
       : fields.wrap(() => compileTemplate(fields.raw[field], field, around.scope))
@@ -155,7 +155,7 @@ function compileState(name: string, fields: Fields, around: Surroundings): State
   }
 }
 
-function compileInner(raw: unknown, where: string, { scope, assigned }: Surroundings): Machine {
+function compileInner(raw: unknown, where: string, { scope, assigned }: DefinitionSurroundings): Machine {
   const fields = createFields(raw, where)
   fields.allow('Comment', 'QueryLanguage', 'StartAt', 'States', 'ProcessorConfig')
   if (fields.raw.QueryLanguage !== undefined && fields.raw.QueryLanguage !== 'JSONata')

@@ -6,7 +6,7 @@ import { type QueryEnvironment, registerQueryFunctions } from './query-functions
 export type Bindings = Readonly<Record<string, unknown>>
 
 /** A value of a definition, whose `{% … %}` strings are expressions. */
-export interface Template {
+export interface ValueTemplate {
   /** Its field, for example `Output` or `Choices[0]/Condition`. */
   readonly location: string
   /** Names the field, and the expression if there is one, in messages. */
@@ -25,7 +25,7 @@ export interface Template {
  * @throws DefinitionError for an expression that does not parse, or that calls `$eval`, which Step Functions does not
  * have
  */
-export function compileTemplate(value: unknown, location: string, environment: QueryEnvironment): Template {
+export function compileTemplate(value: unknown, location: string, environment: QueryEnvironment): ValueTemplate {
   if (typeof value === 'string') return compileString(value, location, environment)
   if (Array.isArray(value)) {
     const parts = value.map((part, index) => compileTemplate(part, `${location}[${index}]`, environment))
@@ -55,7 +55,7 @@ export const isExpression = (value: unknown): boolean =>
 
 const titleOf = (location: string) => `The field '${location}'`
 
-const literal = (value: unknown, location: string): Template => ({
+const literal = (value: unknown, location: string): ValueTemplate => ({
   location,
   title: titleOf(location),
   isLiteral: true,
@@ -63,13 +63,13 @@ const literal = (value: unknown, location: string): Template => ({
 })
 
 /** Evaluates in sequence, so that random numbers are drawn in the order of the definition. */
-async function evaluateAll(parts: readonly Template[], bindings: Bindings): Promise<unknown[]> {
+async function evaluateAll(parts: readonly ValueTemplate[], bindings: Bindings): Promise<unknown[]> {
   const values: unknown[] = []
   for (const part of parts) values.push(part.isLiteral ? part.evaluate(bindings) : await part.evaluate(bindings))
   return values
 }
 
-function compileString(text: string, location: string, environment: QueryEnvironment): Template {
+function compileString(text: string, location: string, environment: QueryEnvironment): ValueTemplate {
   if (!isExpression(text)) {
     if (!text.startsWith('{%')) return literal(text, location)
     throw new DefinitionError(`field '${location}' starts with '{%' but does not end with '%}'`)
@@ -141,7 +141,7 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
  * included)
  */
 export async function evaluateAs<T>(
-  template: Template,
+  template: ValueTemplate,
   bindings: Bindings,
   type: JsonType,
   range: { min: number; max: number } = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY },

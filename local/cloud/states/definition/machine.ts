@@ -1,4 +1,4 @@
-import type { Template } from './expressions.ts'
+import type { ValueTemplate } from './expressions.ts'
 
 /** A compiled definition, which the interpreter runs. */
 export interface Machine {
@@ -9,14 +9,14 @@ export interface Machine {
 
 /** The exit of a state, choice or catcher. `next` is undefined where the (inner) machine ends. */
 export interface Exit {
-  readonly output: Template | undefined
+  readonly output: ValueTemplate | undefined
   readonly assign: readonly Assignment[]
   readonly next: string | undefined
 }
 
 export interface Assignment {
   readonly variable: string
-  readonly value: Template
+  readonly value: ValueTemplate
 }
 
 export interface Retrier {
@@ -49,45 +49,45 @@ export interface PlainState extends Named {
 
 export interface FailState extends Named {
   readonly type: 'Fail'
-  readonly error: Template | undefined
-  readonly cause: Template | undefined
+  readonly error: ValueTemplate | undefined
+  readonly cause: ValueTemplate | undefined
 }
 
 export interface ChoiceState extends Named {
   readonly type: 'Choice'
-  readonly choices: readonly { readonly condition: Template; readonly exit: Exit }[]
+  readonly choices: readonly { readonly condition: ValueTemplate; readonly exit: Exit }[]
   readonly otherwise: Exit | undefined
 }
 
 export interface WaitState extends Named {
   readonly type: 'Wait'
-  readonly seconds: Template | undefined
-  readonly timestamp: Template | undefined
+  readonly seconds: ValueTemplate | undefined
+  readonly timestamp: ValueTemplate | undefined
   readonly exit: Exit
 }
 
 export interface TaskState extends Named, Handling {
   readonly type: 'Task'
   readonly resource: string
-  readonly arguments: Template | undefined
-  readonly timeoutSeconds: Template | undefined
+  readonly arguments: ValueTemplate | undefined
+  readonly timeoutSeconds: ValueTemplate | undefined
   readonly exit: Exit
 }
 
 export interface ParallelState extends Named, Handling {
   readonly type: 'Parallel'
   readonly branches: readonly Machine[]
-  readonly arguments: Template | undefined
+  readonly arguments: ValueTemplate | undefined
   readonly exit: Exit
 }
 
 export interface MapState extends Named, Handling {
   readonly type: 'Map'
-  readonly items: Template | undefined
-  readonly itemSelector: Template | undefined
-  readonly maxConcurrency: Template | undefined
-  readonly toleratedFailureCount: Template | undefined
-  readonly toleratedFailurePercentage: Template | undefined
+  readonly items: ValueTemplate | undefined
+  readonly itemSelector: ValueTemplate | undefined
+  readonly maxConcurrency: ValueTemplate | undefined
+  readonly toleratedFailureCount: ValueTemplate | undefined
+  readonly toleratedFailurePercentage: ValueTemplate | undefined
   readonly processor: Machine
   readonly exit: Exit
 }

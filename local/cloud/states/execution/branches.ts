@@ -1,17 +1,17 @@
 import { dataLimitExceeded, QueryEvaluationError, StatesError } from '../definition/errors.ts'
-import { evaluateAs, type Template } from '../definition/expressions.ts'
+import { evaluateAs, type ValueTemplate } from '../definition/expressions.ts'
 import { exceedsPayload, MAP_CONCURRENCY } from '../definition/limits.ts'
 import type { Machine, MapState, ParallelState } from '../definition/machine.ts'
 import { linkAbort } from './abort.ts'
 import { emit, type Flow, type InnerFlow, type Iteration, note, type Position } from './flow.ts'
-import type { History } from './history.ts'
-import { type Payload, toPayload } from './payload.ts'
-import { bindingsOf, type Outcome, type Visit } from './visit.ts'
+import type { ExecutionHistory } from './history.ts'
+import { type StatePayload, toPayload } from './payload.ts'
+import { bindingsOf, type StateVisit, type VisitOutcome } from './visit.ts'
 
-export type RunMachine = (flow: Flow, machine: Machine, start: Position) => Promise<Payload>
+export type RunMachine = (flow: Flow, machine: Machine, start: Position) => Promise<StatePayload>
 
 /** Runs all branches at once. The first failure stops the others. */
-export async function runParallel(visit: Visit<ParallelState>, runMachine: RunMachine): Promise<Outcome> {
+export async function runParallel(visit: StateVisit<ParallelState>, runMachine: RunMachine): Promise<VisitOutcome> {
   const { state, flow } = visit
   const input = state.arguments ? toPayload(await state.arguments.evaluate(bindingsOf(visit))) : visit.input
   if (exceedsPayload(input.text)) throw dataLimitExceeded(state.name)
@@ -25,10 +25,10 @@ export async function runParallel(visit: Visit<ParallelState>, runMachine: RunMa
  * A tolerated failure puts `{ Error, Cause }` in its item's place; AWS documents tolerance for distributed maps only.
  * @throws StatesError `States.ExceedToleratedFailureThreshold` when a tolerance is given and exceeded
  */
-export async function runMap(visit: Visit<MapState>, runMachine: RunMachine): Promise<Outcome> {
+export async function runMap(visit: StateVisit<MapState>, runMachine: RunMachine): Promise<VisitOutcome> {
   const { state, flow } = visit
   const bindings = bindingsOf(visit)
-  const number = (template: Template | undefined, type: 'integer' | 'number', max = Number.MAX_SAFE_INTEGER) =>
+  const number = (template: ValueTemplate | undefined, type: 'integer' | 'number', max = Number.MAX_SAFE_INTEGER) =>
     template && evaluateAs<number>(template, bindings, type, { min: 0, max })
   const items = await readItems(visit)
   const jobs: Job[] = []
@@ -53,14 +53,14 @@ export async function runMap(visit: Visit<MapState>, runMachine: RunMachine): Pr
   }
 }
 
-async function readItems(visit: Visit<MapState>): Promise<unknown[]> {
+async function readItems(visit: StateVisit<MapState>): Promise<unknown[]> {
   const { items } = visit.state
   if (items) return evaluateAs<unknown[]>(items, bindingsOf(visit), 'array')
   if (Array.isArray(visit.input.value)) return visit.input.value
   throw new QueryEvaluationError(undefined, `Map state input must be an array but was: ${visit.input.text}`)
 }
 
-async function iterationJob(visit: Visit<MapState>, index: number, value: unknown): Promise<Job> {
+async function iterationJob(visit: StateVisit<MapState>, index: number, value: unknown): Promise<Job> {
   const { itemSelector, processor: machine, name } = visit.state
   const context = { Map: { Item: { Index: index, Value: value } } }
   const input = toPayload(itemSelector ? await itemSelector.evaluate(bindingsOf(visit, undefined, context)) : value)
@@ -70,7 +70,7 @@ async function iterationJob(visit: Visit<MapState>, index: number, value: unknow
 
 interface Job {
   readonly machine: Machine
-  readonly input: Payload
+  readonly input: StatePayload
   readonly context?: object
   readonly iteration?: Iteration
 }
@@ -82,11 +82,11 @@ interface Policy {
 }
 
 async function runJobs(
-  visit: Visit<ParallelState | MapState>,
+  visit: StateVisit<ParallelState | MapState>,
   jobs: readonly Job[],
   policy: Policy,
   runMachine: RunMachine,
-): Promise<Outcome> {
+): Promise<VisitOutcome> {
   const { flow, state } = visit
   const { controller, release } = linkAbort(flow.signal)
   const results: unknown[] = new Array(jobs.length)
@@ -178,7 +178,7 @@ function stop(flow: Flow, running: ReadonlySet<InnerFlow>, reason: unknown): unk
   return failure
 }
 
-function reportStopped(history: History, inner: InnerFlow, previous: number, how: 'Failed' | 'Aborted'): void {
+function reportStopped(history: ExecutionHistory, inner: InnerFlow, previous: number, how: 'Failed' | 'Aborted'): void {
   const { iteration, open } = inner
   if (iteration)
     history.append(`MapIteration${how}`, previous, { [`mapIteration${how}EventDetails`]: { ...iteration } })

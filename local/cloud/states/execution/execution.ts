@@ -2,8 +2,8 @@ import { executionArn, type MachineArn } from '../arns.ts'
 import { StatesError } from '../definition/errors.ts'
 import type { Machine } from '../definition/machine.ts'
 import { type ExecutionDescription, type ExecutionStatus, redrivability } from './execution-description.ts'
-import type { Flow, Position, Surroundings } from './flow.ts'
-import { createHistory, type EventDetails, type HistoryEvent, WHOLE } from './history.ts'
+import type { Flow, FlowSurroundings, Position } from './flow.ts'
+import { createExecutionHistory, type EventDetails, type HistoryEvent, WHOLE } from './history.ts'
 import { runMachine } from './interpreter.ts'
 
 export interface Execution {
@@ -22,7 +22,7 @@ export interface Execution {
 }
 
 export interface ExecutionOptions {
-  readonly surroundings: Surroundings
+  readonly surroundings: FlowSurroundings
   readonly machine: Machine
   readonly arn: MachineArn
   readonly roleArn: string
@@ -35,7 +35,7 @@ export interface ExecutionOptions {
 export function createExecution(options: ExecutionOptions): Execution {
   const { surroundings, machine, arn, roleArn, name, input } = options
   const { clock } = surroundings
-  const history = createHistory(clock.now)
+  const history = createExecutionHistory(clock.now)
   const id = executionArn(arn, name)
   const startDate = new Date(clock.now())
   const payload = { text: input, value: JSON.parse(input) as unknown }

@@ -5,7 +5,7 @@ import type { Machine } from '../definition/machine.ts'
 import { uuid } from '../definition/query-functions.ts'
 import { createExecution, type Execution, type ExecutionOptions } from './execution.ts'
 import type { ExecutionStatus } from './execution-description.ts'
-import type { Surroundings } from './flow.ts'
+import type { FlowSurroundings } from './flow.ts'
 
 /** A machine as it was added, with its parsed definition. */
 export interface RegisteredMachine {
@@ -14,7 +14,7 @@ export interface RegisteredMachine {
   readonly roleArn: string
 }
 
-export type Executions = ReturnType<typeof createExecutions>
+export type ExecutionStore = ReturnType<typeof createExecutionStore>
 
 export interface StartRequest {
   readonly stateMachineArn: string
@@ -24,14 +24,14 @@ export interface StartRequest {
 }
 
 export interface ExecutionsOptions {
-  readonly surroundings: Surroundings
+  readonly surroundings: FlowSurroundings
   /** @throws AwsError StateMachineDoesNotExist */
   findMachine(arn: MachineArn): RegisteredMachine
   onStatusChange: ExecutionOptions['onStatusChange']
 }
 
 /** Keeps executions in memory: all running ones, and the newest 1,000 finished ones. */
-export function createExecutions({ surroundings, findMachine, onStatusChange }: ExecutionsOptions) {
+export function createExecutionStore({ surroundings, findMachine, onStatusChange }: ExecutionsOptions) {
   const byArn = new Map<string, Execution>()
   const finished = new Set<Execution>()
   const redriveTokens = new Map<Execution, string>()

@@ -1,19 +1,19 @@
 import type { Clock } from '../../../../lib/clock.ts'
 import type { Bindings } from '../definition/expressions.ts'
-import type { Tasks } from '../tasks.ts'
-import type { EventDetails, History } from './history.ts'
-import type { Payload } from './payload.ts'
+import type { TaskResources } from '../tasks.ts'
+import type { EventDetails, ExecutionHistory } from './history.ts'
+import type { StatePayload } from './payload.ts'
 
-export interface Surroundings {
+export interface FlowSurroundings {
   readonly clock: Clock
   readonly random: () => number
-  readonly tasks: Tasks
+  readonly tasks: TaskResources
 }
 
 /** One thread of an execution: the execution itself, a branch of a Parallel or an iteration of a Map. */
 export interface Flow {
-  readonly surroundings: Surroundings
-  readonly history: History
+  readonly surroundings: FlowSurroundings
+  readonly history: ExecutionHistory
   readonly signal: AbortSignal
   /** The fields of `$states.context` that are the same in every state of the flow. */
   readonly context: Readonly<Record<string, unknown>>
@@ -52,5 +52,5 @@ export function note(flow: Flow, type: string, details?: EventDetails): number {
 
 export interface Position {
   readonly state: string
-  readonly input: Payload
+  readonly input: StatePayload
 }

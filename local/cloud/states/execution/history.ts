@@ -12,9 +12,9 @@ export interface HistoryEvent {
 
 export type EventDetails = Pick<HistoryEvent, `${string}EventDetails`>
 
-export type History = ReturnType<typeof createHistory>
+export type ExecutionHistory = ReturnType<typeof createExecutionHistory>
 
-export function createHistory(now: () => number) {
+export function createExecutionHistory(now: () => number) {
   const events: HistoryEvent[] = []
   const write = (type: string, previousEventId: number, details: EventDetails | undefined) => {
     const id = events.length + 1

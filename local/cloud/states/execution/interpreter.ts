@@ -4,11 +4,11 @@ import type { Machine, State } from '../definition/machine.ts'
 import { runMap, runParallel } from './branches.ts'
 import { emit, type Flow, type Position } from './flow.ts'
 import { WHOLE } from './history.ts'
-import { type Payload, toPayload } from './payload.ts'
+import { type StatePayload, toPayload } from './payload.ts'
 import { runChoice, runFail, runPlain, runWait } from './plain-states.ts'
-import { createRetries, findCatcher } from './retry.ts'
+import { createStateRetries, findCatcher } from './retry.ts'
 import { runTask } from './task-state.ts'
-import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
+import { bindingsOf, locate, type StateVisit, type VisitOutcome } from './visit.ts'
 
 /**
  * Runs a machine from a position to its end and returns its output.
@@ -22,7 +22,7 @@ export async function runMachine(
   start: Position,
   onMove?: (position: Position) => void,
   resumed = false,
-): Promise<Payload> {
+): Promise<StatePayload> {
   let position = start
   let isEntered = resumed
   for (;;) {
@@ -38,12 +38,12 @@ export async function runMachine(
 
 interface Left {
   readonly next: string | undefined
-  readonly output: Payload
+  readonly output: StatePayload
 }
 
-async function runState(flow: Flow, state: State, input: Payload, isEntered: boolean): Promise<Left> {
+async function runState(flow: Flow, state: State, input: StatePayload, isEntered: boolean): Promise<Left> {
   const visit = enter(flow, state, input, isEntered)
-  const retries = createRetries('retry' in state ? state.retry : [], flow.surroundings.random)
+  const retries = createStateRetries('retry' in state ? state.retry : [], flow.surroundings.random)
   for (;;) {
     try {
       return await leave(visit, await attempt(visit))
@@ -57,7 +57,7 @@ async function runState(flow: Flow, state: State, input: Payload, isEntered: boo
   }
 }
 
-function enter(flow: Flow, state: State, input: Payload, isEntered: boolean): Visit {
+function enter(flow: Flow, state: State, input: StatePayload, isEntered: boolean): StateVisit {
   const before = flow.previous
   const { name, type } = state
   if (!isEntered) {
@@ -71,9 +71,9 @@ function enter(flow: Flow, state: State, input: Payload, isEntered: boolean): Vi
 /** Runners of the types of states. */
 const RUN: {
   readonly [Type in State['type']]: (
-    visit: Visit<Extract<State, { readonly type: Type }>>,
+    visit: StateVisit<Extract<State, { readonly type: Type }>>,
     run: typeof runMachine,
-  ) => Outcome | Promise<Outcome>
+  ) => VisitOutcome | Promise<VisitOutcome>
 } = {
   Pass: runPlain,
   Succeed: runPlain,
@@ -85,10 +85,10 @@ const RUN: {
   Map: runMap,
 }
 
-const attempt = (visit: Visit) => RUN[visit.state.type](visit as never, runMachine)
+const attempt = (visit: StateVisit) => RUN[visit.state.type](visit as never, runMachine)
 
 /** Evaluates Output and Assign with the old variables, and records the exit. */
-async function leave(visit: Visit, { exit, output: otherwise, states }: Outcome): Promise<Left> {
+async function leave(visit: StateVisit, { exit, output: otherwise, states }: VisitOutcome): Promise<Left> {
   const { flow, state } = visit
   const { assign, next } = exit
   const bindings = exit.output || assign.length > 0 ? bindingsOf(visit, states) : {}
@@ -112,7 +112,7 @@ function describeAssigned(state: State, assigned: Readonly<Record<string, unknow
 }
 
 /** Returns an error that Retry and Catch can match. AWS writes an extra event for a failed expression. */
-function asFailure(visit: Visit, error: unknown): StatesError {
+function asFailure(visit: StateVisit, error: unknown): StatesError {
   const { flow, state, entered, before } = visit
   if (flow.signal.aborted) throw flow.signal.reason
   if (!(error instanceof StatesError)) return new StatesError('States.Runtime', locate(visit, String(error)))
@@ -125,7 +125,7 @@ function asFailure(visit: Visit, error: unknown): StatesError {
   return failure
 }
 
-async function fail(visit: Visit, failure: StatesError): Promise<Left> {
+async function fail(visit: StateVisit, failure: StatesError): Promise<Left> {
   const { flow, state } = visit
   if (failure.fatal) throw failure
   if (state.type === 'Parallel' || state.type === 'Map') {

@@ -1,7 +1,7 @@
 /** A JSON value and its text, which histories show and limits measure. */
-export interface Payload {
+export interface StatePayload {
   readonly value: unknown
   readonly text: string
 }
 
-export const toPayload = (value: unknown): Payload => ({ value, text: JSON.stringify(value) })
+export const toPayload = (value: unknown): StatePayload => ({ value, text: JSON.stringify(value) })

@@ -3,13 +3,16 @@ import { evaluateAs } from '../definition/expressions.ts'
 import { isTimestamp } from '../definition/fields.ts'
 import { SECONDS, WAIT_MS } from '../definition/limits.ts'
 import type { ChoiceState, FailState, PlainState, WaitState } from '../definition/machine.ts'
-import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
+import { bindingsOf, locate, type StateVisit, type VisitOutcome } from './visit.ts'
 
 /** Runs Pass and Succeed, which only have Output and Assign. */
-export const runPlain = ({ state, input }: Visit<PlainState>): Outcome => ({ exit: state.exit, output: input })
+export const runPlain = ({ state, input }: StateVisit<PlainState>): VisitOutcome => ({
+  exit: state.exit,
+  output: input,
+})
 
 /** @throws StatesError always, with its error and cause */
-export async function runFail(visit: Visit<FailState>): Promise<never> {
+export async function runFail(visit: StateVisit<FailState>): Promise<never> {
   const bindings = bindingsOf(visit)
   const { error, cause } = visit.state
   const name = error ? await evaluateAs<string>(error, bindings, 'string') : ''
@@ -17,7 +20,7 @@ export async function runFail(visit: Visit<FailState>): Promise<never> {
 }
 
 /** @throws StatesError `States.NoChoiceMatched` when no condition holds and there is no default */
-export async function runChoice(visit: Visit<ChoiceState>): Promise<Outcome> {
+export async function runChoice(visit: StateVisit<ChoiceState>): Promise<VisitOutcome> {
   const { state, input } = visit
   const bindings = bindingsOf(visit)
   for (const { condition, exit } of state.choices) {
@@ -27,13 +30,13 @@ export async function runChoice(visit: Visit<ChoiceState>): Promise<Outcome> {
   throw new StatesError('States.NoChoiceMatched', `No choice of state '${state.name}' matched, and it has no Default.`)
 }
 
-export async function runWait(visit: Visit<WaitState>): Promise<Outcome> {
+export async function runWait(visit: StateVisit<WaitState>): Promise<VisitOutcome> {
   const { flow, state, input } = visit
   await flow.surroundings.clock.sleep(await waitMs(visit), flow.signal)
   return { exit: state.exit, output: input }
 }
 
-async function waitMs(visit: Visit<WaitState>): Promise<number> {
+async function waitMs(visit: StateVisit<WaitState>): Promise<number> {
   const { seconds, timestamp } = visit.state
   const bindings = bindingsOf(visit)
   if (seconds) return 1000 * (await evaluateAs<number>(seconds, bindings, 'integer', { min: 0, max: SECONDS }))

@@ -20,10 +20,10 @@ export const findCatcher = (catchers: readonly Catcher[], error: StatesError): C
   catchers.find((catcher) => matchesError(catcher.errors, error))
 
 /** Counts the attempts of a state for each retrier. */
-export type Retries = ReturnType<typeof createRetries>
+export type StateRetries = ReturnType<typeof createStateRetries>
 
 /** Creates the retries of a state. The first matching retrier decides alone, even after its last attempt. */
-export function createRetries(retriers: readonly Retrier[], random: () => number) {
+export function createStateRetries(retriers: readonly Retrier[], random: () => number) {
   const attempts = new Map<Retrier, number>()
   let count = 0
   return {

@@ -2,7 +2,7 @@ import type { StatesError } from '../definition/errors.ts'
 import type { TaskKind } from '../tasks.ts'
 import { emit, type Flow } from './flow.ts'
 import { type EventDetails, WHOLE } from './history.ts'
-import type { Payload } from './payload.ts'
+import type { StatePayload } from './payload.ts'
 
 /** Creates a task’s events as AWS writes them: three for a success or failure, and one more for an awaited job. */
 export function createTaskEvents(flow: Flow, kind: TaskKind) {
@@ -14,10 +14,10 @@ export function createTaskEvents(flow: Flow, kind: TaskKind) {
     const isBare = isFunction && step === 'Started'
     emit(flow, `${prefix}${step}`, isBare ? undefined : ({ [field]: { ...about, ...details } } as EventDetails))
   }
-  const output = ({ text }: Payload) => ({ output: text, outputDetails: WHOLE })
+  const output = ({ text }: StatePayload) => ({ output: text, outputDetails: WHOLE })
 
   return {
-    scheduled(args: Payload, timeoutInSeconds: number | undefined): void {
+    scheduled(args: StatePayload, timeoutInSeconds: number | undefined): void {
       const timeout = timeoutInSeconds === undefined ? {} : { timeoutInSeconds }
       const call = isFunction
         ? { resource: kind.function, input: args.text, inputDetails: WHOLE }
@@ -25,8 +25,8 @@ export function createTaskEvents(flow: Flow, kind: TaskKind) {
       write('Scheduled', { ...call, ...timeout })
     },
     started: () => write('Started', {}),
-    submitted: (payload: Payload) => write('Submitted', output(payload)),
-    succeeded: (payload: Payload) => write('Succeeded', output(payload)),
+    submitted: (payload: StatePayload) => write('Submitted', output(payload)),
+    succeeded: (payload: StatePayload) => write('Succeeded', output(payload)),
     failed: ({ name, message }: StatesError) => write('Failed', { error: name, cause: message }),
     timedOut: () => write('TimedOut', { error: 'States.Timeout' }),
   }

@@ -3,12 +3,12 @@ import { evaluateAs } from '../definition/expressions.ts'
 import { exceedsPayload, SECONDS } from '../definition/limits.ts'
 import type { TaskState } from '../definition/machine.ts'
 import { linkAbort, orAbort } from './abort.ts'
-import { type Payload, toPayload } from './payload.ts'
+import { type StatePayload, toPayload } from './payload.ts'
 import { createTaskEvents } from './task-events.ts'
-import { bindingsOf, type Outcome, type Visit } from './visit.ts'
+import { bindingsOf, type StateVisit, type VisitOutcome } from './visit.ts'
 
 /** @throws StatesError its error, or `States.Timeout` after its TimeoutSeconds */
-export async function runTask(visit: Visit<TaskState>): Promise<Outcome> {
+export async function runTask(visit: StateVisit<TaskState>): Promise<VisitOutcome> {
   const { state } = visit
   const bindings = bindingsOf(visit)
   const args = state.arguments ? toPayload(await state.arguments.evaluate(bindings)) : visit.input
@@ -20,10 +20,10 @@ export async function runTask(visit: Visit<TaskState>): Promise<Outcome> {
 }
 
 async function performTask(
-  { flow, state }: Visit<TaskState>,
-  args: Payload,
+  { flow, state }: StateVisit<TaskState>,
+  args: StatePayload,
   timeout: number | undefined,
-): Promise<Payload> {
+): Promise<StatePayload> {
   const { clock, tasks } = flow.surroundings
   const task = tasks.find(state.resource)
   const events = createTaskEvents(flow, task.kind)

@@ -1,12 +1,12 @@
 import type { Bindings } from '../definition/expressions.ts'
 import type { Exit, State } from '../definition/machine.ts'
 import type { Flow } from './flow.ts'
-import type { Payload } from './payload.ts'
+import type { StatePayload } from './payload.ts'
 
-export interface Visit<S extends State = State> {
+export interface StateVisit<S extends State = State> {
   readonly flow: Flow
   readonly state: S
-  readonly input: Payload
+  readonly input: StatePayload
   /** Id of the flow’s last event before the state was entered. */
   readonly before: number
   readonly entered: number
@@ -14,16 +14,16 @@ export interface Visit<S extends State = State> {
   retryCount: number
 }
 
-export interface Outcome {
+export interface VisitOutcome {
   readonly exit: Exit
   /** The output if the exit has no Output. */
-  readonly output: Payload
+  readonly output: StatePayload
   /** Members of `$states` besides input and context. */
   readonly states?: { readonly result: unknown } | { readonly errorOutput: unknown }
 }
 
 /** Returns the bindings of a state’s expressions. `context` extends the context object, as a Map does for its items. */
-export function bindingsOf(visit: Visit, states?: Outcome['states'], context?: object): Bindings {
+export function bindingsOf(visit: StateVisit, states?: VisitOutcome['states'], context?: object): Bindings {
   const { flow, state, input, enteredTime: EnteredTime, retryCount } = visit
   // Source: executions recorded on AWS, in which the context of other states has no RetryCount.
   const own = { EnteredTime, Name: state.name, ...(state.type === 'Task' && { RetryCount: retryCount }) }
@@ -38,5 +38,5 @@ export function bindingsOf(visit: Visit, states?: Outcome['states'], context?: o
 }
 
 /** Prefixes a problem with the state and its entering event, as AWS words a cause. */
-export const locate = ({ state, entered }: Visit, problem: string): string =>
+export const locate = ({ state, entered }: StateVisit, problem: string): string =>
   `An error occurred while executing the state '${state.name}' (entered at the event id #${entered}). ${problem}`

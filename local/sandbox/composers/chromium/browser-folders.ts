@@ -1,11 +1,11 @@
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processesWith, startOf } from './processes.ts'
+import { processesWith, processStartOf } from './processes.ts'
 
 interface Owner {
   readonly pid: number
-  /** As {@link startOf} returns it, since another process may have reused the number. */
+  /** As {@link processStartOf} returns it, since another process may have reused the number. */
   readonly start: string
 }
 
@@ -24,7 +24,7 @@ export const browsersFolder = (): string => join(tmpdir(), `showrunner-composers
 export async function createBrowserFolder(root: string) {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await requirePrivate(root)
-  const owner: Owner = { pid: process.pid, start: (await startOf(process.pid)) ?? '' }
+  const owner: Owner = { pid: process.pid, start: (await processStartOf(process.pid)) ?? '' }
   const folder = await mkdtemp(join(root, PREFIX))
   await writeFile(join(folder, OWNER), JSON.stringify(owner))
   return { profile: profileIn(folder), remove: () => endBrowser(folder) }
@@ -61,7 +61,7 @@ export async function endLeftBrowsers(root: string): Promise<void> {
 async function isOwned(folder: string): Promise<boolean> {
   try {
     const { pid, start } = JSON.parse(await readFile(join(folder, OWNER), 'utf8')) as Owner
-    return (await startOf(pid)) === start
+    return (await processStartOf(pid)) === start
   } catch {
     return false
   }

@@ -34,7 +34,7 @@ async function readPs(): Promise<Command[]> {
  * Returns when a process started, in the form of the system, which distinguishes it from a later one with its number.
  * Returns undefined when there is no such process.
  */
-export async function startOf(pid: number): Promise<string | undefined> {
+export async function processStartOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return (await ps(['-o', 'lstart=', '-p', String(pid)])).trim() || undefined
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // proc(5): the name, which may contain spaces, is in parentheses; the start is field 22, in ticks since the boot.

@@ -40,7 +40,7 @@ export function checkLayout({ type, stylesheet, screenshareType }: Layout): void
  * Returns the cells of the visible streams in a frame, in painting order. `streams` are in the order of publishing. Screen
  * shares go first; with a screenshareType the first of them takes the prominent place.
  */
-export function arrange<Stream extends Placeable>(
+export function arrangeStreams<Stream extends Placeable>(
   layout: Layout,
   streams: readonly Stream[],
   width: number,

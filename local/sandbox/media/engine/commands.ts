@@ -23,7 +23,7 @@ export interface Commands {
 
 export type CommandName = keyof Commands
 export type Command = { [Name in CommandName]: { readonly name: Name } & Readonly<Commands[Name][0]> }[CommandName]
-export type Answer<Name extends CommandName> = Commands[Name][1]
+export type EngineAnswer<Name extends CommandName> = Commands[Name][1]
 
 interface AnySetup {
   readonly id: string

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { type Composition, createComposition } from '../composing/composition.ts'
-import { arrange } from '../composing/layouts.ts'
+import { arrangeStreams } from '../composing/layouts.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts'
@@ -13,8 +13,8 @@ import { fingerprint } from '../recorded-file.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
 import type { ComposedSetup } from './commands.ts'
 import { mixVoices } from './mixer.ts'
-import type { Output } from './output.ts'
-import type { Session } from './session.ts'
+import type { EncodedOutput } from './output.ts'
+import type { EngineSession } from './session.ts'
 
 /** Receives what is encoded for something else than a file. */
 export interface OutputListener {
@@ -27,9 +27,9 @@ export interface OutputListener {
 export function createComposedOutput(
   ffmpegPath: string,
   setup: ComposedSetup,
-  session: Session,
+  session: EngineSession,
   { onFlv, onUnit }: OutputListener,
-): Output {
+): EncodedOutput {
   const { width, height, hasAudio, hasVideo, target } = setup
   const encoder: LiveEncoder =
     target.type === 'live' ? createLiveEncoder(ffmpegPath, setup, onUnit) : createEncoder(ffmpegPath, setup)
@@ -87,7 +87,7 @@ export function createComposedOutput(
     },
     arrange() {
       if (isStale && composition) {
-        const placements = arrange(layout, session.chosen(streams).seen, width, height)
+        const placements = arrangeStreams(layout, session.chosen(streams).seen, width, height)
         composition.arrange(placements.map(({ stream, ...place }) => ({ stream: stream.source, ...place })))
       }
       isStale = false

@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import { frameAt } from '../timebase.ts'
-import type { Answer, Command, CommandName } from './commands.ts'
+import type { Command, CommandName, EngineAnswer } from './commands.ts'
 import { createComposedOutput } from './composed-output.ts'
 import { createIndividualOutput } from './individual/individual-output.ts'
-import type { Output } from './output.ts'
+import type { EncodedOutput } from './output.ts'
 import { createRegistry } from './registry.ts'
 import { createRenderer } from './renderer.ts'
-import type { Session } from './session.ts'
+import type { EngineSession } from './session.ts'
 
 /** Reports of an engine that no command asked for. */
 export interface EngineEvents {
@@ -36,7 +36,7 @@ export function createEngine(ffmpegPath: string, events: EngineEvents) {
   let isClosed = false
   let queue: Promise<unknown> = Promise.resolve()
 
-  async function start(setup: Output['setup']) {
+  async function start(setup: EncodedOutput['setup']) {
     if (outputs.has(setup.id)) throw new MediaError(`An output ${setup.id} is running already: give each its own id.`)
     const session = registry.sessionOf(setup.sessionId)
     const output = await openOutput(ffmpegPath, setup, session, events).catch((error) => {
@@ -52,7 +52,7 @@ export function createEngine(ffmpegPath: string, events: EngineEvents) {
   }
 
   /** Removes an output whose file is kept. */
-  async function takeOut(id: string): Promise<Output> {
+  async function takeOut(id: string): Promise<EncodedOutput> {
     const output = outputCalled(id)
     if (output.seconds === 0) await renderer.drawFirstFrame(output)
     outputs.delete(id)
@@ -66,7 +66,7 @@ export function createEngine(ffmpegPath: string, events: EngineEvents) {
   }
 
   /** Resolves when the next command may be applied; `answer` may take longer. */
-  async function apply(time: number, command: Command): Promise<{ answer: Promise<Answer<CommandName>> }> {
+  async function apply(time: number, command: Command): Promise<{ answer: Promise<EngineAnswer<CommandName>> }> {
     if (isClosed) throw new MediaError('The media engine is closed.')
     await renderer.drawUntil(frameAt(time))
     switch (command.name) {
@@ -133,7 +133,7 @@ export function createEngine(ffmpegPath: string, events: EngineEvents) {
      * Carries out a command after all earlier ones. Slow work that blocks no other command, such as finishing a file, delays
      * only the answer.
      */
-    async carryOut(time: number, command: Command): Promise<Answer<CommandName>> {
+    async carryOut(time: number, command: Command): Promise<EngineAnswer<CommandName>> {
       const applied = queue.then(() => apply(time, command))
       queue = applied.catch(() => {})
       return (await applied).answer
@@ -152,10 +152,10 @@ export function createEngine(ffmpegPath: string, events: EngineEvents) {
 /** Resolves when the output can be drawn. */
 async function openOutput(
   ffmpegPath: string,
-  setup: Output['setup'],
-  session: Session,
+  setup: EncodedOutput['setup'],
+  session: EngineSession,
   { onFlv, onUnit }: EngineEvents,
-): Promise<Output> {
+): Promise<EncodedOutput> {
   if (setup.target.type === 'broadcast' && setup.target.hls)
     await mkdir(setup.target.hls.directory, { recursive: true })
   const output =

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
-import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
+import type { Command, EngineAnswer, FromEngine, ToEngine } from './commands.ts'
 
 /** The commanding end of an engine that runs in its own thread. */
 export type EngineLink = ReturnType<typeof startEngine>
@@ -59,7 +59,7 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUn
   return {
     /** Carries out a command; rejects with a MediaError when the engine refuses it or ends before. */
     send: <Sent extends Command>(time: number, command: Sent) =>
-      new Promise<Answer<Sent['name']>>((resolve, reject) => {
+      new Promise<EngineAnswer<Sent['name']>>((resolve, reject) => {
         if (end) return reject(end)
         const number = ++lastNumber
         waiting.set(number, { resolve, reject })

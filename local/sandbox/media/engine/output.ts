@@ -4,7 +4,7 @@ import type { Source } from '../sources/source.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 
 /** An archive or broadcast that is being encoded. */
-export interface Output {
+export interface EncodedOutput {
   readonly setup: OutputSetup
   /** Resolves when it can be drawn. */
   readonly started: Promise<void>

@@ -1,13 +1,13 @@
 import { MediaError } from '../../../../lib/media/media-error.ts'
-import type { Output } from './output.ts'
-import { createSession, type Session } from './session.ts'
+import type { EncodedOutput } from './output.ts'
+import { createSession, type EngineSession } from './session.ts'
 
 /** The sessions and running outputs of an engine. */
 export type Registry = ReturnType<typeof createRegistry>
 
 export function createRegistry(ffmpegPath: string) {
-  const sessions = new Map<string, Session>()
-  const outputs = new Map<string, Output>()
+  const sessions = new Map<string, EngineSession>()
+  const outputs = new Map<string, EncodedOutput>()
 
   /** Returns a session, which is created on its first use. */
   const sessionOf = (id: string) => {
@@ -21,13 +21,13 @@ export function createRegistry(ffmpegPath: string) {
     outputs,
     sessionOf,
     sessions: () => [...sessions.values()],
-    changeSession(id: string, change: (session: Session) => void): void {
+    changeSession(id: string, change: (session: EngineSession) => void): void {
       change(sessionOf(id))
       for (const output of outputsOf(id)) output.rearrange()
     },
     outputsOf,
     /** @throws {@link MediaError} for an output that is not running */
-    outputCalled(id: string): Output {
+    outputCalled(id: string): EncodedOutput {
       const output = outputs.get(id)
       if (!output) throw new MediaError(`There is no running output ${id}: it was never started, or has stopped.`)
       return output

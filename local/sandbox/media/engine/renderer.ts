@@ -1,8 +1,8 @@
 import { largestOf } from '../composing/picture.ts'
 import type { Source } from '../sources/source.ts'
-import type { Output } from './output.ts'
+import type { EncodedOutput } from './output.ts'
 import type { Registry } from './registry.ts'
-import type { Participant } from './session.ts'
+import type { EngineParticipant } from './session.ts'
 
 /** Frames drawn in a row before the event loop handles messages and the exits of encoders. */
 const FRAMES_AT_A_STRETCH = 15
@@ -13,12 +13,12 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry) {
   let isClosed = false
 
   /** Each source is drawn once, however many outputs show it. */
-  async function drawFrame(frame: number, drawn: readonly Output[]) {
+  async function drawFrame(frame: number, drawn: readonly EncodedOutput[]) {
     for (const id of new Set(drawn.map(({ setup }) => setup.sessionId))) {
       const shown = outputsOf(id)
       for (const output of shown) output.arrange()
       const largest = (source: Source) => largestOf(shown.map((output) => output.sizeOf(source)))
-      const isUsed = ({ streamId }: Participant) => shown.some((output) => output.uses(streamId))
+      const isUsed = ({ streamId }: EngineParticipant) => shown.some((output) => output.uses(streamId))
       const participants = sessionOf(id).participants().filter(isUsed) // nothing else is decoded
       await Promise.all(participants.map(({ source }) => source.show(frame, largest(source))))
       if (participants.some(({ source }) => source.isResized)) for (const output of shown) output.rearrange()
@@ -44,7 +44,7 @@ export function createRenderer({ outputs, outputsOf, sessionOf }: Registry) {
       }
     },
     /** Draws one frame into an output that has none yet, since a file needs at least one. */
-    async drawFirstFrame(output: Output): Promise<void> {
+    async drawFirstFrame(output: EncodedOutput): Promise<void> {
       await drawFrame(nextFrame, [output])
       for (const other of outputsOf(output.setup.sessionId)) other.rearrange() // they have missed this frame
     },

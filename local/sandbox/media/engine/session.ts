@@ -1,23 +1,23 @@
 import { createLiveSource } from '../live/live-source.ts'
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
-import { identityOf } from '../pattern/palette.ts'
+import { paletteIdentityOf } from '../pattern/palette.ts'
 import { createPattern } from '../pattern/pattern.ts'
 import { createFileSource } from '../sources/file-source.ts'
 import type { Source } from '../sources/source.ts'
 import { createHideableSource, type HideableSource } from './hideable-source.ts'
 
 /** A published stream with its source. */
-export interface Participant extends Omit<Publication, 'source'> {
+export interface EngineParticipant extends Omit<Publication, 'source'> {
   readonly source: HideableSource
   /** Number of its identity (colour and tone) in the session. */
   readonly place: number
 }
 
 /** Participants of a session in the order of publishing. */
-export type Session = ReturnType<typeof createSession>
+export type EngineSession = ReturnType<typeof createSession>
 
 export function createSession(ffmpegPath: string) {
-  const participants = new Map<string, Participant>()
+  const participants = new Map<string, EngineParticipant>()
 
   const freePlace = () => {
     const taken = new Set([...participants.values()].map(({ place }) => place))
@@ -48,9 +48,9 @@ export function createSession(ffmpegPath: string) {
     },
     participants: () => [...participants.values()],
     /** Returns the participants in the video and the audio of an output with these choices. @default all */
-    chosen(choices: readonly StreamChoice[] | undefined): { seen: Participant[]; heard: Participant[] } {
+    chosen(choices: readonly StreamChoice[] | undefined): { seen: EngineParticipant[]; heard: EngineParticipant[] } {
       const all = [...participants.values()]
-      const wants = (kind: 'hasAudio' | 'hasVideo') => (participant: Participant) =>
+      const wants = (kind: 'hasAudio' | 'hasVideo') => (participant: EngineParticipant) =>
         participant[kind] &&
         (!choices || choices.some((choice) => choice.streamId === participant.streamId && choice[kind]))
       return { seen: all.filter(wants('hasVideo')), heard: all.filter(wants('hasAudio')) }
@@ -63,7 +63,7 @@ function createSource(ffmpegPath: string, { source, name }: Publication, first: 
     case 'file':
       return createFileSource(ffmpegPath, source, first, place)
     case 'pattern':
-      return createPattern(name, identityOf(place), source.size)
+      return createPattern(name, paletteIdentityOf(place), source.size)
     case 'live':
       return createLiveSource(ffmpegPath, source)
   }

@@ -1,5 +1,5 @@
 import type { Picture, Rect } from '../composing/picture.ts'
-import { identityOf } from './palette.ts'
+import { paletteIdentityOf } from './palette.ts'
 import { PATTERN } from './pattern.ts'
 import { readTimecode, TIMECODE_FIELDS } from './timecode.ts'
 
@@ -46,7 +46,7 @@ export function findCells(picture: Picture): Map<number, Rect> {
 
 function nearestTo(u: number, v: number): number {
   const distances = Array.from({ length: PLACES }, (_, place) => {
-    const { colour } = identityOf(place)
+    const { colour } = paletteIdentityOf(place)
     return Math.hypot(u - colour.u, v - colour.v)
   })
   const least = Math.min(...distances)

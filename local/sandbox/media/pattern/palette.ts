@@ -20,7 +20,7 @@ const LOWEST_TONE = 261.6256
 const OCTAVES = 4
 
 /** Returns the identity of the n-th participant of a session (from 0). The first 20 tones are far apart, the next in between. */
-export function identityOf(place: number): Identity {
+export function paletteIdentityOf(place: number): Identity {
   const sixteenths = (HUES[place % HUES.length] as number) + Math.floor(place / HUES.length) / 2
   const hue = FIRST_HUE + (sixteenths / HUES.length) * 2 * Math.PI
   const colour = {

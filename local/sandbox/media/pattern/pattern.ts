@@ -18,7 +18,7 @@ import { createBeep } from './beep.ts'
 import { drawMask } from './lettering.ts'
 import type { Identity } from './palette.ts'
 import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
-import { letteringOf, once, placeOf, write } from './writing.ts'
+import { letteringOf, once, placeOfText, write } from './writing.ts'
 
 /** Frames of the flash and beep at the start of each second. */
 const FLASH_FRAMES = 3
@@ -138,7 +138,7 @@ function drawClock(frame: Frame, picture: Picture, still: Picture, text: string,
   return [...text].flatMap((character, index) => {
     if (character === before[index]) return []
     const mask = lettering.glyph(character)
-    const place = placeOf(frame, lettering, index, text.length, frame.top(CLOCK.top))
+    const place = placeOfText(frame, lettering, index, text.length, frame.top(CLOCK.top))
     const part = { ...place, width: lettering.advance, height: mask.height }
     copyPart(still, picture, part)
     paint(picture, mask, part.x, part.y, WHITE)

@@ -18,12 +18,18 @@ export const letteringOf = once(createLettering)
 /** Writes a centred line; `top` is the upper edge of its capitals. */
 export function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
   ;[...text].forEach((character, index, all) => {
-    const { x, y } = placeOf(picture, lettering, index, all.length, top)
+    const { x, y } = placeOfText(picture, lettering, index, all.length, top)
     paint(picture, lettering.glyph(character), x, y, colour)
   })
 }
 
-export function placeOf({ width }: Size, { advance, margin }: Lettering, index: number, length: number, top: number) {
+export function placeOfText(
+  { width }: Size,
+  { advance, margin }: Lettering,
+  index: number,
+  length: number,
+  top: number,
+) {
   const gap = advance / 3 // from the last dot of a character to the first of the next
   const left = (width - length * advance + gap) / 2
   return { x: even(left) + index * advance - margin, y: even(top) - margin }

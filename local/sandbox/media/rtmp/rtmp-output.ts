@@ -4,7 +4,7 @@ import { readRtmpUrl } from './address.ts'
 import { createConversation } from './conversation.ts'
 import { type FlvTag, isKeyFrame, isSetup } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
-import { openSocket } from './socket.ts'
+import { openRtmpSocket } from './socket.ts'
 
 export interface RtmpOptions {
   readonly clock: Clock
@@ -63,7 +63,7 @@ export function startRtmpOutput(
     },
   })
   const timeout = clock.at(clock.now() + MAX_START_MS, () => end('offline'))
-  const socket = openSocket(address, authorities, () => guarded(conversation.begin))
+  const socket = openRtmpSocket(address, authorities, () => guarded(conversation.begin))
   socket.on('data', (data) => guarded(() => conversation.receive(data)))
   socket.on('error', () => end('offline')) // no such host, refused, reset, a certificate that is not trusted
   socket.on('close', () => end('offline'))

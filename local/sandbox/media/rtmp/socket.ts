@@ -7,7 +7,7 @@ import type { RtmpAddress } from './address.ts'
  * that Node trusts (including NODE_EXTRA_CA_CERTS) or one of `authorities`, in PEM. `onConnected` is called when connection
  * and TLS are established.
  */
-export function openSocket(
+export function openRtmpSocket(
   { isSecure, host, port }: RtmpAddress,
   authorities: readonly string[],
   onConnected: () => void,

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts'
 
 export type Track = 'picture' | 'audio'
 
-export const tracksOf = ({ hasVideo, hasAudio }: SourceFile): Track[] => [
+export const fileTracksOf = ({ hasVideo, hasAudio }: SourceFile): Track[] => [
   ...(hasVideo ? (['picture'] as const) : []),
   ...(hasAudio ? (['audio'] as const) : []),
 ]

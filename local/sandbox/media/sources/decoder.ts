@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { createPicture, type Picture, type Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
-import { decodingArguments, pipeOf, type Track, tracksOf } from './arguments.ts'
+import { decodingArguments, fileTracksOf, pipeOf, type Track } from './arguments.ts'
 import { createIntake } from './intake.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -33,7 +33,7 @@ export const EMPTY_FRAME: Frame = { picture: undefined, audio: undefined }
 /** Starts decoding shortly before a frame, at the returned `place`: the audio, and with a size the pictures. */
 export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined) {
   let place = Math.max(0, GRID_FRAMES * Math.floor((from - RUN_UP_FRAMES) / GRID_FRAMES))
-  const tracks = tracksOf(file).filter((track) => track === 'audio' || size)
+  const tracks = fileTracksOf(file).filter((track) => track === 'audio' || size)
   const pipeIf = (track: Track) => (tracks.includes(track) ? 'pipe' : 'ignore')
   const args = decodingArguments(file, tracks, place, size ?? file)
   const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', pipeIf('picture'), 'pipe', pipeIf('audio')])

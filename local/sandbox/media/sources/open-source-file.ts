@@ -4,7 +4,7 @@ import { FilePathSource, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } fro
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
-import { probingArguments, type Track, tracksOf } from './arguments.ts'
+import { fileTracksOf, probingArguments, type Track } from './arguments.ts'
 import type { SourceFile } from './source-file.ts'
 
 const MAX = { width: 1280, height: 720 }
@@ -20,7 +20,7 @@ export async function openSourceFile(ffmpegPath: string, path: string): Promise<
   if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither video nor audio.')
   if (file.frames < MIN_FRAMES)
     throw new MediaError('The file is shorter than a second: use a longer one; it is played in a loop.')
-  const tracks = tracksOf(file)
+  const tracks = fileTracksOf(file)
   if (await canDecode(ffmpegPath, file, tracks)) return file
   for (const track of tracks) {
     if (!(await canDecode(ffmpegPath, file, [track])))

@@ -1,4 +1,4 @@
-import { identityOf } from '../../http/client-tokens.ts'
+import { participantIdentityOf } from '../../http/client-tokens.ts'
 import type { Presence } from '../../participants/presence.ts'
 import type { ConnectionRecord } from '../../state/records.ts'
 import { departureReasons, type PeerOwner, type Peers } from '../peers.ts'
@@ -24,7 +24,7 @@ export function createClients({ presence, peers }: { presence: Presence; peers: 
           return connection
         },
         connect() {
-          connection = presence.connect(session.id, identityOf(claims).data)
+          connection = presence.connect(session.id, participantIdentityOf(claims).data)
           return connection
         },
         onEnd(end) {

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Clock } from '../../../../lib/clock.ts'
 import { videoTypes } from '../../../../lib/platform/contract/streams.ts'
-import { identityOf, mayPublish, maySubscribe } from '../../http/client-tokens.ts'
+import { mayPublish, maySubscribe, participantIdentityOf } from '../../http/client-tokens.ts'
 import type { Hosts } from '../../http/hosts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Variables } from '../../http/router.ts'
@@ -62,7 +62,7 @@ export function createDoors(parts: {
     checkMediaTypes(c)
     const [query, offer] = [c.req.query(), await c.req.text()]
     const owner = clients.admit(bearer)
-    const { layoutClasses } = identityOf(bearer.claims)
+    const { layoutClasses } = participantIdentityOf(bearer.claims)
     const { id, answer } = isPublisher
       ? await webRtc.publish(owner, { ...parse(whipQuery, query), layoutClasses }, offer)
       : await webRtc.subscribe(owner, parse(whepQuery, query), offer)

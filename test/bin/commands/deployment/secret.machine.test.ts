@@ -5,7 +5,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AwsAccess } from '../../../../bin/local/aws-access.ts'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
-import { createSecrets } from '../../../../local/cloud/secrets/secrets.ts'
+import { createSecretsManager } from '../../../../local/cloud/secrets/secrets.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { startProgram } from '../../../support/program.ts'
 
@@ -17,7 +17,7 @@ let manager: SecretsManagerClient
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   let versions = 0
-  const secrets = createSecrets(undefined, () => `version-${++versions}`)
+  const secrets = createSecretsManager(undefined, () => `version-${++versions}`)
   secrets.create('prefix/broken', () => 'SECRET-WORD')
   server = await listen((request) =>
     request.headers.has('x-amz-target') ? secrets.fetch(request) : Promise.resolve(new Response('the console')),

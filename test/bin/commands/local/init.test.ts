@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../../../bin/local/root.ts'
 import { realClock } from '../../../../lib/clock.ts'
 import { createCallbackKeys } from '../../../../lib/operations/notifications/callback-keys.ts'
-import { createCallbacks } from '../../../../lib/operations/notifications/owner-callbacks.ts'
+import { createOwnerCallbacks } from '../../../../lib/operations/notifications/owner-callbacks.ts'
 import { parseShow } from '../../../../lib/show/document/show.ts'
 import { listen } from '../../../../local/cloud/server.ts'
 
@@ -52,7 +52,7 @@ const signerOf = (secret: string) => {
   return createCallbackKeys({ secrets, secretId: 'key', clock: realClock })
 }
 const post = (keys: ReturnType<typeof signerOf>, url: string) =>
-  createCallbacks({
+  createOwnerCallbacks({
     secrets: { read: async (_id, shape) => shape.parse({ secret: 'of the deployment, with 32 characters' }) as never },
     secretId: 'callbacks',
     keys,

@@ -6,7 +6,7 @@ import { apiRoutes, UNMATCHED_ROUTE } from '../../../../lib/api/api.ts'
 import { watchRoutes } from '../../../../lib/api/watch-routes.ts'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
-import { ShowApi } from '../../../../lib/constructs/http/show-api.ts'
+import { ShowHttpApi } from '../../../../lib/constructs/http/show-api.ts'
 import { CALLBACK_ROUTE } from '../../../../lib/events/platform-events.ts'
 import { createHttpApi } from '../../../../local/cloud/http/http-api.ts'
 import { createIssuer } from '../../../../local/cloud/http/issuer.ts'
@@ -23,7 +23,7 @@ const synthesize = (roles: object = {}, others: object = {}) => {
   const handler = new LambdaFunction(stack, 'Handler', { code, handler: 'index.handler', runtime: Runtime.NODEJS_24_X })
   const settings = settingsOf(roles, others)
   const { issuer } = settings.identity
-  new ShowApi(stack, 'Api', { handler, watcher: handler, receiver: handler, issuer, settings })
+  new ShowHttpApi(stack, 'Api', { handler, watcher: handler, receiver: handler, issuer, settings })
   return Template.fromStack(stack)
 }
 const scopesOf = (roles: object) =>
@@ -41,7 +41,7 @@ const open = [
   UNMATCHED_ROUTE,
 ]
 
-describe('ShowApi', () => {
+describe('ShowHttpApi', () => {
   it('asks callers of every route for a token, but of those under /public, of watch pages, which are signed, and of the platform, which signs', () => {
     const routes = Object.values(synthesize().findResources('AWS::ApiGatewayV2::Route'))
     const unasked = routes.filter(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { assembleComposite } from '../../../../lib/media/composite/assemble-composite.ts'
-import { encodeCompositePiece, planPieces } from '../../../../lib/media/composite/encode-composite-piece.ts'
+import { encodeCompositePiece, planCompositePieces } from '../../../../lib/media/composite/encode-composite-piece.ts'
 import { mixAudio } from '../../../../lib/media/composite/mix-audio.ts'
 import { type CompositePlan, planComposite } from '../../../../lib/media/composite/plan-composite.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { ffmpegPath } = clips
   ;[audio, ...pieces] = await Promise.all([
     bytesOf(mixAudio(archive, plan, { ffmpegPath })),
-    ...planPieces(plan, 2).map((piece) => bytesOf(encodeCompositePiece(archive, plan, piece, { ffmpegPath }))),
+    ...planCompositePieces(plan, 2).map((piece) => bytesOf(encodeCompositePiece(archive, plan, piece, { ffmpegPath }))),
   ])
   path = join(clips.directory, 'composite.mp4')
   await writeFile(path, await bytesOf(assembleComposite(pieces.map(inMemory), inMemory(audio), plan)))
@@ -178,7 +178,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
 
   it('give the same bytes each time', async () => {
     const { ffmpegPath } = clips
-    const piece = planPieces(plan, 2)[1] ?? { start: 0, end: 0 }
+    const piece = planCompositePieces(plan, 2)[1] ?? { start: 0, end: 0 }
     expect(
       (await bytesOf(encodeCompositePiece(archive, plan, piece, { ffmpegPath }))).equals(pieces[1] as Buffer),
     ).toBe(true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planPieces } from '../../../../lib/media/composite/encode-composite-piece.ts'
+import { planCompositePieces } from '../../../../lib/media/composite/encode-composite-piece.ts'
 import { arrange, grid, planComposite, type Rect } from '../../../../lib/media/composite/plan-composite.ts'
 import type { IndividualArchive, IndividualStream } from '../../../../lib/media/individual/individual-archive.ts'
 
@@ -110,14 +110,14 @@ describe('planComposite', () => {
   })
 })
 
-describe('planPieces', () => {
+describe('planCompositePieces', () => {
   it('divides frames at keyframes', () => {
-    expect(planPieces({ frames: 100 }, 2)).toEqual([
+    expect(planCompositePieces({ frames: 100 }, 2)).toEqual([
       { start: 0, end: 60 },
       { start: 60, end: 100 },
     ])
-    expect(planPieces({ frames: 4 * 3600 * 30 }, 600)).toHaveLength(24)
-    expect(planPieces({ frames: 10 }, 0.1)).toEqual([{ start: 0, end: 10 }])
-    expect(planPieces({ frames: 0 }, 600)).toEqual([])
+    expect(planCompositePieces({ frames: 4 * 3600 * 30 }, 600)).toHaveLength(24)
+    expect(planCompositePieces({ frames: 10 }, 0.1)).toEqual([{ start: 0, end: 10 }])
+    expect(planCompositePieces({ frames: 0 }, 600)).toEqual([])
   })
 })

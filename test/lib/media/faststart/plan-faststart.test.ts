@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
-import { type Assembly, planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
+import { type FileAssembly, planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
 import { countReads } from '../count-reads.ts'
 import { box, factsOf, ftyp, header, moov, type Piece, readPlan, sizeOf, syntheticFile, table } from './synthetic.ts'
 
@@ -40,7 +40,7 @@ async function check(source: ByteSource) {
   return { plan, tracks: after.tracks, index: after.index, former: before.index }
 }
 
-function expectRules({ parts }: Assembly) {
+function expectRules({ parts }: FileAssembly) {
   const sizes = parts.map(sizeOf)
   expect(parts.length).toBeLessThanOrEqual(10_000)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(5 * GB)

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
-import type { Part } from '../../../../lib/media/faststart/plan-faststart.ts'
+import type { FilePart } from '../../../../lib/media/faststart/plan-faststart.ts'
 import { surveyBoxes } from '../../../../lib/media/mp4/top-level-boxes.ts'
 
 /** Given bytes, or a number of bytes that are computed from their position, so that a file may have terabytes. */
@@ -45,7 +45,7 @@ function fill(bytes: Buffer, place: number): void {
 }
 
 /** The file that a plan describes, read through it. */
-export function readPlan(source: ByteSource, parts: readonly Part[]): ByteSource {
+export function readPlan(source: ByteSource, parts: readonly FilePart[]): ByteSource {
   let size = 0
   const placed = parts.map((part) => {
     const start = size
@@ -67,7 +67,7 @@ export function readPlan(source: ByteSource, parts: readonly Part[]): ByteSource
   }
 }
 
-export const sizeOf = (part: Part) => ('bytes' in part ? part.bytes.length : part.end - part.start)
+export const sizeOf = (part: FilePart) => ('bytes' in part ? part.bytes.length : part.end - part.start)
 
 export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(8), ...content])

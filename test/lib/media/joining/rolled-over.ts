@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
-import { identityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern, PATTERN } from '../../../../local/sandbox/media/pattern/pattern.ts'
 import { SAMPLES_PER_FRAME } from '../../../../local/sandbox/media/timebase.ts'
 import { aac, type Clips } from '../clips.ts'
@@ -23,7 +23,7 @@ export interface Stretch {
 /** Records stretches of one generated picture and audio, as recorders do that begin and end at different times; gives paths. */
 export async function recordStretches(clips: Clips, stretches: readonly Stretch[], encoding: readonly string[]) {
   const last = Math.max(...stretches.map(({ until }) => until))
-  const pattern = createPattern('Ada', identityOf(0))
+  const pattern = createPattern('Ada', paletteIdentityOf(0))
   const audio = Buffer.alloc(last * SAMPLES_PER_FRAME * 2)
   async function* pictures() {
     for (let frame = 0; frame < last; frame++) {

@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge'
 import { describe, expect, it } from 'vitest'
-import { type BusEvent, createEvents } from '../../../../local/cloud/events/events.ts'
+import { type BusEvent, createEventBuses } from '../../../../local/cloud/events/events.ts'
 import { matches, type Pattern } from '../../../../local/cloud/events/pattern.ts'
 import { lambda } from '../small-assembly.ts'
 import { createSmallCloud, refusal } from '../small-cloud.ts'
@@ -39,7 +39,7 @@ function openBus() {
   }
 }
 
-describe('createEvents', () => {
+describe('createEventBuses', () => {
   it('delivers what the SDK puts to the functions of rules that match it', async () => {
     const { put, delivered, settled } = openBus()
     const answer = await put({ ...ENTRY, Resources: ['arn:a'] }, { ...ENTRY, Source: 'other' })
@@ -150,7 +150,7 @@ describe('createEvents', () => {
     ['an empty list', { source: [] }, 'The event pattern’s source lists no value.'],
     ['no field', {}, 'The event pattern names no field.'],
   ])('refuses a rule with %s', (_what, pattern, message) => {
-    const { addRule } = createEvents({ now: () => 0, newId: () => 'id' })
+    const { addRule } = createEventBuses({ now: () => 0, newId: () => 'id' })
     expect(() => addRule({ pattern: pattern as unknown as Pattern, deliver() {} })).toThrow(message)
   })
 })

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { createClientToken } from '../../../../lib/platform/client/client-tokens.ts'
 import { sessionIds } from '../../../../lib/platform/contract/sessions.ts'
 import {
-  identityOf,
   mayModerate,
   mayPublish,
   maySignal,
   maySubscribe,
+  participantIdentityOf,
   readClientToken,
 } from '../../../../local/sandbox/http/client-tokens.ts'
 
@@ -61,13 +61,13 @@ describe('readClientToken', () => {
     const token = await createClientToken({ apiKey: project.id, apiSecret: project.secret, ...described })
     const { claims } = await read(token)
     expect(claims).toMatchObject({ role: 'moderator', session_id: sessionId })
-    expect(claims && identityOf(claims)).toEqual({ data: 'Ada', layoutClasses: ['focus', 'full'] })
+    expect(claims && participantIdentityOf(claims)).toEqual({ data: 'Ada', layoutClasses: ['focus', 'full'] })
   })
 
   it('needs the key, the session and the signature, and has defaults for the rest', async () => {
     const { claims } = await read(await bare({ iat: now / 1000 }))
     expect(claims).toMatchObject({ ist: 'project', role: 'publisher', exp: now / 1000 + 86_400 })
-    expect(claims && identityOf(claims)).toEqual({ data: undefined, layoutClasses: [] })
+    expect(claims && participantIdentityOf(claims)).toEqual({ data: undefined, layoutClasses: [] })
     expect((await read(await bare({}))).claims).toBeDefined()
   })
 
@@ -82,7 +82,7 @@ describe('readClientToken', () => {
     const token = t1({ connection_data: 'name=Ada?~ö', initial_layout_class_list: 'focus full', role: 'moderator' })
     for (const text of [token, token.replaceAll('+', '-').replaceAll('/', '_')]) {
       const { claims } = await read(text)
-      expect(claims && identityOf(claims)).toEqual({ data: 'name=Ada?~ö', layoutClasses: ['focus', 'full'] })
+      expect(claims && participantIdentityOf(claims)).toEqual({ data: 'name=Ada?~ö', layoutClasses: ['focus', 'full'] })
       expect(claims).toMatchObject({ role: 'moderator', exp: now / 1000 + 86_400 })
     }
     expect((await read(t1({ connection_data: '', initial_layout_class_list: '' }))).claims).toBeDefined()

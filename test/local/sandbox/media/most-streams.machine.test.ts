@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Picture, Rect } from '../../../../local/sandbox/media/composing/picture.ts'
-import { identityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
 import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
@@ -15,7 +15,7 @@ function strength(audio: Int16Array, place: number, second: number): number {
   const start = second * SAMPLES_PER_SECOND
   let [real, imaginary] = [0, 0]
   for (const [sample, value] of audio.subarray(start, start + SAMPLES_PER_SECOND / 10).entries()) {
-    const angle = (2 * Math.PI * identityOf(place).tone * sample) / SAMPLES_PER_SECOND
+    const angle = (2 * Math.PI * paletteIdentityOf(place).tone * sample) / SAMPLES_PER_SECOND
     real += value * Math.cos(angle)
     imaginary += value * Math.sin(angle)
   }

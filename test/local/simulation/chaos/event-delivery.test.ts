@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import type { BusEvent } from '../../../../local/cloud/events/events.ts'
 import { createEventDelivery } from '../../../../local/simulation/chaos/event-delivery.ts'
-import { createFaults } from '../../../../local/simulation/faults/faults.ts'
+import { createInjectedFaults } from '../../../../local/simulation/faults/faults.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
 
 /** Delivers ten events, and returns the time of each delivery. */
 async function deliverTen(shares: { twice: number; late: number }) {
   const clock = createSteppedClock(0)
-  const faults = createFaults({ decide: undefined, now: clock.now, trace: createTrace(clock) })
+  const faults = createInjectedFaults({ decide: undefined, now: clock.now, trace: createTrace(clock) })
   const random = createRandom(1, 'events')
   const delivery = createEventDelivery({ ...shares, latest: 60 }, { clock, random, faults })
   const arrived: [name: string, at: number][] = []

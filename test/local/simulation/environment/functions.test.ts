@@ -5,11 +5,11 @@ import type { FunctionSpec, InvocationContext } from '../../../../local/cloud/fu
 import { createFunctions, type EnvironmentHandle } from '../../../../local/simulation/environment/functions.ts'
 import type { MakeHandler } from '../../../../local/simulation/environment/handlers.ts'
 import type { FaultKind } from '../../../../local/simulation/faults/fault.ts'
-import { createFaults } from '../../../../local/simulation/faults/faults.ts'
+import { createInjectedFaults } from '../../../../local/simulation/faults/faults.ts'
 import { orderFault } from '../../../../local/simulation/faults/order-fault.ts'
 import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
-import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
+import { createOrderScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
 
 const spec = { logicalId: 'StartShow1A2B3C4D', name: 'StartShow', timeout: 10, environment: {} } as FunctionSpec
@@ -27,8 +27,8 @@ function open(make: (environment: EnvironmentHandle, clock: Clock) => ReturnType
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
   const decide = kind && orderFault({ caller: 'cloud', operation: 'lambda StartShow' }, { kind })
-  const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
+  const faults = createInjectedFaults({ decide, now: clock.now, trace })
+  const scheduler = createOrderScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },

@@ -4,12 +4,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { type Caller, createNetwork } from '../../../../local/simulation/environment/network.ts'
 import { awsClientConfig, readSdkFiles } from '../../../../local/simulation/environment/services.ts'
-import type { Decide, Fault, FaultKind } from '../../../../local/simulation/faults/fault.ts'
-import { createFaults } from '../../../../local/simulation/faults/faults.ts'
+import type { Decide, FaultKind, InjectedFault } from '../../../../local/simulation/faults/fault.ts'
+import { createInjectedFaults } from '../../../../local/simulation/faults/faults.ts'
 import { orderFault } from '../../../../local/simulation/faults/order-fault.ts'
 import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
-import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
+import { createOrderScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
 
 beforeAll(readSdkFiles)
@@ -25,8 +25,8 @@ function open(decide?: Decide) {
   closing.push(quiescence.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
-  const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
+  const faults = createInjectedFaults({ decide, now: clock.now, trace })
+  const scheduler = createOrderScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
   const happened: [at: number, what: string][] = []
   const target = (body: () => string) => async (request: Request) => {
     happened.push([clock.now() / 1000, `${request.method} ${await request.text()}`])
@@ -52,7 +52,7 @@ function open(decide?: Decide) {
 }
 
 const site = { caller: 'StartRecording', operation: 'platform startArchive' }
-const under = (kind: FaultKind, more: Partial<Fault> = {}) => open(orderFault(site, { kind, ...more }))
+const under = (kind: FaultKind, more: Partial<InjectedFault> = {}) => open(orderFault(site, { kind, ...more }))
 const task: Caller = { name: 'StartRecording/2' }
 
 describe('createOutside', () => {

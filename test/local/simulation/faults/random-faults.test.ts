@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Call, Decide } from '../../../../local/simulation/faults/fault.ts'
+import type { Decide, NumberedCall } from '../../../../local/simulation/faults/fault.ts'
 import {
   createRandomFaults,
   drawOutages,
@@ -9,11 +9,11 @@ import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const open = (options: Partial<RandomFaultsOptions> = {}) =>
   createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, maxFaults: 100_000, ...options })
-const call = (more: Partial<Call> = {}): Call => ({
+const call = (more: Partial<NumberedCall> = {}): NumberedCall => ({
   ...{ caller: 'WatchShow', target: 'platform', operation: 'platform listArchives', occurrence: 1, now: 0 },
   ...more,
 })
-const kindsOf = (decide: Decide, times: number, more?: Partial<Call>) =>
+const kindsOf = (decide: Decide, times: number, more?: Partial<NumberedCall>) =>
   Array.from({ length: times }, () => decide(call(more))?.kind)
 
 describe('createRandomFaults', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
-import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
+import { createOrderScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -13,10 +13,10 @@ function open(seed = 1, onStep = () => false) {
   const quiescence = createQuiescence()
   closing.push(quiescence.close)
   const clock = createSteppedClock(0)
-  return { clock, scheduler: createScheduler({ quiescence, clock, random: createRandom(seed, 'order'), onStep }) }
+  return { clock, scheduler: createOrderScheduler({ quiescence, clock, random: createRandom(seed, 'order'), onStep }) }
 }
 
-describe('createScheduler', () => {
+describe('createOrderScheduler', () => {
   const ten = [...Array(10).keys()]
   const orderOf = async (seed: number) => {
     const { scheduler } = open(seed)

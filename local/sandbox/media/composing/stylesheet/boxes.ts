@@ -2,7 +2,7 @@ import type { Rect, Size } from '../picture.ts'
 import type { Length, Style } from './properties.ts'
 
 /** Place of a stream's box, and its depth: boxes with a greater depth are painted later. */
-export interface Box {
+export interface StyledBox {
   readonly rect: Rect
   readonly depth: number
 }
@@ -22,7 +22,7 @@ interface Floating extends Sides {
  * Places boxes in a frame as CSS 2.1 places empty ones (9.4 to 9.6 and 10). A stream has no intrinsic size, so that it is
  * invisible without a height. A box that is not displayed is undefined.
  */
-export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefined)[] {
+export function placeBoxes(styles: readonly Style[], frame: Size): (StyledBox | undefined)[] {
   const floats: Floating[] = []
   /** Lower edge of the last block, and the margins below it, which collapse with the next block's top margin. */
   let edge = 0

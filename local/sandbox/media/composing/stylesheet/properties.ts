@@ -1,4 +1,4 @@
-import { quote, refuse, type Token } from './tokens.ts'
+import { quote, refuseToken, type Token } from './tokens.ts'
 
 /** A length in pixels, or in per cent of the picture's width or height. */
 export interface Length {
@@ -103,7 +103,7 @@ export function readDeclaration(property: Token, values: readonly Token[]): Part
   const name = property.text.toLowerCase()
   const written = values.map(({ text }) => text).join(' ')
   const refuseValue = (expected: string): never =>
-    refuse(property.line, `${name} cannot be ${quote(written)}; it takes ${expected}`)
+    refuseToken(property.line, `${name} cannot be ${quote(written)}; it takes ${expected}`)
   if (name === 'margin') {
     const lengths = values.map((token) => length.read(token) ?? refuseValue('one to four numbers of px or %'))
     const [first = refuseValue('one to four numbers of px or %')] = lengths
@@ -113,7 +113,7 @@ export function readDeclaration(property: Token, values: readonly Token[]): Part
     )
   }
   if (!isProperty(name))
-    refuse(
+    refuseToken(
       property.line,
       `the property ${quote(name)} is not supported; use margin, ${Object.keys(PROPERTIES).join(', ')}`,
     )

@@ -1,4 +1,4 @@
-import { quote, refuse, type Token } from './tokens.ts'
+import { quote, refuseToken, type Token } from './tokens.ts'
 
 /** Properties of a stream that selectors match; the streams of a picture are siblings in their order. */
 export interface Selectable {
@@ -35,7 +35,7 @@ export function readSelectors(tokens: readonly Token[], line: number): Selector[
 }
 
 function readSelector(tokens: readonly Token[], line: number): Selector {
-  if (tokens.length === 0) refuse(line, 'a selector is missing')
+  if (tokens.length === 0) refuseToken(line, 'a selector is missing')
   const steps: Step[] = []
   let types = 0
   let at = 0
@@ -49,7 +49,7 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
     while (here()?.kind === 'space') at++
     const token = tokens[at++]
     if (token?.text !== '+' && token?.text !== '~')
-      refuse(
+      refuseToken(
         token?.line ?? line,
         `streams have no parents and children: use + or ~ instead of ${quote(token?.text ?? '')}`,
       )
@@ -84,7 +84,7 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
     if (name === 'last-child') return (number, count) => number === count
     if (name !== 'nth-child' && name !== 'nth-last-child') unknown()
     const end = tokens.findIndex((token, index) => index > at && token.text === ')')
-    if (tokens[at + 2]?.text !== '(' || end < 0) refuse(where, `${name} needs a number in parentheses`)
+    if (tokens[at + 2]?.text !== '(' || end < 0) refuseToken(where, `${name} needs a number in parentheses`)
     const written = tokens.slice(at + 3, end).map((token) => token.text)
     const isNth = readNth(written.join('').trim().toLowerCase(), where)
     at = end - 1
@@ -93,7 +93,7 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
 
   function unknown(): never {
     const written = tokens.map(({ text }) => text).join('')
-    refuse(here()?.line ?? line, `the selector ${quote(written)} is not supported; ${KNOWN}`)
+    refuseToken(here()?.line ?? line, `the selector ${quote(written)} is not supported; ${KNOWN}`)
   }
 
   const weight = steps.reduce((sum, { classes, places }) => sum + classes.length + places.length, 0)
@@ -106,7 +106,7 @@ function readNth(text: string, line: number): Place {
   const [, number, step, offset = '0'] = /^(?:([+-]?\d+)|([+-]?\d*)n([+-]\d+)?)$/.exec(formula) ?? []
   if (number !== undefined) return (place) => place === Number(number)
   if (step === undefined)
-    refuse(line, `${quote(text)} is not a place: write a number, odd, even or a formula such as 2n+1`)
+    refuseToken(line, `${quote(text)} is not a place: write a number, odd, even or a formula such as 2n+1`)
   const every = step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step)
   return (place) => {
     const left = place - Number(offset)

@@ -1,6 +1,6 @@
 import { INITIAL_STYLE, readDeclaration, type Style } from './properties.ts'
 import { readSelectors, type Selectable, type Selector } from './selectors.ts'
-import { quote, refuse, type Token, tokenize } from './tokens.ts'
+import { quote, refuseToken, type Token, tokenize } from './tokens.ts'
 
 export interface Stylesheet {
   styleOf(streams: readonly Selectable[], index: number): Style
@@ -37,7 +37,7 @@ function readRules(tokens: readonly Token[]): Rule[] {
     if (!first) return rules
     const open = tokens.findIndex(({ text }, index) => index >= at && text === '{')
     const close = tokens.findIndex(({ text }, index) => index > open && text === '}')
-    if (open < 0 || close < 0) refuse(first.line, `the rule that begins with ${quote(first.text)} has no { and }`)
+    if (open < 0 || close < 0) refuseToken(first.line, `the rule that begins with ${quote(first.text)} has no { and }`)
     const style = readBlock(tokens.slice(open + 1, close))
     for (const selector of readSelectors(tokens.slice(at, open), first.line)) rules.push({ selector, style })
     at = close + 1
@@ -52,7 +52,7 @@ function readBlock(tokens: readonly Token[]): Partial<Style> {
     declaration = []
     if (!property) return
     if (property.kind !== 'word' || colon?.text !== ':')
-      refuse(property.line, `${quote(property.text)} does not begin a declaration such as width: 50%`)
+      refuseToken(property.line, `${quote(property.text)} does not begin a declaration such as width: 50%`)
     style = { ...style, ...readDeclaration(property, values) }
   }
   for (const token of tokens) {

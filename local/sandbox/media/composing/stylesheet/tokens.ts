@@ -20,7 +20,7 @@ export function tokenize(css: string): Token[] {
   let line = 1
   for (const { 0: text, groups = {} } of css.matchAll(new RegExp(PIECES, 'giy'))) {
     const kind = (['space', 'number', 'word', 'mark'] as const).find((name) => groups[name] !== undefined)
-    if (kind === 'mark' && REFUSED[text]) refuse(line, `${REFUSED[text]} are not supported`)
+    if (kind === 'mark' && REFUSED[text]) refuseToken(line, `${REFUSED[text]} are not supported`)
     if (kind) tokens.push({ kind, text, line })
     line += text.split('\n').length - 1
   }
@@ -36,7 +36,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** @throws {@link MediaError} with the line and the problem */
-export function refuse(line: number, problem: string): never {
+export function refuseToken(line: number, problem: string): never {
   throw new MediaError(`Line ${line} of the stylesheet cannot be drawn: ${problem}.`)
 }
 

@@ -4,15 +4,19 @@ import { MAX_PICTURES } from '../../composing/layouts.ts'
 import { FRAMES_PER_SECOND } from '../../timebase.ts'
 import type { IndividualSetup } from '../commands.ts'
 import { MAX_VOICES } from '../mixer.ts'
-import type { Output } from '../output.ts'
-import type { Participant, Session } from '../session.ts'
+import type { EncodedOutput } from '../output.ts'
+import type { EngineParticipant, EngineSession } from '../session.ts'
 import { noteStream } from './left-streams.ts'
 import type { RecordedStream } from './manifest.ts'
 import { pack } from './pack.ts'
 import { createStreamFile, type StreamFile, type Tracks } from './stream-file.ts'
 
 /** Starts an output that writes each stream into an own file, and packs the files at the end. */
-export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetup, session: Session): Output {
+export function createIndividualOutput(
+  ffmpegPath: string,
+  setup: IndividualSetup,
+  session: EngineSession,
+): EncodedOutput {
   const { target } = setup
   const open = new Map<string, { file: StreamFile; start: number }>()
   const ended: Promise<RecordedStream>[] = []
@@ -22,10 +26,10 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
   let frames = 0
 
   const recorded = (kind: keyof Tracks) => [...open.values()].filter(({ file }) => file.tracks[kind]).length
-  const isChosen = ({ streamId }: Participant) =>
+  const isChosen = ({ streamId }: EngineParticipant) =>
     !streams || streams.some((choice) => choice.streamId === streamId && (choice.hasAudio || choice.hasVideo))
 
-  function begin(participant: Participant): void {
+  function begin(participant: EngineParticipant): void {
     const { hasAudio, hasVideo } = participant.tracks ?? participant
     const tracks = {
       hasAudio: setup.hasAudio && hasAudio && recorded('hasAudio') < MAX_VOICES,
@@ -87,7 +91,7 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
       for (const participant of session.participants())
         if (!open.has(participant.streamId) && isChosen(participant)) begin(participant)
       const { seen, heard } = session.chosen(streams)
-      const has = (participants: readonly Participant[], id: string) =>
+      const has = (participants: readonly EngineParticipant[], id: string) =>
         participants.some(({ streamId }) => streamId === id)
       for (const [streamId, { file }] of open)
         await file.draw({ hasVideo: has(seen, streamId), hasAudio: has(heard, streamId) })

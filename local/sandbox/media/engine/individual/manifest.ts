@@ -1,11 +1,11 @@
 import { timeOf } from '../../timebase.ts'
 import type { IndividualSetup } from '../commands.ts'
-import type { Participant } from '../session.ts'
+import type { EngineParticipant } from '../session.ts'
 import type { FinishedStream } from './stream-file.ts'
 
 /** A stream's file with its start and end, in frames of the archive. */
 export interface RecordedStream extends FinishedStream {
-  readonly participant: Pick<Participant, 'streamId' | 'connectionData' | 'videoType'>
+  readonly participant: Pick<EngineParticipant, 'streamId' | 'connectionData' | 'videoType'>
   readonly start: number
   readonly stop: number
 }

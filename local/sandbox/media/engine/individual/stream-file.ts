@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createPicture, isSameSize, wholeOf } from '../../composing/picture.ts'
 import { createScaler } from '../../composing/scaler.ts'
 import { createEncoder } from '../../encoding/encoder.ts'
-import type { Participant } from '../session.ts'
+import type { EngineParticipant } from '../session.ts'
 import { measure } from './zip.ts'
 
 export interface Tracks {
@@ -22,7 +22,12 @@ export interface FinishedStream {
 }
 
 /** Starts encoding the file of a stream, in the size of its source. */
-export function createStreamFile(ffmpegPath: string, directory: string, participant: Participant, tracks: Tracks) {
+export function createStreamFile(
+  ffmpegPath: string,
+  directory: string,
+  participant: EngineParticipant,
+  tracks: Tracks,
+) {
   const { streamId, source } = participant
   const { width, height } = source
   const filename = `${streamId}.webm`

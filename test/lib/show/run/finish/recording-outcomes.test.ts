@@ -4,7 +4,7 @@ import { archiveOperations } from '../../../../../lib/platform/contract/archives
 import {
   archiveOf,
   isUnderWay,
-  outcomeOf,
+  recordingOutcomeOf,
   withOverlaps,
 } from '../../../../../lib/show/run/finish/recording-outcomes.ts'
 import { keys } from '../../../../../lib/show/state/keys.ts'
@@ -24,7 +24,7 @@ const recording = { name: 'program', part: 1, tag: 'one/program/1' }
 const uploaded = archive({ status: 'uploaded', size: 5, duration: 20, reason: 'user initiated' })
 const key = keys.archive(uploaded.projectId, uploaded.id)
 const fate = (of: Archive | undefined, changes = {}) =>
-  outcomeOf(world.services.storage, { ...recording, ...changes }, of)
+  recordingOutcomeOf(world.services.storage, { ...recording, ...changes }, of)
 
 describe('fateOf', () => {
   it('returns the file in the bucket, with the platform’s properties', async () => {

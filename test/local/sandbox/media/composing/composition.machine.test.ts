@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createComposition } from '../../../../../local/sandbox/media/composing/composition.ts'
-import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Layout } from '../../../../../local/sandbox/media/media.ts'
-import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 
 /** The usual size, and two of composers. */
@@ -14,7 +14,7 @@ const SIZES = [
 
 const participants = () =>
   SIZES.map((size, place) => {
-    const source = createPattern(`Participant ${place}`, identityOf(place), size)
+    const source = createPattern(`Participant ${place}`, paletteIdentityOf(place), size)
     source.show(0)
     return { source, videoType: 'camera', layoutClasses: [] } as const
   })
@@ -35,7 +35,7 @@ describe('createComposition', () => {
   ])('draws changes in $type exactly as if it redrew everything', (layout) => {
     const [width, height] = [640, 360]
     const streams = participants()
-    const placements = arrange(layout, streams, width, height).map(({ stream, ...cell }) => ({
+    const placements = arrangeStreams(layout, streams, width, height).map(({ stream, ...cell }) => ({
       stream: stream.source,
       ...cell,
     }))

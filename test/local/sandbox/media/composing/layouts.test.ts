@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, checkLayout } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams, checkLayout } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Layout } from '../../../../../local/sandbox/media/media.ts'
 
 interface Stream {
@@ -21,13 +21,13 @@ function streams(text: string): Stream[] {
 
 /** Returns each stream with its cell as `id width x height + x + y`. */
 const arrangedBy = (layout: Layout, who: string, width = 1280, height = 720) =>
-  arrange(layout, streams(who), width, height).map(
+  arrangeStreams(layout, streams(who), width, height).map(
     ({ stream, cell }) => `${stream.id} ${cell.width}x${cell.height}+${cell.x}+${cell.y}`,
   )
 const arranged = (type: Layout['type'], who: string, width?: number, height?: number) =>
   arrangedBy({ type }, who, width, height)
 
-describe('arrange', () => {
+describe('arrangeStreams', () => {
   it.each<[Layout['type'], string, string[]]>([
     ['bestFit', '', []],
     ['bestFit', 'a', ['a 1280x720+0+0']],
@@ -76,7 +76,7 @@ describe('arrange', () => {
       'a 320x180+960+540',
       'd 426x180+854+540',
     ])
-    const [main] = arrange({ type: 'custom', stylesheet }, streams('a b:main'), 1280, 720)
+    const [main] = arrangeStreams({ type: 'custom', stylesheet }, streams('a b:main'), 1280, 720)
     expect(main?.fit).toBe('cover')
   })
 
@@ -92,7 +92,7 @@ describe('arrange', () => {
 
   it('shows at most 16 streams, screen shares first', () => {
     const many = Array.from({ length: 20 }, (_, index) => `s${index}`)
-    const shown = arrange({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720)
+    const shown = arrangeStreams({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720)
     expect(shown.map(({ stream }) => stream.id)).toEqual(['late', ...many.slice(0, 15)])
   })
 
@@ -105,7 +105,7 @@ describe('arrange', () => {
       ] as const) {
         for (let count = 1; count <= 16; count++) {
           const who = Array.from({ length: count }, (_, index) => `s${index}`).join(' ')
-          const cells = arrange({ type }, streams(who), width, height).map(({ cell }) => cell)
+          const cells = arrangeStreams({ type }, streams(who), width, height).map(({ cell }) => cell)
           for (const cell of cells) {
             expect([cell.x % 2, cell.y % 2, cell.width % 2, cell.height % 2]).toEqual([0, 0, 0, 0])
             expect(Math.min(cell.x, cell.y, cell.width - 2, cell.height - 2)).toBeGreaterThanOrEqual(0)

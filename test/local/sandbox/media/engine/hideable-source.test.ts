@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createHideableSource } from '../../../../../local/sandbox/media/engine/hideable-source.ts'
-import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 
 const open = (name = 'Ada') =>
-  createHideableSource(createPattern(name, identityOf(0), { width: 320, height: 240 }), name)
+  createHideableSource(createPattern(name, paletteIdentityOf(0), { width: 320, height: 240 }), name)
 
 it('a hidden source is its name on black, and its audio continues', async () => {
   const source = open()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolutions } from '../../../../../lib/platform/contract/layouts.ts'
 import { sizeOf } from '../../../../../local/sandbox/media/checks.ts'
-import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
+import { paletteIdentityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 import { beepOnsets } from '../../../../support/media/beeps.ts'
 import { findCells, isLit, readCellTimecode } from '../../../../support/media/cells.ts'
@@ -10,7 +10,7 @@ const FULL = { x: 0, y: 0, width: 640, height: 480 }
 
 describe('createPattern', () => {
   it('flashes and beeps in the first three frames of each second, exact to the sample', () => {
-    const pattern = createPattern('Ada', identityOf(2))
+    const pattern = createPattern('Ada', paletteIdentityOf(2))
     const lit: number[] = []
     const audio = new Int16Array(60 * 1600)
     for (let frame = 0; frame < 60; frame++) {
@@ -26,7 +26,7 @@ describe('createPattern', () => {
 
   it.each(resolutions)('is drawn as %s, with all moving parts inside', (resolution) => {
     const size = sizeOf(resolution)
-    const pattern = createPattern('Ada', identityOf(2), size)
+    const pattern = createPattern('Ada', paletteIdentityOf(2), size)
     expect([pattern.picture.width, pattern.picture.height]).toEqual([size.width, size.height])
     const scale = Math.min(size.width / 640, size.height / 480)
     const onDisc = Math.round((size.height - 480 * scale) / 2 + 80 * scale) * size.width + size.width / 2
@@ -46,16 +46,16 @@ describe('createPattern', () => {
 
   it('is drawn for any name', () => {
     for (const name of ['', ' ', 'Zoë Ångström', '司会者', 'x'.repeat(1000), '👩🏽‍🚀']) {
-      const pattern = createPattern(name, identityOf(0))
+      const pattern = createPattern(name, paletteIdentityOf(0))
       pattern.show(1)
       expect(findCells(pattern.picture).get(0)).toEqual(FULL)
     }
   })
 })
 
-describe('identityOf', () => {
+describe('paletteIdentityOf', () => {
   it('returns different colours for 16 participants and different tones for 50', () => {
-    const identities = Array.from({ length: 50 }, (_, place) => identityOf(place))
+    const identities = Array.from({ length: 50 }, (_, place) => paletteIdentityOf(place))
     const colours = identities.slice(0, 16).map(({ colour }) => colour)
     for (const [index, { u, v }] of colours.entries()) {
       const nearest = colours.filter((_, other) => other !== index).map((other) => Math.hypot(u - other.u, v - other.v))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { realClock } from '../../../../../lib/clock.ts'
-import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Picture, Rect } from '../../../../../local/sandbox/media/composing/picture.ts'
 import { childrenWith } from '../../../../support/processes.ts'
 import { openRecording } from '../open-recording.ts'
@@ -102,7 +102,7 @@ function ratioOf({ size }: SeenSession): number {
 /** Returns the cells of two cameras in the order of their publishing. */
 function cellsOfTwo(): [Rect, Rect] {
   const camera = { videoType: 'camera', layoutClasses: [] } as const
-  return arrange({ type: 'bestFit' }, [camera, camera], 640, 480).map(({ cell }) => cell) as [Rect, Rect]
+  return arrangeStreams({ type: 'bestFit' }, [camera, camera], 640, 480).map(({ cell }) => cell) as [Rect, Rect]
 }
 
 /** Returns the mean difference of brightness in a cell. */

@@ -3,7 +3,7 @@ import { type Delays, delaysIn, skewOf, spreadOf } from '../../../../../bin/soak
 import { findChromium, joinByBrowser } from '../../../../../bin/soak/live/browser-participant.ts'
 import { makeFlashFiles, PERIOD, TONES } from '../../../../../bin/soak/live/flash-files.ts'
 import { realClock } from '../../../../../lib/clock.ts'
-import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import { GONE, openBadNetwork } from '../../../../support/bad-network.ts'
 import { attempt } from '../../../../support/media/attempt.ts'
 import { eventually } from '../open-doors.ts'
@@ -27,7 +27,7 @@ async function openFlashes() {
   /** Finds the flashes and beeps of each participant in an archive. */
   async function find({ path, createdAt }: { path: string; createdAt: number }): Promise<Delays[]> {
     const placeable = joined.map(() => ({ videoType: 'camera', layoutClasses: [] }) as const)
-    const cells = arrange({ type: 'bestFit' }, placeable, 640, 480).map(({ cell }) => cell)
+    const cells = arrangeStreams({ type: 'bestFit' }, placeable, 640, 480).map(({ cell }) => cell)
     const found: Delays[] = []
     for (const [index, cell] of cells.entries()) {
       const observed = (await joined[index]?.observed()) ?? { flashes: [], beeps: [] }

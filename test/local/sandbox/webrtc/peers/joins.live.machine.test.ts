@@ -7,7 +7,7 @@ import { eachAtOnce } from '../../../../../bench/figures.ts'
 import type { SandboxDoor } from '../../../../../bench/live/door.ts'
 import { encodePictures } from '../../../../../bench/live/pictures.ts'
 import { startSandboxServer } from '../../../../../bench/live/sandbox-server.ts'
-import { childrenOf } from '../../../../../bench/publish/memory.ts'
+import { childProcessesOf } from '../../../../../bench/publish/memory.ts'
 import { startSubprocess } from '../../../../../bench/subprocess.ts'
 import { findFfmpeg } from '../../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { eventually } from '../open-doors.ts'
@@ -48,7 +48,7 @@ it('clients who join and leave leave no socket, no process and no memory behind'
   )
   const after = await server.memory()
   expect(after.heap - before.heap).toBeLessThan(MAX_GROWTH)
-  expect(childrenOf(server.pid)).toEqual([])
+  expect(childProcessesOf(server.pid)).toEqual([])
 })
 
 /** Subscribes to a stream, and leaves once video arrives. */
