@@ -89,7 +89,7 @@ function file(comment: string, name: string, methods: readonly string[]): string
     "import type { Request } from '../../contract/operation.ts'",
     "import type { Operations } from '../../contract/operations/operations.ts'",
     ...(answers ? [`import type { ${answers} } from '../answers.ts'`] : []),
-    "import type { CallOptions } from '../calls.ts'",
+    "import type { PlatformCallOptions } from '../calls.ts'",
     importOf(errors, '../errors.ts'),
     '',
     `/** ${comment} */`,
@@ -107,7 +107,7 @@ function importOf(names: readonly unknown[], path: string): string {
 function method(name: string, operation: Operation, documentation: readonly string[], result: string): string {
   const parameters = [
     `request${needsRequest(operation) ? '' : '?'}: Request<Operations['${name}']>`,
-    `options?: CallOptions<Operations['${name}']>`,
+    `options?: PlatformCallOptions<Operations['${name}']>`,
   ]
   const line = `  ${name}(${parameters.join(', ')}): ${result}`
   const lines =
