@@ -3,30 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createShowApi } from '../../bin/shows/show-api.ts'
+import type { ShowDocument } from '../../lib/client/documents.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { type Program, startProgram } from '../support/program.ts'
+import { collectComplaints } from '../support/browsers/complaints.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
 /** Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. */
 describe('console, in Chromium', () => {
   let directory: string
-  let local: Program
+  let local: ReadyProgram<LocalAddresses>
   let browser: Browser
   let page: Page
-  const complaints: string[] = []
+  let complaints: readonly string[]
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    local = startProgram(['start', '--directory', join(directory, 'local')])
-    const [, address = ''] = await local.says(/(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)/)
+    local = await startLocal(join(directory, 'local'))
     browser = await launchChromium()
     page = await browser.newPage()
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    await page.goto(address)
+    complaints = collectComplaints(page)
+    // The example lasts until it has been seen: a busy machine would show it after its end.
+    await page.route('**/example.json', async (route) => {
+      const example: ShowDocument = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...example, duration: 1_200 } })
+    })
+    await page.goto(local.ready.consoleUrl)
   })
   afterAll(async () => {
     await browser?.close()
-    local?.child.kill('SIGINT')
-    await local?.ended
+    await local?.stop()
     await rm(directory, { recursive: true, force: true })
   })
 
@@ -39,10 +45,12 @@ describe('console, in Chromium', () => {
     const live = page.locator('.show video')
     await live.first().waitFor()
     await plays(live)
+    const { shows, controls } = createShowApi(local.ready)
+    for await (const { showId } of shows.list()) await controls.stop(showId)
   })
 
   it('plays the recording once it is published', async () => {
-    await page.getByText('Succeeded').first().waitFor({ timeout: 300_000 })
+    await page.getByText('Succeeded').first().waitFor()
     const recording = page.locator('li.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {

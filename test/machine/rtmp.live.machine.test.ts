@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { createSelfSignedCertificate } from '../support/certificates.ts'
+import { attempt } from '../support/media/attempt.ts'
 import { ONE_TURN } from '../support/media/attendance.ts'
 import { expectWhole, observe } from '../support/media/observe.ts'
 import { timeOfCode } from '../support/media/times.ts'
@@ -170,36 +171,31 @@ describe.concurrent('a broadcast to nginx', () => {
   })
 
   it('is played by ffmpeg to its end, from the third segment before the end of the live playlist on', async () => {
-    const live = await sandbox.broadcast({})
-    await live.goOn(14) // so that the playlist has let go of its first segments
-    const path = join(folder, 'played.ts')
-    const from = [
-      '-loglevel',
-      'warning',
-      '-live_start_index',
-      '-3',
-      '-protocol_whitelist',
-      'http,tcp',
-      '-i',
-      live.playlist,
-    ]
-    const earliest = await live.startOf(-3)
-    const { child, ended } = startFfmpeg(ffmpegPath, [...from, '-c', 'copy', path])
-    let complaints = ''
-    child.stderr?.on('data', (text: string) => {
-      complaints += text
+    let attempts = 0
+    await attempt(async () => {
+      attempts++
+      const live = await sandbox.broadcast({})
+      await live.goOn(14) // so that the playlist has let go of its first segments
+      const path = join(folder, `played-${attempts}.ts`)
+      const from = ['-live_start_index', '-3', '-protocol_whitelist', 'http,tcp', '-i', live.playlist]
+      const earliest = await live.startOf(-3)
+      const { child, ended } = startFfmpeg(ffmpegPath, ['-loglevel', 'warning', ...from, '-c', 'copy', path])
+      let complaints = ''
+      child.stderr?.on('data', (text: string) => {
+        complaints += text
+      })
+      await vi.waitUntil(() => existsSync(path), { timeout: 300_000, interval: 50 })
+      const latest = await live.startOf(-3)
+      await live.goOn(4)
+      await live.stop()
+      await ended
+      expect(complaints).toBe('')
+      const seen = await observe(ffmpegPath, path)
+      expectWhole(seen)
+      const first = timeOfCode(seen.codes[0] ?? 0, earliest)
+      expect(first).toBeGreaterThan(earliest - ONE_TURN)
+      expect(first).toBeLessThan(latest + ONE_TURN)
     })
-    await vi.waitUntil(() => existsSync(path), { timeout: 300_000, interval: 50 })
-    const latest = await live.startOf(-3)
-    await live.goOn(4)
-    await live.stop()
-    await ended
-    expect(complaints).toBe('')
-    const seen = await observe(ffmpegPath, path)
-    expectWhole(seen)
-    const first = timeOfCode(seen.codes[0] ?? 0, earliest)
-    expect(first).toBeGreaterThan(earliest - ONE_TURN)
-    expect(first).toBeLessThan(latest + ONE_TURN)
   })
 })
 

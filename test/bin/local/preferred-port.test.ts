@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAtPreferredPort } from '../../../bin/local/preferred-port.ts'
 import { type Listening, listen, openListener } from '../../../local/cloud/server.ts'
+import { freePort } from '../../support/rtmp/free-port.ts'
 
 let taken: Listening
 beforeAll(async () => {
@@ -11,13 +12,6 @@ afterAll(() => taken.close())
 const portOf = ({ url }: Pick<Listening, 'url'>) => Number(new URL(url).port)
 const lines: string[] = []
 const api = { name: 'the API', option: '--api-port', open: openListener, report: (line: string) => lines.push(line) }
-
-/** Returns the port of a server that was just closed. */
-async function freePort(): Promise<number> {
-  const listener = await openListener()
-  await listener.close()
-  return portOf(listener)
-}
 
 describe('openAtPreferredPort', () => {
   it('opens at the preferred port without a word', async () => {

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +15,7 @@ import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { listen } from '../../../local/cloud/server.ts'
 import { API_KEY, API_SECRET, startPlatformServer } from '../../lib/platform/client/platform-server.ts'
+import { freePort } from '../../support/rtmp/free-port.ts'
 
 const run = promisify(execFile)
 
@@ -121,14 +121,6 @@ async function startReceiver(keys: string) {
   }
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), 300_000)
   return { port, printed: () => text, close }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 describe('buildPackage', () => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../../bin/local/is-alive.ts'
 import { root } from '../../../bin/local/root.ts'
 import { buildPackage } from '../../../bin/package/build.ts'
+import { freePort } from '../../support/rtmp/free-port.ts'
 
 let folder: string
 let app: string
@@ -137,12 +137,4 @@ function startReceiver() {
     return closed
   }
   return { printed: () => printed, close }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

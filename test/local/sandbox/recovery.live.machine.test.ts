@@ -138,7 +138,7 @@ async function arrival(directory: string, id: string, { objects }: Awaited<Retur
   await writeFile(path, key.endsWith('.zip') ? onlyStreamIn(bytes as Buffer) : (bytes as Buffer))
   const seen = await observe(await findFfmpeg(), path)
   expectWhole(seen)
-  expect(encodersIn(directory)).toEqual([])
+  await expect.poll(() => encodersIn(directory)).toEqual([])
   return { archive: await read(), seen, bytes: bytes as Buffer, call }
 }
 

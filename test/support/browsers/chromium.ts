@@ -14,7 +14,11 @@ const HANGING = 300_000
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = await findTool('chromium', 'chromium')
-  const browser = await chromium.launch({ executablePath, args: [...OFFLINE, MUTED_AUTOPLAY, ...flags] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...OFFLINE, MUTED_AUTOPLAY, ...flags],
+    timeout: HANGING,
+  })
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)

@@ -12,6 +12,7 @@ import { joinSession, type Participant } from '../../../local/sandbox/participan
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
 import { receive } from '../../local/sandbox/webrtc/receive.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
+import { collectComplaints } from '../../support/browsers/complaints.ts'
 import { type ConsolePage, visitConsole } from '../../support/console.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../../support/ready-program.ts'
 
@@ -44,7 +45,7 @@ describe('the join page, in Chromium', () => {
   let ada: Participant
   let linus: Participant
   const events: SessionEvent[] = []
-  const complaints: string[] = []
+  let complaints: readonly string[]
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
@@ -55,9 +56,9 @@ describe('the join page, in Chromium', () => {
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     browser = await launchChromium(FAKE_DEVICES)
     page = await (await browser.newContext({ viewport: DESKTOP })).newPage()
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    complaints = collectComplaints(page)
     await page.addInitScript(keepSocket)
+    await page.addInitScript(keepTexts)
     await page.goto(joinUrl)
   })
   afterAll(async () => {
@@ -98,6 +99,9 @@ describe('the join page, in Chromium', () => {
         .evaluate((video) => (video as unknown as Video).videoWidth)
     expect(await size()).toBeGreaterThan(100)
   }
+  /** Resolves once the page has shown a text for a while, which may be over. */
+  const hasShown = (text: string) =>
+    expect.poll(() => page.evaluate<string[]>('shownTexts')).toContainEqual(expect.stringContaining(text))
   /** Resolves once Ada has received an event that matches. */
   const adaSees = (matches: (event: SessionEvent) => boolean) => expect.poll(() => events.some(matches)).toBe(true)
   /** Matches a change of the stream of Grace. */
@@ -151,9 +155,10 @@ describe('the join page, in Chromium', () => {
     const { sessionId = '' } = await api.shows.get(showId)
     const token = (await admit(api, showId, 'Ada')) ?? ''
     ada = await joinSession({ url: local.ready.sandboxUrl, sessionId, token, onEvent: (event) => events.push(event) })
-    expect(ada.streams.map(({ name, hasAudio, hasVideo }) => [name, hasAudio, hasVideo])).toEqual([
-      ['Grace', true, true],
-    ])
+    const streams = () => [...ada.streams, ...events.flatMap((event) => ('stream' in event ? event.stream : []))]
+    await expect
+      .poll(streams)
+      .toContainEqual(expect.objectContaining({ name: 'Grace', hasAudio: true, hasVideo: true }))
     await ada.publish({ name: 'Ada' })
     linus = await joinSession({
       url: local.ready.sandboxUrl,
@@ -194,14 +199,14 @@ describe('the join page, in Chromium', () => {
     await audit()
     if (isForDocs) await page.screenshot({ path: join(root, 'docs/images/join.png') })
     await page.getByLabel('Message to everyone').press('Escape')
-    expect(await page.locator('#chat').isVisible()).toBe(false)
+    await page.locator('#chat').waitFor({ state: 'hidden' })
     await audit()
   })
 
   it('joins again after its connection was cut, with the raised hand', async () => {
     events.length = 0
     await page.evaluate(() => (globalThis as unknown as WithSocket).participantsSocket?.close())
-    await page.getByText('The connection is lost.').first().waitFor()
+    await hasShown('The connection is lost.')
     await adaSees(graceIs({}))
     await adaSees(signals('hand', 'up'))
     await moves('Grace (you)')
@@ -210,7 +215,7 @@ describe('the join page, in Chromium', () => {
 
   it('reports that a moderator has muted the participant, who can unmute', async () => {
     await control('mute', { active: true })
-    await page.getByText('A moderator has muted you.').waitFor()
+    await hasShown('A moderator has muted you.')
     events.length = 0
     await button('Unmute').click()
     await adaSees(graceIs({ hasAudio: true }))
@@ -295,4 +300,21 @@ function keepSocket(): void {
       if (this.url.endsWith('/participants')) page.participantsSocket = this
     }
   }
+}
+
+/** Runs in the page: keeps the texts of its banner and of its announcements in `shownTexts`. */
+function keepTexts(): void {
+  const page = globalThis as unknown as Document & { shownTexts: string[] }
+  page.shownTexts = []
+  const note = () => {
+    for (const { textContent } of page.document.querySelectorAll('#banner, #announcer'))
+      if (textContent && !page.shownTexts.includes(textContent)) page.shownTexts.push(textContent)
+  }
+  new page.MutationObserver(note).observe(page.document, { subtree: true, childList: true, characterData: true })
+}
+
+/** The members of a page that {@link keepTexts} uses. */
+interface Document {
+  readonly document: { querySelectorAll(selector: string): Iterable<{ readonly textContent: string | null }> }
+  readonly MutationObserver: new (note: () => void) => { observe(target: object, options: object): void }
 }

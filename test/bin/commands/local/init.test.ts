@@ -10,8 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +19,7 @@ import { createCallbackKeys } from '../../../../lib/operations/notifications/cal
 import { createOwnerCallbacks } from '../../../../lib/operations/notifications/owner-callbacks.ts'
 import { parseShow } from '../../../../lib/show/document/show.ts'
 import { listen } from '../../../../local/cloud/server.ts'
+import { freePort } from '../../../support/rtmp/free-port.ts'
 
 let folder: string
 beforeEach(() => {
@@ -34,14 +33,6 @@ const init = (...args: string[]) =>
     encoding: 'utf8',
   })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Signs events as a deployment whose key is derived from a secret. */
 const signerOf = (secret: string) => {

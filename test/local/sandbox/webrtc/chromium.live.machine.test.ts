@@ -3,8 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
+import { realClock } from '../../../../lib/clock.ts'
 import { launchChromium } from '../../../support/browsers/chromium.ts'
 import { attempt } from '../../../support/media/attempt.ts'
+import { childrenWith } from '../../../support/processes.ts'
 import { eventually } from './open-doors.ts'
 import { openRecording } from './open-recording.ts'
 
@@ -116,17 +118,24 @@ it('one Chromium page publishes, another one receives it, and the archive contai
     },
     ({ audioPackets }) => colours.has('red') && colours.has('blue') && audioPackets > 20,
   )
-  expect(last.size).toBe('320x240')
+  const [width = 0, height = 1] = last.size.split('x').map(Number)
+  expect(width / height).toBeCloseTo(4 / 3, 1) // a busy browser sends a smaller picture
 
   const middle = ({ data, width, height }: { data: Uint8Array; width: number; height: number }) =>
     data[(height / 2) * width + width / 4] as number
   await attempt(async () => {
-    const { pictures } = await record(6)
+    const { pictures } = await record(0, async () => {
+      await eventually(
+        () => childrenWith(' -f ivf -protocol_whitelist pipe').length,
+        (decoders) => decoders > 0,
+      )
+      await realClock.sleep(6_000)
+    })
     const recorded = pictures.map(({ planes: [, u, v] }) =>
       middle(v) > 180 ? 'red' : middle(u) > 180 ? 'blue' : 'dark',
     )
     expect(recorded.filter((colour) => colour === 'red').length).toBeGreaterThan(30)
     expect(recorded.filter((colour) => colour === 'blue').length).toBeGreaterThan(30)
-    expect(recorded.lastIndexOf('dark')).toBeLessThan(3 * 30)
+    expect(recorded.slice(-3 * 30)).not.toContain('dark')
   })
 })

@@ -46,9 +46,8 @@ it('clients who join and leave leave no socket, no process and no memory behind'
     () => socketsOf(server.pid),
     (sockets) => sockets <= idle,
   )
-  const after = await server.memory()
-  expect(after.heap - before.heap).toBeLessThan(MAX_GROWTH)
-  expect(childProcessesOf(server.pid)).toEqual([])
+  await expect.poll(async () => (await server.memory()).heap - before.heap).toBeLessThan(MAX_GROWTH)
+  await expect.poll(() => childProcessesOf(server.pid)).toEqual([])
 })
 
 /** Subscribes to a stream, and leaves once video arrives. */
