@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeLiveReport } from '../../../../bin/soak/live/live-report.ts'
 import { soakLive } from '../../../../bin/soak/live/live-soak.ts'
-import { attempt } from '../../../support/media/attempt.ts'
+import { attempt } from '../../../support/browsers/attempt.ts'
 import { findTool } from '../../../support/tools.ts'
 
 describe('soakLive', () => {

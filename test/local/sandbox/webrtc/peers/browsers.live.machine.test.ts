@@ -5,7 +5,7 @@ import { makeFlashFiles, PERIOD, TONES } from '../../../../../bin/soak/live/flas
 import { realClock } from '../../../../../lib/clock.ts'
 import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import { GONE, openBadNetwork } from '../../../../support/bad-network.ts'
-import { attempt } from '../../../../support/media/attempt.ts'
+import { attempt } from '../../../../support/browsers/attempt.ts'
 import { eventually } from '../open-doors.ts'
 import { openRecording } from '../open-recording.ts'
 
