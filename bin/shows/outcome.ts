@@ -22,12 +22,13 @@ export function outcomeOf({ show, published }: ShowSnapshot) {
       const facts = { name, part, tag, archiveId, status, key, size, duration }
       return { ...facts, published: state, ...watch, ...(problem && { problem }) }
     }),
-    broadcasts: broadcasts.map(({ name, part, broadcastId, status, hls }) => ({
+    broadcasts: broadcasts.map(({ name, part, broadcastId, status, hls, rtmp = [] }) => ({
       name,
       part,
       broadcastId,
       status,
       hls,
+      rtmp: rtmp.map(({ id, status }) => ({ id, status })),
     })),
   }
 }
@@ -44,17 +45,19 @@ export interface Verdict {
 
 /**
  * Judges a show. It succeeded if its status says so, or it was stopped, and every file and broadcast is in order. A recording
- * that is `ready` can be watched, so it counts as published.
+ * that is `ready` can be watched, so it counts as published. An RTMP output may still be connecting when a short show ends.
  */
 export function verdictOf({ status, recordings, broadcasts }: Outcome): Verdict {
   const stored = recordings.filter(({ key }) => key !== undefined)
   const unpublished = stored.filter(({ published }) => published === null || published === 'failed')
   const unfinished = stored.filter(({ published }) => published === 'ready')
   const unsent = broadcasts.filter((one) => one.status !== undefined && one.status !== 'stopped')
+  const offAir = broadcasts.filter(({ rtmp }) => rtmp.some((output) => output.status === 'connecting'))
   const how = phrases.get(status) ?? `The show is ${status}`
   if (status !== 'succeeded' && status !== 'stopped') return failure(`${how}.`)
   if (unpublished.length > 0) return failure(`Not published: ${labels(unpublished)}.`)
   if (unsent.length > 0) return failure(`Not broadcast to the end: ${labels(unsent)}.`)
+  if (offAir.length > 0) return failure(`${how}, but it ended before every output was on the air: ${labels(offAir)}.`)
   if (stored.length === 0) return success(`${how}.`)
   if (unfinished.length > 0) return success(`${how}. Playable, with some files missing: ${labels(unfinished)}.`)
   return success(`${how}, and every recording is published.`)

@@ -51,7 +51,9 @@ export async function showProgress(
     ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
     ...recordings.map((name) => ({ title: `Publishing ${name}`, run: (report: Report) => published(name, report) })),
   ]
+  let isAttended = false
   await showSteps(opening, view)
+  if (!isAttended) return // nothing was recorded, and the summary has the reason
   await showSteps(running, view, { concurrent: true })
   await showSteps(closing, view)
 
@@ -66,7 +68,8 @@ export async function showProgress(
       ({ show }) => (has(show, 'audience.present') || show.result) && show,
       ({ show }) => show.status === 'waiting' && report(awaiting(show)),
     )
-    if (found && has(found, 'audience.present')) return 'Audience is there'
+    isAttended = found !== undefined && has(found, 'audience.present')
+    if (isAttended) return 'Audience is there'
     throw new Error(found?.result?.reason ?? 'The show ended before a participant connected.')
   }
 

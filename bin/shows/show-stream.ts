@@ -2,10 +2,10 @@ import type { ShowSnapshot } from './poll-show.ts'
 
 export type ShowStream = ReturnType<typeof createShowStream>
 
-/** Distributes the snapshots of a show to the callers that wait for a condition. */
 /** Thrown to callers that wait when a stream ended with an error, which is reported once elsewhere. */
 export class StreamEndedError extends Error {}
 
+/** Distributes the snapshots of a show to the callers that wait for a condition. */
 export function createShowStream() {
   const waiting = new Set<{ check(snapshot: ShowSnapshot): void; end(error?: unknown): void }>()
   let latest: ShowSnapshot | undefined

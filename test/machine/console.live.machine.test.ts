@@ -50,7 +50,7 @@ describe('console, in Chromium', () => {
   })
 
   it('plays the recording once it is published', async () => {
-    await page.getByText('Succeeded').first().waitFor()
+    await page.getByText('Stopped').first().waitFor()
     const recording = page.locator('li.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {

@@ -171,6 +171,9 @@ function summarize({ showId, status, reason, recordings, broadcasts }: Outcome):
         ...(recording.watch ? [`  ${''.padEnd(12)} watch it: ${recording.watch}`] : []),
       ].join('\n')
     }),
-    ...broadcasts.map(({ hls, ...broadcast }) => `  ${labelOf(broadcast).padEnd(12)} ${hls ?? 'was not on air'}`),
+    ...broadcasts.flatMap(({ hls, rtmp, ...broadcast }) => [
+      `  ${labelOf(broadcast).padEnd(12)} ${hls ?? (rtmp.length > 0 ? 'sent by RTMP' : 'was not on air')}`,
+      ...rtmp.map(({ id, status }) => `  ${''.padEnd(12)} ${id}: ${status} at the end`),
+    ]),
   ]
 }

@@ -46,6 +46,11 @@ describe('verdictOf', () => {
       false,
       '✖ Not broadcast to the end: live.',
     ],
+    [
+      { published: 'complete', broadcast: { ...stopped, rtmp: [{ id: 'youtube', status: 'connecting' }] } },
+      false,
+      '✖ The show succeeded, but it ended before every output was on the air: live.',
+    ],
   ])('judges %j', (ended, isSuccess, sentence) => {
     expect(verdictOf(outcome(ended))).toEqual({ isSuccess, sentence })
   })

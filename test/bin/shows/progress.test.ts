@@ -30,7 +30,11 @@ const snapshot = (show: object) =>
 
 describe('showProgress', () => {
   it('does not repeat the error that ended the stream in every step', async () => {
-    const text = await shown((snapshots) => snapshots.end(new Error('The API answered 500.')))
+    const text = await shown((snapshots) => {
+      const timeline = ['session.opened', 'upload.targetSet', 'audience.present'].map((what) => ({ what }))
+      snapshots.push(snapshot({ status: 'live', timeline }))
+      setImmediate(() => snapshots.end(new Error('The API answered 500.')))
+    })
     expect(text).not.toContain('500')
     expect(text).toContain('Publishing program: interrupted')
   })
@@ -46,6 +50,7 @@ describe('showProgress', () => {
       })
     })
     expect(text).toContain(reason)
+    expect(text).not.toContain('program') // nothing of it was started
   })
 
   it('writes lines to a terminal without columns', async () => {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readMachine } from '../../../../bin/doctor/read-machine.ts'
 import { root } from '../../../../bin/local/root.ts'
+import { freePort } from '../../../support/rtmp/free-port.ts'
 
 /** Runs the command without any variable but these: no PATH and no home. */
 const doctor = (variables: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -45,9 +46,9 @@ describe('doctor', () => {
 
 describe('readMachine', () => {
   it('finds the ports that another program uses, and a folder that is missing', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
+    const port = await freePort()
+    const server = createServer().listen(port, '127.0.0.1')
     await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
     const read = () => readMachine({ environment: {}, folder: '/nowhere', ports: { console: port } })
     const facts = await read()
     server.close()
