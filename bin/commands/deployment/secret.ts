@@ -6,11 +6,19 @@ import { readSecretValue } from '../../local/hidden-input.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
+import { printResult } from '../../print.ts'
 
 const REMARK = `
 A show refers to the value as { "secret": "name#key" }. It is sent to the listed servers only, such as
 rtmps://a.rtmps.youtube.com/, sips:example.com or https://app.example.com/. A server with rtmp:, sip: or http: also allows
 sending it unencrypted.`
+
+const jsonHelp = 'print only { secret }, the reference of a show to it, as JSON'
+
+interface Options {
+  readonly directory: string
+  readonly json?: boolean
+}
 
 export const secretCommand = () =>
   new Command('secret')
@@ -26,6 +34,7 @@ export const secretCommand = () =>
           addServer,
         )
         .option('--directory <dir>', directoryHelp, stateDirectory)
+        .option('--json', jsonHelp)
         .addHelpText('after', `${REMARK} A line break at the end of the value is removed.`)
         .action(runSecretSet),
     )
@@ -36,6 +45,7 @@ export const secretCommand = () =>
         .argument('<key>', 'key in the secret')
         .argument('<server...>', 'servers to which it may be sent', addServer)
         .option('--directory <dir>', directoryHelp, stateDirectory)
+        .option('--json', jsonHelp)
         .addHelpText('after', REMARK)
         .action(runSecretBind),
     )
@@ -43,25 +53,25 @@ export const secretCommand = () =>
 async function runSecretSet(
   name: string,
   key: string,
-  { directory, for: destinations }: { directory: string; for?: readonly string[] },
+  { directory, json, for: destinations }: Options & { readonly for?: readonly string[] },
 ): Promise<void> {
   const reference = referenceTo(name, key)
   const store = await openStore(directory)
   const value = await readSecretValue(`Value of ${reference.secret}, which is not shown: `)
   if (!value) throw new Error('The value is empty. Pass it on standard input.')
   await store({ ...parseReference(reference), value, destinations })
-  process.stdout.write(`Stored. A show refers to it as ${JSON.stringify(reference)}.\n`)
+  printResult(json, reference, [`Stored. A show refers to it as ${JSON.stringify(reference)}.`])
 }
 
 async function runSecretBind(
   name: string,
   key: string,
   destinations: readonly string[],
-  { directory }: { directory: string },
+  { directory, json }: Options,
 ): Promise<void> {
   const reference = referenceTo(name, key)
   await (await openStore(directory))({ ...parseReference(reference), destinations })
-  process.stdout.write(`${reference.secret} is sent to ${destinations.join(' and ')} only.\n`)
+  printResult(json, reference, [`${reference.secret} is sent to ${destinations.join(' and ')} only.`])
 }
 
 function referenceTo(name: string, key: string): SecretReference {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { wholeNumber } from '../../parsers.ts'
+import { printResult } from '../../print.ts'
 import { describeLiveReport, liveSoakProblems } from '../../soak/live/live-report.ts'
 import { soakLive } from '../../soak/live/live-soak.ts'
 import { describeReport, soakProblems } from '../../soak/report.ts'
@@ -10,6 +11,7 @@ interface Options {
   readonly minutes: number
   readonly seed: number
   readonly live?: boolean
+  readonly json?: boolean
 }
 
 /** An archive stops after four hours. */
@@ -23,6 +25,7 @@ export const soakCommand = () =>
     .option('--minutes <number>', 'duration of the recording', parseMinutes, 60)
     .option('--seed <number>', 'seed of the actions and their times', wholeNumber(0), 1)
     .option('--live', 'record two Chromium participants instead, and check that picture and audio stay in sync')
+    .option('--json', 'print only the figures and { problems }, as JSON')
     .addHelpText(
       'after',
       '\nThe checks find lost or repeated time, growing memory and processes that outlive the sandbox. Ctrl-C stops the recording\nearly and checks it.',
@@ -31,16 +34,20 @@ export const soakCommand = () =>
       interruptible((signal) => (options.live ? runLive(options, signal) : runSoak(options, signal))),
     )
 
-async function runSoak({ minutes, seed }: Options, signal: AbortSignal): Promise<void> {
+async function runSoak({ minutes, seed, json }: Options, signal: AbortSignal): Promise<void> {
   const report = await soak({ minutes, seed, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
-  process.stdout.write(describeReport(report))
-  process.exitCode = soakProblems(report).length > 0 ? 1 : 0
+  finish(json, { ...report, problems: soakProblems(report) }, describeReport(report))
 }
 
-async function runLive({ minutes }: Options, signal: AbortSignal): Promise<void> {
+async function runLive({ minutes, json }: Options, signal: AbortSignal): Promise<void> {
   const report = await soakLive({ minutes, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
-  process.stdout.write(describeLiveReport(report))
-  process.exitCode = liveSoakProblems(report).length > 0 ? 1 : 0
+  finish(json, { ...report, problems: liveSoakProblems(report) }, describeLiveReport(report))
+}
+
+/** Prints a report. The exit code is 1 if it has problems. */
+function finish(json: boolean | undefined, report: { readonly problems: readonly string[] }, text: string): void {
+  printResult(json, report, [text.trimEnd()])
+  process.exitCode = report.problems.length > 0 ? 1 : 0
 }
 
 function parseMinutes(text: string): number {

@@ -14,7 +14,13 @@ export const doctorCommand = () =>
     .action(runDoctor)
 
 async function runDoctor({ json = false }: { json?: boolean }): Promise<void> {
-  const checks = checkMachine(await readMachine({ environment: process.env, folder: workFolder, ports: defaultPorts }))
+  const checks = checkMachine(
+    await readMachine({
+      environment: process.env,
+      folder: workFolder,
+      ports: { API: defaultPorts.api, sandbox: defaultPorts.sandbox },
+    }),
+  )
   const ready = isReady(checks)
   const verdict = ready
     ? 'This machine is ready: npx showrunner demo'

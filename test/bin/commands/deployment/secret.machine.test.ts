@@ -60,7 +60,8 @@ describe('secretCommand', () => {
       'Stored. A show refers to it as {"secret":"streams/main#key"}.\n',
     ])
     expect((await set('p4ss', 'streams/main', 'spare', '--for', 'sips:c.example'))[0]).toBe(0)
-    expect((await set('another', 'streams/main', 'key'))[0]).toBe(0)
+    const asJson = await set('another', 'streams/main', 'key', '--json')
+    expect([asJson[0], JSON.parse(asJson[1])]).toEqual([0, { secret: 'streams/main#key' }])
     expect(await read('prefix/streams/main')).toEqual({
       key: 'another',
       'key.for': ['rtmps://a.example/', 'rtmp://b.example/'],

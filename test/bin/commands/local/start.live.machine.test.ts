@@ -127,8 +127,8 @@ describe('start and run', () => {
   })
 
   it('let a viewer only read', async () => {
-    const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
-    const headers = { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' }
+    const { stdout } = await startProgram(['token', '--role', 'viewer', '--json', '--directory', directory]).ended
+    const headers = { authorization: `Bearer ${JSON.parse(stdout).token}`, 'content-type': 'application/json' }
     const [read, post] = await Promise.all([
       fetch(`${local.ready.apiUrl}/shows`, { headers }),
       fetch(`${local.ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
