@@ -72,7 +72,7 @@ describe('recordings of a show', () => {
     const { shown, showId } = await followShow()
     const secondsLive = async () =>
       (Date.now() - Date.parse((await ask<{ liveAt: string }>(`/shows/${showId}`)).liveAt)) / 1000
-    await expect.poll(secondsLive, { interval: 500 }).toBeGreaterThan(MIN_SECONDS)
+    await vi.waitUntil(async () => (await secondsLive()) > MIN_SECONDS, { timeout: HANGING, interval: 500 })
     await createShowApi(laptop.ready).controls.stop(showId)
     const { code, stderr } = await run
     expect(code, stderr).toBe(0)
