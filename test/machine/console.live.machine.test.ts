@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../bin/local/root.ts'
 import { createShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
-/** Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. */
+/**
+ * Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. With SHOW_DOCS=1 it writes the
+ * screenshot of the documents.
+ */
 describe('console, in Chromium', () => {
   let directory: string
   let local: ReadyProgram<LocalAddresses>
@@ -21,7 +25,7 @@ describe('console, in Chromium', () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     local = await startLocal(join(directory, 'local'))
     browser = await launchChromium()
-    page = await browser.newPage()
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     complaints = collectComplaints(page)
     // The example lasts until it has been seen: a busy machine would show it after its end.
     await page.route('**/example.json', async (route) => {
@@ -45,6 +49,7 @@ describe('console, in Chromium', () => {
     const live = page.locator('.show video')
     await live.first().waitFor()
     await plays(live)
+    if (process.env.SHOW_DOCS) await page.screenshot({ path: join(root, 'docs/images/console.png') })
     const { shows, controls } = createShowApi(local.ready)
     for await (const { showId } of shows.list()) await controls.stop(showId)
   })

@@ -140,3 +140,16 @@ describe('examples/apps/lambda-receiver.ts', () => {
     await expect(createPost(invoke)(CALLBACK_URL, { ...event, archiveId: 'unknown' })).rejects.toThrow('(503)')
   })
 })
+
+describe('examples/apps/web-receiver.ts', () => {
+  it('verifies events, and refuses others', async () => {
+    const CALLBACK_URL = 'https://app.example.com/showrunner'
+    setEnvironment({ CALLBACK_URL })
+    const { POST } = await import('../../../examples/apps/web-receiver.ts')
+    const invoke: typeof fetch = async (url, init) => POST(new Request(url, init))
+    const event = { event: 'recording.published', name: 'program', status: 'ready', archiveId } as const
+    expect(await createPost(invoke)(CALLBACK_URL, event)).toBe(204)
+    expect(await createPost(invoke, 'the secret of a stranger, with 32 characters')(CALLBACK_URL, event)).toBe(403)
+    expect(printed).toEqual(['recording.published program ready'])
+  })
+})

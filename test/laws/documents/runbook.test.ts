@@ -30,6 +30,12 @@ describe('docs/runbook.md', () => {
     expect([...text.matchAll(/^### (.+ is lost)$/gm)].map(([, heading]) => heading)).toEqual(Object.keys(lost))
   })
 
+  it('gives the severity of every alarm, and whom it affects', () => {
+    const headings = [...text.matchAll(/^## (.*[^?\n])$/gm)].map(([, heading]) => heading)
+    const rows = [...text.matchAll(/^\| \[(.+)\]\(#.+\) \| [123] \| .+ \|$/gm)].map(([, heading]) => heading)
+    expect(rows).toEqual(headings)
+  })
+
   it('names commands that exist', () => {
     const known = readFileSync(join(root, 'bin/showrunner.ts'), 'utf8')
     const named = [...text.matchAll(/npm run showrunner -- ([a-z]+)(?: ([a-z-]+))?/g)]
