@@ -1,10 +1,12 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Assembly } from './assembly.ts'
 import { openBuckets } from './buckets.ts'
+import { createJsonService } from './endpoint/aws-json.ts'
 import { createEndpoint } from './endpoint/endpoint.ts'
 import { createSignatureCheck } from './endpoint/signed-requests.ts'
 import { createEventTargets } from './events/event-targets.ts'
 import { type BusEvent, createEventBuses } from './events/events.ts'
+import { createOperatorRules } from './events/operator-rules.ts'
 import { startScheduledRules } from './events/rules.ts'
 import type { Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
@@ -91,6 +93,7 @@ export function wireCloud(options: CloudOptions) {
   let current = load(options.assembly)
   const { stack } = current // only functions and machines change in later deployments
   const queues = createQueues({ queues: stack.queues, directory, clock, newId })
+  const operatorRules = createOperatorRules({ events, queues })
   const invocations = createInvocations({ ...options, newId, queues })
   const stepFunctions = createStepFunctions({
     clock,
@@ -150,8 +153,8 @@ export function wireCloud(options: CloudOptions) {
     services: [
       { name: 'states', target: 'AWSStepFunctions', fetch: stepFunctions.fetch },
       { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
-      { name: 'events', target: 'AWSEvents', fetch: events.fetch },
-      { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
+      { name: 'events', target: 'AWSEvents', fetch: createJsonService({ ...events.operations, ...operatorRules }) },
+      { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues, awsUrl) },
       {
         name: 'lambda',
         fetch: createInvokeEndpoint({

@@ -1,4 +1,4 @@
-import { AwsError, createJsonService, parseObject } from '../endpoint/aws-json.ts'
+import { AwsError, type JsonOperation, parseObject } from '../endpoint/aws-json.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
 import { checkPattern, matches, type Pattern } from './pattern.ts'
 
@@ -48,11 +48,11 @@ export function createEventBuses({ now, newId }: { now: () => number; newId: () 
   const putOn = (bus: string, { time = now(), ...event }: NewEvent): string => {
     const id = newId()
     const whole = toBusEvent(event, { id, time })
-    for (const { pattern, deliver } of rulesOf.get(bus) ?? []) if (matches(pattern, whole)) deliver(whole)
+    for (const { pattern, deliver } of [...(rulesOf.get(bus) ?? [])]) if (matches(pattern, whole)) deliver(whole)
     return id
   }
 
-  /** Reads a bus by name or ARN. */
+  /** Reads a bus by name or ARN. @throws AwsError for an unknown one */
   const readBus = ({ EventBusName: text = DEFAULT_BUS }: Entry): string => {
     const name = [...rulesOf.keys()].find((one) => text === one || text === busArn(one))
     if (name === undefined) throw new AwsError('InvalidArgument', `There is no bus ${text}.`)
@@ -94,10 +94,16 @@ export function createEventBuses({ now, newId }: { now: () => number; newId: () 
       if (!rules) throw new Error(`There is no bus ${rule.bus}.`)
       rules.push(rule)
     },
-    /** Handles PutEvents in AWS’s JSON protocol. */
-    fetch: createJsonService({
+    /** Removes a rule that was added, if it is there. */
+    removeRule(rule: Rule): void {
+      const rules = rulesOf.get(rule.bus ?? DEFAULT_BUS) ?? []
+      if (rules.includes(rule)) rules.splice(rules.indexOf(rule), 1)
+    },
+    readBus,
+    /** The operations of AWS’s JSON protocol that put events. */
+    operations: {
       PutEvents: { takes: ['Entries'], run: (input) => putEvents(input as { Entries: Entry[] }) },
-    }),
+    } satisfies Record<string, JsonOperation>,
   }
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { AwsError, createJsonService, type JsonInput } from '../endpoint/aws-json.ts'
 import { ACCOUNT } from '../intrinsics.ts'
+import { createQueueAdministration } from './queue-administration.ts'
 import { type Message, type QueueSpec, type Queues, queueArn } from './queues.ts'
 
 /** SQS API reference, "ReceiveMessage". */
 const MAX_CONCURRENT = 10
 const MAX_VISIBILITY_S = 43_200
 
-/** Creates the handler of SQS’s JSON protocol, with the operations for inspecting and emptying a dead-letter queue. */
-export function createQueueEndpoint(queues: Queues): (request: Request) => Promise<Response> {
+/** Creates the handler of SQS’s JSON protocol, with the operations for inspecting and emptying a queue, and for adding one for a while. */
+export function createQueueEndpoint(queues: Queues, awsUrl: string): (request: Request) => Promise<Response> {
   const find = ({ QueueUrl: url }: JsonInput): QueueSpec => {
     const path = URL.parse(String(url))?.pathname
     const spec = queues.specs.find(({ name }) => path === `/${ACCOUNT}/${name}`)
@@ -17,6 +18,7 @@ export function createQueueEndpoint(queues: Queues): (request: Request) => Promi
   }
 
   return createJsonService({
+    ...createQueueAdministration({ queues, awsUrl, find }),
     GetQueueUrl: {
       takes: ['QueueName', 'QueueOwnerAWSAccountId'],
       run({ QueueName: name }) {

@@ -47,6 +47,7 @@ export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${na
 export function createQueues({ queues, directory, clock, newId }: QueuesOptions) {
   const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
   const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))
+  const ofStack = new Set(byArn.keys())
   const messagesOf = ({ name, retention }: QueueSpec): Message[] => {
     const oldest = clock.now() - retention * 1000
     const messages = (kept[name] ?? []).filter(({ sent }) => sent > oldest)
@@ -56,7 +57,22 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
   const isVisible = ({ visibleFrom }: Message) => visibleFrom <= clock.now()
 
   return {
-    specs: queues,
+    /** The queues of the stack and of operators. */
+    get specs(): readonly QueueSpec[] {
+      return [...byArn.values()]
+    },
+    /** Adds an operator's queue, which lasts as long as the process. */
+    add(spec: QueueSpec): void {
+      byArn.set(queueArn(spec.name), spec)
+    },
+    /** Deletes an operator's queue with its messages. Returns false for a queue of the stack. */
+    delete({ name }: QueueSpec): boolean {
+      if (ofStack.has(queueArn(name))) return false
+      byArn.delete(queueArn(name))
+      delete kept[name]
+      save()
+      return true
+    },
     has: (arn: unknown) => byArn.has(String(arn)),
     send(arn: string, body: string, attributes: MessageAttributes = {}): void {
       const spec = byArn.get(arn)
