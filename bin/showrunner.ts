@@ -42,6 +42,7 @@ const groups: Readonly<Record<string, Commands>> = {
     say: async () => (await import('./commands/controls/say.ts')).sayCommand(),
     broadcast: async () => (await import('./commands/controls/broadcast.ts')).broadcastCommand(),
     logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
+    listen: async () => (await import('./commands/shows/listen.ts')).listenCommand(),
   },
   Recordings: {
     recordings: async () => (await import('./commands/recordings/recordings.ts')).recordingsCommand(),

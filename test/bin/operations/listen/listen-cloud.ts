@@ -1,0 +1,58 @@
+import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
+import { createSmallCloud } from '../../../local/cloud/small-cloud.ts'
+
+const signingSecret = {
+  Type: 'AWS::SecretsManager::Secret',
+  Properties: { GenerateSecretString: { SecretStringTemplate: '{}', GenerateStringKey: 'secret', PasswordLength: 48 } },
+}
+
+/** The parts of a stack that `listen` uses. */
+export const listenTemplate = {
+  Resources: {
+    Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'showrunner-test' } },
+    CallbackKey: signingSecret,
+    CallbackSecret: signingSecret,
+  },
+  Outputs: {
+    EventBusName: { Value: { Ref: 'Bus' } },
+    CallbackKeySecretArn: { Value: { Ref: 'CallbackKey' } },
+    CallbackSecretArn: { Value: { Ref: 'CallbackSecret' } },
+    ShowSecretsPrefix: { Value: 'shows/' },
+  },
+}
+
+export const BUS = 'showrunner-test'
+
+export const ended: OwnerEvent = {
+  id: 'demo/show.ended',
+  event: 'show.ended',
+  at: '2026-01-01T00:00:00.000Z',
+  stage: 'test',
+  showId: 'demo',
+  status: 'succeeded',
+  labels: { customer: 'c-7' },
+}
+
+/** A cloud in memory with the clients of an operator. */
+export function openListenCloud() {
+  const { cloud, clock, connect } = createSmallCloud(listenTemplate)
+  const clients = { bridge: connect(EventBridgeClient), sqs: connect(SQSClient) }
+  return {
+    ...{ clock, clients, outputs: cloud.outputs, manager: connect(SecretsManagerClient) },
+    put: (event: OwnerEvent, Source = 'showrunner') =>
+      clients.bridge.send(
+        new PutEventsCommand({
+          Entries: [{ EventBusName: BUS, Source, DetailType: event.event, Detail: JSON.stringify(event) }],
+        }),
+      ),
+    /** Returns the names of the operators' rules and of all queues. */
+    async present(): Promise<string[]> {
+      const { Rules = [] } = await clients.bridge.send(new ListRulesCommand({ EventBusName: BUS }))
+      const { QueueUrls = [] } = await clients.sqs.send(new ListQueuesCommand())
+      return [...Rules.map(({ Name = '' }) => Name), ...QueueUrls.map((url) => url.split('/').at(-1) ?? '')]
+    },
+  }
+}
