@@ -9,21 +9,35 @@ export interface LambdaRequest {
   readonly body?: string
 }
 
+interface Place {
+  readonly region: string
+  readonly partition?: string | undefined
+}
+
 /**
- * Sends a request of Lambda's REST API. It uses the signer, credentials and connection of another client, which saves a
- * dependency.
+ * Sends a request of Lambda's REST API.
  * @returns the text of the answer
  * @throws Error with the message of Lambda when it refuses
  */
-export async function requestLambda(
+export const requestLambda = (client: SFNClient, place: Place, request: LambdaRequest): Promise<string> =>
+  requestService(client, { ...place, service: 'lambda' }, request)
+
+/**
+ * Sends a request to a service of AWS. It uses the signer, credentials and connection of another client, which saves a
+ * dependency.
+ * @param place.service name of the service in addresses and signatures
+ * @returns the text of the answer
+ * @throws Error with the message of the service when it refuses
+ */
+export async function requestService(
   { config }: SFNClient,
-  { region, partition = 'aws' }: { readonly region: string; readonly partition?: string | undefined },
+  { service, region, partition = 'aws' }: Place & { readonly service: string },
   { method, path, query = {}, headers = {}, body }: LambdaRequest,
 ): Promise<string> {
   const { protocol, hostname, port } = (await config.endpoint?.()) ?? {
     protocol: 'https:',
     port: undefined,
-    hostname: `lambda.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`,
+    hostname: `${service}.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`,
   }
   const request = {
     method,
@@ -41,11 +55,11 @@ export async function requestLambda(
     },
   }
   const signer = await config.signer()
-  const signed = await signer.sign(request, { signingService: 'lambda', signingRegion: region })
+  const signed = await signer.sign(request, { signingService: service, signingRegion: region })
   const { response } = await config.requestHandler.handle(signed as never)
   const answer = await text(response.body)
   if (response.statusCode < 300) return answer
-  throw new Error(messageIn(answer) ?? `Lambda answered ${response.statusCode}.`)
+  throw new Error(messageIn(answer) ?? `${service} answered ${response.statusCode}.`)
 }
 
 /** Returns the message of an error. Lambda spells the field `Message`, the gateway in front of it `message`. */

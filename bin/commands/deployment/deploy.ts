@@ -1,13 +1,19 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Command } from 'commander'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { Command, Option } from 'commander'
 import { readSettings, type Settings } from '../../../lib/constructs/deploy/settings.ts'
+import { askInTerminal } from '../../init/ask-in-terminal.ts'
+import { disposable } from '../../local/aws-access.ts'
+import { readSecretValue } from '../../local/hidden-input.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { root } from '../../local/root.ts'
 import { checkAws, holdsKey, readAws } from '../../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../../operations/deploy/cdk.ts'
 import { type Check, checkLines, isReady, missing, passed } from '../../operations/deploy/check.ts'
 import { checkLayer, type LayerFacts, readLayer } from '../../operations/deploy/ffmpeg-layer.ts'
+import { guideSettings } from '../../operations/deploy/guided/guide.ts'
+import { storeKeys } from '../../operations/deploy/guided/store-keys.ts'
 import { checkLimits, type LambdaLimits, readLimits } from '../../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../../operations/deploy/secret-checks.ts'
 import { checkAlarms, checkFfmpegSetting, checkIssuer, checkPlatform } from '../../operations/deploy/settings-checks.ts'
@@ -17,16 +23,61 @@ interface Options {
   readonly stage?: string
   readonly settings: string
   readonly dryRun?: boolean
+  readonly guided?: boolean
 }
+
+const defaultSettings = join(root, 'cdk.json')
 
 export const deployCommand = () =>
   new Command('deploy')
     .description('check what a deployment to AWS needs; if nothing is missing, run `cdk deploy`')
     .argument('[cdk...]', 'options for `cdk deploy`, after --')
     .option('--stage <name>', 'replaces the stage of the settings')
-    .option('--settings <file>', 'JSON file with the settings in context.showrunner', join(root, 'cdk.json'))
+    .option('--settings <file>', 'JSON file with the settings in context.showrunner', defaultSettings)
+    .addOption(
+      new Option('--guided', 'ask for the settings, write them to the file, store keys, and do the dry run').conflicts([
+        'stage',
+        'dryRun',
+      ]),
+    )
     .option('--dry-run', 'print what is missing and what would be run, without changing anything')
-    .action((more: string[], options: Options) => interruptible((signal) => runDeploy(more, options, signal)))
+    .action((more: string[], options: Options) =>
+      interruptible((signal) => (options.guided ? runGuided : runDeploy)(more, options, signal)),
+    )
+
+/** Asks for the settings, and then prints what a deployment with them needs. */
+async function runGuided(more: readonly string[], options: Options, signal: AbortSignal): Promise<void> {
+  const { settings: path } = options
+  if (!process.stdin.isTTY)
+    throw new Error(
+      `--guided asks questions and needs a terminal. Write ${path} as docs/deploy.md describes, and use --dry-run.`,
+    )
+  const report = (line: string) => print([line])
+  const facts = await readAws()
+  const credentialsProblem = async (region: string) => {
+    const { credentials } = await readAws(region)
+    return credentials === 'found' ? undefined : credentials.problem
+  }
+  const defaults = { region: facts.region }
+  const settings = await guideSettings({ path, defaults, inTerminal: askInTerminal, report, credentialsProblem })
+  signal.throwIfAborted()
+  const region = String(settings.region)
+  if (facts.credentials === 'found') {
+    const outputs = await readOutputs(String(settings.stage)).catch((): Outputs => ({}))
+    using manager = disposable(new SecretsManagerClient({ region }))
+    const holds = (secret: string) => holdsKey(secret, region)
+    await storeKeys({ settings, outputs, holds, manager, readHidden: readSecretValue, report })
+  }
+  print([''])
+  await runDeploy(more, { settings: path, dryRun: true }, signal)
+  print([
+    '',
+    'Next, once nothing is marked ✗:',
+    `  npm run showrunner -- deploy${isDefault(path) ? '' : ` --settings ${path}`}`,
+  ])
+}
+
+const isDefault = (path: string) => path === defaultSettings
 
 async function runDeploy(more: readonly string[], options: Options, signal: AbortSignal): Promise<void> {
   const context = await readContext(options.settings)

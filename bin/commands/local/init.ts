@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
-import { type Answers, type Ask, completeAnswers, questions } from '../../init/answers.ts'
+import { type Answers, completeAnswers, questions } from '../../init/answers.ts'
+import { askInTerminal } from '../../init/ask-in-terminal.ts'
 import { writeProject } from '../../init/project-files.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
@@ -41,16 +41,7 @@ async function runInit(given: string, { yes, json, directory, ...options }: Opti
 /** Asks in the terminal for what no option gives. */
 async function ask(options: Partial<Answers>, isAsked: boolean): Promise<Answers> {
   if (!isAsked) return completeAnswers(options, undefined)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const { promise: interrupted, reject } = Promise.withResolvers<never>()
-  terminal.once('SIGINT', () => reject(new Error('Interrupted. Nothing was written.')))
-  terminal.once('close', () => reject(new Error('The input has ended. Nothing was written.')))
-  const question: Ask = (prompt) => terminal.question(prompt)
-  try {
-    return await Promise.race([completeAnswers(options, question), interrupted])
-  } finally {
-    terminal.close()
-  }
+  return askInTerminal((ask) => completeAnswers(options, ask))
 }
 
 function describe(folder: string, files: readonly string[]): string[] {

@@ -54,6 +54,14 @@ describe('deployCommand', () => {
     expect(stderr).toBe('Nothing was deployed. Add what is marked ✗ and run it again (docs/deploy.md).\n')
   })
 
+  it('asks no questions without a terminal', async () => {
+    const path = join(folder, 'new.json')
+    const { code, stdout, stderr } = await deploy('--guided', '--settings', path)
+    const sentence = `--guided asks questions and needs a terminal. Write ${path} as docs/deploy.md describes, and use --dry-run.\n`
+    expect([code, stdout, stderr]).toEqual([1, '', sentence])
+    expect(existsSync(path)).toBe(false)
+  })
+
   it('reports missing settings', async () => {
     const { code, stderr } = await deploy('--settings', join(folder, 'none.json'))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^The settings file \S+none\.json cannot be read \(/)])
