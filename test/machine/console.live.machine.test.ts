@@ -55,7 +55,7 @@ describe('console, in Chromium', () => {
   })
 
   it('plays the recording once it is published', async () => {
-    await page.getByText('Stopped').first().waitFor()
+    await page.locator('.show').getByText('Stopped', { exact: true }).first().waitFor()
     const recording = page.locator('li.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {
