@@ -42,7 +42,7 @@ function startHostProcess() {
     else remote?.handled(message.handled)
   })
   const { promise: processExit, resolve } = Promise.withResolvers<void>()
-  child.once('exit', () => resolve()).once('error', () => resolve())
+  child.once('exit', () => resolve()).on('error', () => resolve())
   const exit = processExit.then(() => {
     for (const remote of remotes.values()) remote.lost()
   })

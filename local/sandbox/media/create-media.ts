@@ -10,6 +10,7 @@ import { type RunningOutput, startOutputs } from './engine/running-output.ts'
 import type { Media, Recorder } from './media.ts'
 import { recordedFileAt } from './recorded-file.ts'
 import { createRecovery } from './recovery.ts'
+import type { ReconnectingOptions, RtmpRetry } from './rtmp/reconnecting-output.ts'
 import { openSourceFile } from './sources/open-source-file.ts'
 import { watchStream } from './watch-stream.ts'
 
@@ -23,6 +24,8 @@ export interface MediaOptions {
   readonly authorities?: readonly string[] | undefined
   /** Seconds for which a lost RTMP output connects again. @default 0 */
   readonly rtmpReconnect?: number | undefined
+  /** Called before each attempt to connect a lost RTMP output again. @default prints to standard error */
+  readonly onRetry?: ReconnectingOptions['onRetry']
   /** Called with failures of the engine itself, and with archives that cannot be recovered. @default prints to standard error */
   readonly onFault?: ((error: MediaError) => void) | undefined
 }
@@ -40,6 +43,7 @@ export async function createMedia({
   directory,
   authorities,
   rtmpReconnect: reconnectWindow,
+  onRetry = printRetry,
   onFault = print,
 }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
@@ -49,7 +53,7 @@ export async function createMedia({
     onFault(fault)
     encodersEnded = endLeftEncoders(directory).catch(() => {}) // the next process does so too
   })
-  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities, reconnectWindow })
+  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities, reconnectWindow, onRetry })
   const published = new Set<string>()
   const send = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output is notified
@@ -121,6 +125,11 @@ export async function createMedia({
 
 /** Prints an error without its own stack, which adds nothing to that of its cause. */
 const print = ({ message, cause }: MediaError) => console.error(...(cause === undefined ? [message] : [message, cause]))
+
+const printRetry = ({ targetId, attempt, pause, left }: RtmpRetry) =>
+  console.error(
+    `The RTMP output ${targetId} is not connected: attempt ${attempt} in ${pause.toFixed(1)} s, ${Math.round(left)} s left.`,
+  )
 
 const recoveryFailure = (id: string, directory: string, error: unknown) =>
   `The archive ${id} could not be recovered, and its files are kept in ${directory}: ${error instanceof Error ? error.message : error}`

@@ -6,6 +6,19 @@ import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
 export interface ReconnectingOptions extends RtmpOptions {
   /** Seconds after a failure for which an output connects again. @default 0 */
   readonly reconnectWindow?: number | undefined
+  /** Called before each attempt to connect again. @default none */
+  readonly onRetry?: ((retry: RtmpRetry) => void) | undefined
+}
+
+/** The next attempt to connect an output again. */
+export interface RtmpRetry {
+  readonly targetId: string
+  /** 1 for the first attempt after the output was last live, or since its start. */
+  readonly attempt: number
+  /** Seconds before the attempt. */
+  readonly pause: number
+  /** Seconds before the output is offline. */
+  readonly left: number
 }
 
 /** Milliseconds before the next attempt: the first pause, doubled after each attempt up to the last. */
@@ -21,11 +34,12 @@ export function startReconnectingOutput(
   onChange: (link: RtmpLink) => void,
   options: ReconnectingOptions,
 ) {
-  const { clock, reconnectWindow = 0 } = options
+  const { clock, reconnectWindow = 0, onRetry } = options
   let pause = PAUSES.first
   let liveAt: number | undefined
   /** Time of the first failure since the output was last live. */
   let failedAt: number | undefined
+  let attempt = 0
   let timer: Timer | undefined
 
   const connect = () => startRtmpOutput(target, setup, change, options)
@@ -33,6 +47,7 @@ export function startReconnectingOutput(
     if (link === 'live') {
       liveAt = clock.now()
       failedAt = undefined
+      attempt = 0
     }
     if (link === 'offline') reconnect()
     else onChange(link)
@@ -45,7 +60,9 @@ export function startReconnectingOutput(
     const end = failedAt + reconnectWindow * 1000
     onChange(now < end ? 'connecting' : 'offline')
     if (now >= end) return
-    timer = clock.at(Math.min(now + pause, end), () => {
+    const next = Math.min(now + pause, end)
+    onRetry?.({ targetId: target.id, attempt: ++attempt, pause: (next - now) / 1000, left: (end - now) / 1000 })
+    timer = clock.at(next, () => {
       timer = undefined
       output = connect()
     })
