@@ -67,6 +67,7 @@ const SUBSCRIBE = `async ({ address, token }) => {
         size: video.videoWidth + 'x' + video.videoHeight,
         colour: red > 150 ? 'red' : blue > 150 ? 'blue' : 'dark',
         audioPackets: of('audio').packetsReceived ?? 0,
+        connection: peer.connectionState,
       }
     },
   })
@@ -76,6 +77,7 @@ interface Seen {
   readonly size: string
   readonly colour: 'red' | 'blue' | 'dark'
   readonly audioPackets: number
+  readonly connection: 'new' | 'connecting' | 'connected' | 'disconnected' | 'failed' | 'closed'
 }
 
 /** Opens two pages whose origin is another port of this machine. */
@@ -107,13 +109,15 @@ it('one Chromium page publishes, another one receives it, and the archive contai
   expect(await run(publisher, PUBLISH, { address: door('whip'), token: await clientToken() })).toContain('/whip/')
   const { stream } = await moderator.event('streamCreated')
   const token = await clientToken({ role: 'subscriber' })
-  await run(viewer, SUBSCRIBE, { address: door('whep', { stream: stream.id }), token })
+  const subscribe = () => run(viewer, SUBSCRIBE, { address: door('whep', { stream: stream.id }), token })
+  await subscribe()
 
   const colours = new Set<string>()
   const last = await eventually(
     async () => {
       const seen = await viewer.evaluate<Seen>('look()')
       colours.add(seen.colour)
+      if (seen.connection === 'failed') await subscribe() // a busy machine loses connections
       return seen
     },
     ({ audioPackets }) => colours.has('red') && colours.has('blue') && audioPackets > 20,
