@@ -1,4 +1,5 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
+import { maxSecondsOf } from '../../lib/show/document/duration.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import { gigabytes, INVOCATION_GIGABYTE_SECONDS, pieces, prices, publishing, running } from './prices.ts'
@@ -21,16 +22,16 @@ export interface ShowCost {
   readonly viewers: CostItem
 }
 
-type CostedShow = Pick<Show, 'duration' | 'recordings' | 'publish'>
+type CostedShow = Pick<Show, 'duration' | 'maxDuration' | 'recordings' | 'publish'>
 
 const HOUR = 3_600
 
 /**
- * Computes what a show costs on AWS, by list prices. The platform's charges are not included.
+ * Computes what a show costs on AWS, by list prices; at most, if its end is open. The platform's charges are not included.
  * @param viewers people who each watch every recording once, from start to end
  */
 export function costOf(show: CostedShow, viewers: number): ShowCost {
-  const hours = show.duration / HOUR
+  const hours = maxSecondsOf(show) / HOUR
   const run = amountsOf(hours)
   const published = show.recordings.map((recording) => publishedAmounts(recording, show, hours))
   const sum = (key: keyof PublishedAmounts) => published.reduce((total, amounts) => total + amounts[key], 0)

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { MAX_SHOW_SECONDS } from '../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS } from '../../lib/show/document/duration.ts'
 import { wholeNumber } from '../parsers.ts'
 
 /** Answers to the questions of `init`. */

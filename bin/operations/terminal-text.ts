@@ -31,8 +31,8 @@ function timeOf(
 
 /** Formats a show without its timeline, with times in the zone of this machine. */
 export function showLines(show: ShowAnswer, now: number): string[] {
-  const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } =
-    show
+  const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, openEnd } = show
+  const { endedAt, endReason, result } = show
   const facts: [string, string | undefined][] = [
     ['Show', showId],
     ['Name', oneLine(name)],
@@ -43,7 +43,7 @@ export function showLines(show: ShowAnswer, now: number): string[] {
     ['Starts', show.start && describeStartAndNext(show.start, now)],
     ['Session', sessionId],
     ['Live', liveAt && localTimesIn(liveAt)],
-    ['Planned end', plannedEndAt && localTimesIn(plannedEndAt)],
+    [openEnd ? 'Latest end' : 'Planned end', plannedEndAt && localTimesIn(plannedEndAt)],
     ['Ended', endedAt && localTimesIn(endedAt)],
   ]
   const known = facts.flatMap(([what, value]) => (value ? [[what, oneLine(value)]] : []))

@@ -160,8 +160,12 @@ const task = ({ title, run }: ProgressStep): ListrTask => ({
 const isOver = ({ status, result }: ShowAnswer) => status === 'ending' || result !== undefined
 
 /** Describes the progress of a live show. Without a terminal every change prints a line, so the text stays the same there. */
-function countdown({ liveAt, plannedEndAt }: ShowAnswer, isTerminal: boolean): string {
+function countdown({ liveAt, plannedEndAt, openEnd }: ShowAnswer, isTerminal: boolean): string {
   if (!liveAt || !plannedEndAt) return 'starting'
+  if (openEnd) {
+    const since = isTerminal ? `, ${Math.max(0, Math.round((Date.now() - Date.parse(liveAt)) / 1000))} s` : ''
+    return `recording${since}, until the participants leave`
+  }
   const total = Math.round((Date.parse(plannedEndAt) - Date.parse(liveAt)) / 1000)
   if (!isTerminal) return `recording for ${total} s`
   const done = Math.round((Date.now() - Date.parse(liveAt)) / 1000)

@@ -1,5 +1,6 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/broadcast.ts'
+import { maxSecondsOf, openEndOf } from '../../lib/show/document/duration.ts'
 import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.ts'
 import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
@@ -14,6 +15,7 @@ export type PlanLine = readonly [what: string, details: string]
 export function planOf(show: Show, now: number): PlanLine[] {
   const { start, session, scenes, dialIns, recordings, broadcasts, announcements, callback } = show
   const secrets = [...new Set(secretsIn(show))]
+  const longest = maxSecondsOf(show)
   const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} on ${spaced(when)}`)
   return [
     ['start', start ? inZone(start, now) : 'immediately'],
@@ -30,11 +32,11 @@ export function planOf(show: Show, now: number): PlanLine[] {
       ),
     ),
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
-    ...recordings.map((order) => describeRecording(order, show.duration)),
-    ...broadcasts.map((order) => describeBroadcast(order, show.duration)),
+    ...recordings.map((order) => describeRecording(order, longest)),
+    ...broadcasts.map((order) => describeBroadcast(order, longest)),
     ...show.cues.map(describeCue),
     ...announced.map((signal) => line('signal', signal)),
-    ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
+    ['duration', describeDuration(show)],
     ...(recordings.length > 0 ? [uploadsLine(show), ...publishLines(show), pageLine(show)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],
     ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must exist`] as const] : []),
@@ -144,6 +146,13 @@ function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
 
 const pictureOf = ({ resolution = '640x480', layout }: Pick<RecordingOrder, 'resolution' | 'layout'>) =>
   `${resolution} ${layout?.type ?? 'bestFit'}`
+
+function describeDuration(show: Show): string {
+  const longest = `${inTime(maxSecondsOf(show))} from the first recording or broadcast`
+  const { emptyWait } = openEndOf(show)
+  if (emptyWait === undefined) return longest
+  return `open: until no participant publishes for ${inTime(emptyWait)}, at the latest ${longest}`
+}
 
 /** Parts overlap, so there may be one more than the duration requires. */
 const partsOf = (duration: number, maxPart: number) =>

@@ -6,6 +6,7 @@ import {
   WATCH_LINK_SECONDS,
 } from '../../lib/api/watch-routes.ts'
 import type { Services } from '../../lib/services.ts'
+import { maxSecondsOf } from '../../lib/show/document/duration.ts'
 import { endOfSeries } from '../../lib/show/document/series.ts'
 import type { StartOrder } from '../../lib/show/document/start.ts'
 import { startInstant } from '../../lib/show/document/start-times.ts'
@@ -26,7 +27,7 @@ export async function linkToShow(
   const origin = watchOriginOf(event, services)
   if (show.publish.access === 'public') return { url: origin + showPath(showId) }
   const now = services.clock.now()
-  const end = Math.ceil(lastStart(show.start, now) / 1000) + show.duration + WATCH_LINK_SECONDS
+  const end = Math.ceil(lastStart(show.start, now) / 1000) + maxSecondsOf(show) + WATCH_LINK_SECONDS
   // Whole hours, so that a repeated request is answered with the same link.
   const grant = await services.watchLinks.grantUntil(showSubject(showId), Math.ceil(end / 3_600) * 3_600)
   return {

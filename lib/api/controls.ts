@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { signalOrder } from '../show/document/announcements.ts'
 import { broadcastOrder } from '../show/document/broadcast.ts'
 import { dialInOrder, toneDigits } from '../show/document/dial-in.ts'
+import { MAX_SHOW_SECONDS } from '../show/document/duration.ts'
 import { layoutClasses } from '../show/document/fields/layout-classes.ts'
 import { always } from '../show/document/fields/order-names.ts'
 import { layoutChange, oneOf, streamsChange } from '../show/document/orders/changes.ts'
-import { MAX_SHOW_SECONDS } from '../show/document/show.ts'
 import type { ShowStatus } from '../show/state/state.ts'
 
 /** Controls of one show, except stops: each is an entry of its state and of its timeline. */

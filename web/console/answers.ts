@@ -15,7 +15,10 @@ type Resources = 'recordings' | 'broadcasts' | 'scenes' | 'dialIns'
 
 export interface Show
   extends ShowLine,
-    Pick<ShowAnswer, Resources | 'start' | 'nextStart' | 'sessionId' | 'plannedEndAt' | 'endReason' | 'watch'> {
+    Pick<
+      ShowAnswer,
+      Resources | 'start' | 'nextStart' | 'sessionId' | 'plannedEndAt' | 'openEnd' | 'endReason' | 'watch'
+    > {
   readonly timeline: readonly TimelineEvent[]
   readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'>
 }

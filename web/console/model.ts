@@ -63,7 +63,7 @@ export interface Progress {
  * @param now milliseconds since the epoch
  */
 export function progress(show: Show, now: number): Progress | undefined {
-  const { status, acceptedAt, liveAt, plannedEndAt } = show
+  const { status, acceptedAt, liveAt, plannedEndAt, openEnd } = show
   if (isShowOver(show) || status === 'scheduled') return undefined
   const since = (time: string) => (now - Date.parse(time)) / 1000
   if (!liveAt || !plannedEndAt)
@@ -72,6 +72,7 @@ export function progress(show: Show, now: number): Progress | undefined {
       seconds: since(acceptedAt),
     }
   const left = -since(plannedEndAt)
+  if (status === 'live' && left > 0 && openEnd) return { label: 'live, with an open end', seconds: since(liveAt) }
   if (status === 'live' && left > 0)
     return { label: 'until the end', seconds: Math.ceil(left), fraction: since(liveAt) / (since(liveAt) + left) }
   return {

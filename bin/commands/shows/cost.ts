@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
 import { checkShow } from '../../../lib/show/document/check-show.ts'
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
 import { prices } from '../../costs/prices.ts'
@@ -38,8 +39,9 @@ async function runCost(file: string, { viewers, json }: { viewers: number; json?
 
 function linesOf(show: Show, { items, usd, storage, viewers }: ShowCost, people: number): string[] {
   const start = show.start && 'cron' in show.start ? ', each time' : ''
+  const end = show.duration === null ? `, if it lasts its maxDuration of ${maxSecondsOf(show)} s` : ''
   return [
-    `${inOneLine(show.name)}${start}, in US$ (${prices.region}, ${prices.asOf}):`,
+    `${inOneLine(show.name)}${start}${end}, in US$ (${prices.region}, ${prices.asOf}):`,
     ...items.map((one) => lineOf(one, 4)),
     lineOf({ item: 'Running and publishing it', amount: '', usd }, 2),
     lineOf({ ...storage, item: 'Storing it, a month' }, 2),

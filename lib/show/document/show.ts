@@ -5,6 +5,7 @@ import { announcements } from './announcements.ts'
 import { type BroadcastOrder, broadcastOrder, longestBroadcast } from './broadcast.ts'
 import { type CueOrder, cueOrder, MAX_CUES, problemOfCue } from './cue.ts'
 import { dialInOrder } from './dial-in.ts'
+import { durationFields, maxSecondsOf, misplacedFields, openEndOf } from './duration.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { always, distinct, orderName } from './fields/order-names.ts'
 import { isInborn, notBlank, oneLine, printable } from './fields/texts.ts'
@@ -37,8 +38,6 @@ const sceneOrder = z.strictObject({
   layoutClasses: layoutClasses.default([]).describe('Initial layout classes of its stream, up to 10.'),
 })
 
-/** Seven days, in seconds. */
-export const MAX_SHOW_SECONDS = 604_800
 /** Bytes. A request has to fit into an execution's input of at most 256 KiB. */
 const MAX_BYTES = 200_000
 /** Bytes of a request body, which may contain white space. */
@@ -103,11 +102,7 @@ export const show = z
       .refine(...notBlank)
       .refine(...printable)
       .describe('Title for people: one line.'),
-    duration: z
-      .int()
-      .min(1)
-      .max(MAX_SHOW_SECONDS)
-      .describe('Seconds of live time, counted from the first archive or broadcast; up to seven days.'),
+    ...durationFields,
     start: startOrder.optional().describe('When the show starts; at once by default.'),
     session: session.default({}).describe('Session of the show: a new one by default.'),
     scenes: z
@@ -153,10 +148,14 @@ export const show = z
         'Labels of the app, up to 20 with up to 256 characters each, which are repeated in the result and in every event.',
       ),
   })
-  .superRefine(({ duration, recordings, broadcasts, cues }, context) => {
+  .superRefine(({ recordings, broadcasts, cues, ...end }, context) => {
     const refuse = (message: string, ...path: PropertyKey[]) => context.addIssue({ code: 'custom', path, message })
     if (isEmpty(recordings) && (broadcasts === undefined || isEmpty(broadcasts)))
       refuse('must have an entry if there is no broadcast', 'recordings')
+    if (end.duration === undefined) return
+    for (const field of misplacedFields(end))
+      refuse('is only for a show with an open end, which has duration null', field)
+    const duration = maxSecondsOf(end)
     if (typeof duration !== 'number') return
     if (Array.isArray(recordings) && Array.isArray(broadcasts))
       for (const [index, cue] of entriesOf<CueOrder>(cues)) {
@@ -174,6 +173,7 @@ export const show = z
   }, always)
   .overwrite((show) => ({
     ...show,
+    ...openEndOf(show),
     recordings: show.recordings.map((order) => withResolution(order, show.version)),
     broadcasts: show.broadcasts.map((order) => withResolution(order, show.version)),
   }))

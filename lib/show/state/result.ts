@@ -50,6 +50,7 @@ export const showResult = z.object({
     startedAt: true,
     liveAt: true,
     plannedEndAt: true,
+    openEnd: true,
     endedAt: true,
     timeline: true,
   }).shape,

@@ -67,8 +67,12 @@ export const showState = z.object({
   sessionId: z.string().optional(),
   /** When the earliest archive or broadcast was created, by the platform's clock. */
   liveAt: time.optional(),
-  /** Users can move it. */
+  /** The latest end of a show with an open end. Users can move it. */
   plannedEndAt: time.optional(),
+  /** True if the show ends once its participants have left: its end is unknown before. Absent before it is live. */
+  openEnd: z.boolean().optional(),
+  /** Since when no participant of a show with an open end publishes; absent while one does. */
+  emptySince: time.optional(),
   /** When a stop was requested: nothing is started afterwards. */
   stopAskedAt: time.optional(),
   endedAt: time.optional(),

@@ -1,5 +1,6 @@
 import type { SignalOrder } from '../../../lib/show/document/announcements.ts'
-import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS, maxSecondsOf } from '../../../lib/show/document/duration.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
 import { type Broadcast, randomBroadcast } from './broadcasts.ts'
 import type { Draws } from './draws.ts'
@@ -67,7 +68,7 @@ export function randomControls(
     const isEarly = chance(0.1)
     const posts = oneOf([1, 1, 1, 2, 3])
     return {
-      at: isEarly ? between(0, 120) : between(0, show.duration + 60),
+      at: isEarly ? between(0, 120) : between(0, maxSecondsOf(show) + 60),
       after: isEarly ? 'posted' : 'live',
       control: randomControl(draws, { show, participants: names, index }),
       key: `control-${chance(0.05) ? 0 : index}`, // rarely the key of another control
@@ -124,7 +125,7 @@ function randomControl(draws: Draws, { show, participants, index }: Setting): Co
     case 'dialIn':
       return { what, order: randomDialIn(draws, `late-${index}`) }
     case 'broadcast':
-      return { what, order: randomBroadcast(draws, `late-${index}`, show.duration) }
+      return { what, order: randomBroadcast(draws, `late-${index}`, maxSecondsOf(show)) }
     default:
       return { what }
   }
@@ -141,7 +142,7 @@ const randomSignal = ({ oneOf }: Draws): SignalOrder => ({
 /** Draws another end, layouts, streams, or a combination. */
 function randomChange(draws: Draws, show: ShowDocument, participants: readonly string[]): Omit<Change, 'what'> {
   const { chance, oneOf, between, times } = draws
-  const { duration } = show
+  const duration = maxSecondsOf(show)
   const composed = () => randomComposed(draws, show)
   const parts: readonly (() => Omit<Change, 'what'>)[] = [
     () => ({

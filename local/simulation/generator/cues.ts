@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 import { type Layout, randomLayout } from './layouts.ts'
@@ -5,7 +6,9 @@ import { type Layout, randomLayout } from './layouts.ts'
 type Cue = NonNullable<ShowDocument['cues']>[number]
 
 /** Draws one to eight cues, of which some are due at once, and some together, and up to four markers. */
-export function randomCues(draws: Draws, { duration, recordings, broadcasts = [] }: ShowDocument): Cue[] {
+export function randomCues(draws: Draws, show: ShowDocument): Cue[] {
+  const { recordings, broadcasts = [] } = show
+  const duration = maxSecondsOf(show)
   const { oneOf, between, chance, times, maybe } = draws
   const composed = [
     ...recordings.filter(({ outputMode }) => outputMode !== 'individual').map(({ name }) => ({ recording: name })),

@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Draws } from './draws.ts'
@@ -8,10 +9,9 @@ const DEFAULT_WAIT = 900 // seconds
  * Draws up to seven participants. One show in twenty has none. In the others the first joins in time or, rarely, too
  * late.
  */
-export function randomParticipants(
-  draws: Draws,
-  { duration, audienceWait = DEFAULT_WAIT }: ShowDocument,
-): SimulatedParticipant[] {
+export function randomParticipants(draws: Draws, show: ShowDocument): SimulatedParticipant[] {
+  const { audienceWait = DEFAULT_WAIT } = show
+  const duration = maxSecondsOf(show)
   const { chance, between, logUniform, oneOf, times } = draws
   if (chance(0.05)) return []
   const publishes = () => chance(0.85)

@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { isStartOf } from '../../../lib/show/document/series.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { startOrder } from '../../../lib/show/document/start.ts'
@@ -41,7 +42,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     controls,
     secrets: randomSecrets(random, { show, controls }),
     appOutages: times(outages, () => ({
-      at: between(0, show.duration),
+      at: between(0, maxSecondsOf(show)),
       seconds: logUniform(1, 7_200),
       answers: oneOf(appAnswers),
     })),

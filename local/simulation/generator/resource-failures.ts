@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Breakable, Chaos } from '../chaos/chaos.ts'
 import type { Draws } from './draws.ts'
@@ -11,7 +12,7 @@ const RUNNING = 60
  */
 export function randomResourceFailures(draws: Draws, show: ShowDocument): Pick<Chaos, 'failures' | 'restarts'> {
   const { chance, oneOf, between } = draws
-  const time = () => between(RUNNING, Math.max(RUNNING, Math.min(show.duration, 600)))
+  const time = () => between(RUNNING, Math.max(RUNNING, Math.min(maxSecondsOf(show), 600)))
   const rare = rareOnes(show)
   const kind = (): Breakable =>
     rare.length > 0 && chance(0.7) ? oneOf(rare) : oneOf(['archive', 'broadcast'] as const)

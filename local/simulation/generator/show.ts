@@ -1,5 +1,6 @@
+import { MAX_SHOW_SECONDS } from '../../../lib/show/document/duration.ts'
 import { formats, keepDays } from '../../../lib/show/document/publishing.ts'
-import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/show.ts'
+import { parseShow, type ShowDocument } from '../../../lib/show/document/show.ts'
 import { addresses } from '../environment/addresses.ts'
 import type { Random } from '../scheduling/random.ts'
 import { randomBroadcasts } from './broadcasts.ts'
@@ -25,8 +26,8 @@ export function randomShow(random: Random, now: number): ShowDocument {
   const draws = createDraws(random)
   const { maybe, between, logUniform } = draws
   const duration = randomDuration(draws)
-  const show: ShowDocument = {
-    version: 1,
+  const show = {
+    version: 1 as 1 | 1.1,
     name: randomTitle(draws),
     duration,
     recordings: randomRecordings(draws, duration),
@@ -52,13 +53,20 @@ export function randomShow(random: Random, now: number): ShowDocument {
   const { broadcasts = [] } = show
   const whole = broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
   // Drawn last, so that seeds keep the rest of their shows.
-  return {
+  const drawn: ShowDocument = {
     ...maybe(0.1, '$schema', () => '../docs/show.schema.json'),
     ...whole,
     ...maybe(0.5, 'version', () => 1.1 as const),
     ...maybe(0.3, 'page', () => randomPage(draws)),
     ...maybe(0.4, 'cues', () => randomCues(draws, whole)),
   }
+  return draws.chance(0.2) ? withOpenEnd(draws, drawn, duration) : drawn
+}
+
+/** Gives a show an open end. It keeps its longest time where a part or a cue does not fit the default. */
+function withOpenEnd({ chance, maybe, logUniform }: Draws, show: ShowDocument, maxDuration: number): ShowDocument {
+  const open = { ...show, duration: null, ...maybe(0.7, 'emptyWait', () => logUniform(1, 3_600)) }
+  return chance(0.5) && 'show' in parseShow(open) ? open : { ...open, maxDuration }
 }
 
 /** Returns seconds: five minutes to a day, short and long equally likely, and one in a hundred up to seven days. */

@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { TraceEntry } from '../trace.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
@@ -24,9 +25,9 @@ function problemsOf({ showId, startedAt, request, result, state }: ShowEvidence,
   if (!TERMINAL.includes(result.status)) problems.push(`the show ${show} ended as ${result.status}`)
   if (state && state.status !== result.status)
     problems.push(`the show ${show} is ${result.status} by its result and ${state.status} by its state`)
-  const { audienceWait, duration, uploadWait, callback } = request.show
+  const { audienceWait, uploadWait, callback } = request.show
   const planned = state?.plannedEndAt && state.liveAt ? Date.parse(state.plannedEndAt) - Date.parse(state.liveAt) : 0
-  const longest = (audienceWait + uploadWait) * 1000 + Math.max(duration * 1000, planned) + SLACK
+  const longest = (audienceWait + uploadWait) * 1000 + Math.max(maxSecondsOf(request.show) * 1000, planned) + SLACK
   const took = Date.parse(result.reportedAt) - startedAt
   if (took > longest)
     problems.push(`the show ${show} took ${took / 1000} s where at most ${longest / 1000} s are expected`)

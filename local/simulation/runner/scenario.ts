@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
@@ -23,7 +24,8 @@ export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const draws = createDraws(random('what goes wrong'))
   const { oneOf, chance, between } = draws
   // Half of all faults happen around the start, where most is done.
-  const within = chance(0.5) ? show.duration : Math.min(show.duration, between(60, 1_200))
+  const longest = maxSecondsOf(show)
+  const within = chance(0.5) ? longest : Math.min(longest, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, max: 2 })
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, maxFaults: MAX_FAULTS }
   const drawn = drawChaos(random('chaos of the show'), { within })

@@ -4,6 +4,7 @@ import { problem } from '../../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
 import { problemTitle, problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
 import type { Services } from '../../../lib/services.ts'
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
@@ -114,7 +115,7 @@ export async function bringLive(world: World, document: ShowDocument = webinar, 
   await world.services.records.updateState(showId, (state) => ({
     ...state,
     ...{ status: 'live', sessionId, startedAt: liveAt, liveAt },
-    plannedEndAt: new Date(Date.parse(liveAt) + show.duration * 1000).toISOString(),
+    plannedEndAt: new Date(Date.parse(liveAt) + maxSecondsOf(show) * 1000).toISOString(),
     recordings: state.recordings.map((one) => ({ ...one, ...started, archiveId: archives.get(one.name) })),
     broadcasts: state.broadcasts.map((one) => ({ ...one, ...started, broadcastId: broadcasts.get(one.name) })),
   }))

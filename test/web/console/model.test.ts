@@ -60,6 +60,10 @@ describe('progress', () => {
     expect(progress(show(), start + 5_000)).toEqual({ label: 'until the end', seconds: 15, fraction: 0.25 })
   })
 
+  it('counts up in a show with an open end', () => {
+    expect(progress(show({ openEnd: true }), start + 5_000)).toEqual({ label: 'live, with an open end', seconds: 5 })
+  })
+
   it('counts up before the show is live, and after the planned end', () => {
     const waiting = { ...show({ status: 'waiting' }), liveAt: undefined, plannedEndAt: undefined } as unknown as Show
     expect(progress(waiting, start)).toEqual({ label: 'waiting for a participant to connect', seconds: 10 })

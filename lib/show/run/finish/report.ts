@@ -90,12 +90,13 @@ async function outcomesOf(
   })
 }
 
-const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, endedAt }: ShowState) => ({
+const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, openEnd, endedAt }: ShowState) => ({
   acceptedAt,
   ...(acceptedBy !== undefined && { acceptedBy }),
   ...(startedAt && { startedAt }),
   ...(liveAt && { liveAt }),
   ...(plannedEndAt && { plannedEndAt }),
+  ...(openEnd && { openEnd }),
   ...(endedAt && { endedAt }),
 })
 

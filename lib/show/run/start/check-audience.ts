@@ -23,7 +23,8 @@ const ASSUME_PRESENT_AFTER = 30
 
 type Polling = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
 
-interface AwaitingShow {
+/** A show with a session that participants publish in. */
+export interface AwaitingShow {
   readonly sessionId: string
   readonly request: ShowRequest
   readonly state: ShowState

@@ -3,6 +3,8 @@ import type { ShowStoppedError } from '../../../tasks/errors.ts'
 import { describeStateError } from '../../../tasks/state-errors.ts'
 import type { TaskInput } from '../../../tasks/tasks.ts'
 import { announce } from '../../controls/announce.ts'
+import { maxSecondsOf } from '../../document/duration.ts'
+import type { Show } from '../../document/show.ts'
 import type { ShowState } from '../../state/state.ts'
 import type { TimelineEventType } from '../../state/timeline.ts'
 import type { TimelineEvent } from '../../state/timeline-events.ts'
@@ -19,7 +21,7 @@ export const noteStarts: TaskRun<'goLive', 'shows' | 'platform'> = async (servic
     showId,
     (state) => ({
       ...state,
-      ...(created.length > 0 && timesOf(state, Math.min(...created), show.duration)),
+      ...(created.length > 0 && timesOf(state, Math.min(...created), show)),
       recordings: state.recordings.map((one) => withOutcome(one, recordings)),
       broadcasts: state.broadcasts.map((one) => withOutcome(one, broadcasts)),
     }),
@@ -31,10 +33,11 @@ export const noteStarts: TaskRun<'goLive', 'shows' | 'platform'> = async (servic
 }
 
 /** Keeps an earlier time and a later status: another attempt may have noted them, and a user may have moved the end. */
-const timesOf = ({ status, liveAt, plannedEndAt }: ShowState, earliest: number, duration: number) => ({
+const timesOf = ({ status, liveAt, plannedEndAt }: ShowState, earliest: number, show: Show) => ({
   status: status === 'starting' || status === 'waiting' ? ('live' as const) : status,
   liveAt: liveAt ?? new Date(earliest).toISOString(),
-  plannedEndAt: plannedEndAt ?? new Date(earliest + duration * 1000).toISOString(),
+  plannedEndAt: plannedEndAt ?? new Date(earliest + maxSecondsOf(show) * 1000).toISOString(),
+  ...(show.duration === null && { openEnd: true }),
 })
 
 type Outcome = TaskInput<'goLive'>['recordings' | 'broadcasts'][number]

@@ -9,30 +9,41 @@ import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-part
 import { timeOfNextPoll } from '../../plan/poll-interval.ts'
 import { strandedFor, withRescues } from '../../plan/rescue-policy.ts'
 import { runsAnything } from '../../state/part-entries.ts'
+import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
 import { identityOf } from '../../state/timeline-events.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import { type Observation, tryToObserve } from '../observation.ts'
+import { noteEmptiness, timeOfEmptyEnd, timeOfEmptyPoll } from './note-emptiness.ts'
 
 type Noting = Pick<Services, 'shows' | 'clock'>
 
 /** Polls a live show: notes changes, returns what is due and when to poll next, also while the platform is unreachable. */
 export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
   const { shows, platform, clock } = services
-  const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
+  const [request, before] = await Promise.all([shows.request(showId), shows.state(showId)])
+  const { show } = request
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
   const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
-  const changed = seen
+  const noted = seen
     ? await continueChanges(services, await playCues(services, show, await noteChanges(services, before, seen)))
     : before
+  const { state: changed, isEmpty } = seen
+    ? await noteEmptiness(services, { sessionId, request, state: noted })
+    : { state: noted, isEmpty: false }
 
   const now = clock.now()
-  const state = isTimeUp(changed, now) ? await noteEnd(services, showId) : changed
+  const state = endDue(request, changed, { now, isEmpty }) ? await noteEnd(services, request, isEmpty) : changed
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
   const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
   const nextPollAt = new Date(
-    Math.min(soon, timeOfNextCue(show, state, now), timeOfNextPoll(situation, steps)),
+    Math.min(
+      soon,
+      timeOfNextCue(show, state, now),
+      timeOfEmptyPoll(request, state, now),
+      timeOfNextPoll(situation, steps),
+    ),
   ).toISOString()
   const reason = endReasonOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextPollAt }
@@ -47,13 +58,14 @@ export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = asyn
 
 /** Returns the reason why the show is over, or undefined while it continues. */
 function endReasonOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
-  const { stopAskedAt, endedAt, endReason, recordings } = state
+  const { stopAskedAt, endedAt, endReason, recordings, openEnd } = state
   if (stopAskedAt) return 'It was stopped on request.'
   if (endedAt) return endReason ?? 'It ended.'
   if (!isFresh || runsAnything(state) || steps.some(({ action }) => action === 'start')) return undefined
   const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
   const isEmpty = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
-  return isEmpty ? 'All participants left before the planned end.' : 'Everything had ended before the planned end.'
+  const what = isEmpty ? 'All participants left' : 'Everything had ended'
+  return openEnd ? `${what}.` : `${what} before the planned end.`
 }
 
 /** Writes the state only when the observation changed it. */
@@ -65,12 +77,23 @@ async function noteChanges({ shows, clock }: Noting, before: ShowState, seen: Ob
   return shows.update(before.showId, (latest) => mergeObservation(latest, seen), ...events)
 }
 
-const isTimeUp = ({ plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number) =>
-  !stopAskedAt && !endedAt && now >= Date.parse(plannedEndAt)
+/** Returns the reason of an end that is due by time; undefined before. An empty show is not over on an old observation. */
+function endDue(
+  request: ShowRequest,
+  state: ShowState,
+  { now, isEmpty }: { readonly now: number; readonly isEmpty: boolean },
+): string | undefined {
+  const { plannedEndAt = '', openEnd, stopAskedAt, endedAt } = state
+  if (stopAskedAt || endedAt) return undefined
+  if (now >= Date.parse(plannedEndAt)) return openEnd ? 'The latest end was reached.' : 'The planned end was reached.'
+  return isEmpty && now >= timeOfEmptyEnd(request, state) ? 'All participants left.' : undefined
+}
 
 /** Records the end under the condition that it is still due, so that it and an extension at the same time exclude each other. */
-function noteEnd({ shows, clock }: Noting, showId: string): Promise<ShowState> {
+function noteEnd({ shows, clock }: Noting, request: ShowRequest, isEmpty: boolean): Promise<ShowState> {
   const now = clock.now()
-  const end = { endedAt: new Date(now).toISOString(), endReason: 'The planned end was reached.' }
-  return shows.update(showId, (latest) => (isTimeUp(latest, now) ? { ...latest, ...end } : latest))
+  return shows.update(request.showId, (latest) => {
+    const endReason = endDue(request, latest, { now, isEmpty })
+    return endReason ? { ...latest, endedAt: new Date(now).toISOString(), endReason } : latest
+  })
 }

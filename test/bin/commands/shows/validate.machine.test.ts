@@ -121,6 +121,12 @@ describe('planOf', () => {
     expect(plan({ start })[0]).toMatch(line)
   })
 
+  it('describes an open end', () => {
+    expect(plan({ duration: null, maxDuration: 7_200 })).toContain(
+      'duration open: until no participant publishes for 5 min, at the latest 2 h from the first recording or broadcast',
+    )
+  })
+
   it('describes markers and the watch page', () => {
     const cues = [
       { at: 0, marker: 'Welcome' },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinition } from '../../../../lib/constructs/deploy/definition.ts'
+import { MAX_SHOW_SECONDS } from '../../../../lib/show/document/duration.ts'
 import { names } from '../../../../lib/show/document/fields/names.ts'
-import { MAX_SHOW_SECONDS, show } from '../../../../lib/show/document/show.ts'
+import { show } from '../../../../lib/show/document/show.ts'
 import { ownRetries, retriesOf, THROTTLED, taskRetry } from '../../../../lib/tasks/retries.ts'
 import { tasks } from '../../../../lib/tasks/tasks.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_SHOW_SECONDS } from '../../../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS } from '../../../../lib/show/document/duration.ts'
 import { MAX_PARTS_PER_HOUR, planParts } from '../../../../lib/show/plan/next-parts.ts'
 import { CHANGE_OVER, LEAD, OVERLAP } from '../../../../lib/show/plan/part-sequences.ts'
 import { follow, gaps, mostAtOnce } from './parts-model.ts'

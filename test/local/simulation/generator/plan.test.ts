@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../../../lib/api/api.ts'
 import { controls } from '../../../../lib/api/controls.ts'
+import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
 import { parseReference } from '../../../../lib/show/document/secret-reference.ts'
 import { appAnswers } from '../../../../local/simulation/environment/event-app.ts'
 import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
@@ -44,8 +45,8 @@ describe('randomPlan', () => {
     const changes = asked.flatMap(({ control, show }) => (control.what === 'change' ? [{ ...control, show }] : []))
     const streams = changes.flatMap((change) => change.streams ?? [])
     for (const there of [
-      changes.filter(({ duration = 0, show }) => duration > show.duration),
-      changes.filter(({ duration, show }) => duration !== undefined && duration < show.duration),
+      changes.filter(({ duration = 0, show }) => duration > maxSecondsOf(show)),
+      changes.filter(({ duration, show }) => duration !== undefined && duration < maxSecondsOf(show)),
       changes.filter(({ endsIn }) => endsIn !== undefined),
       changes.filter(({ layouts }) => layouts),
       changes.filter(({ layouts, streams, duration, endsIn }) => (layouts ?? streams) && (duration ?? endsIn)),
