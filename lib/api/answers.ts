@@ -59,6 +59,13 @@ const shownState = showState
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
+    plannedEndAt: showState.shape.plannedEndAt.describe('When it ends; with openEnd, when it ends at the latest.'),
+    openEnd: showState.shape.openEnd.describe(
+      'True once a show with an open end is live. It ends once its participants have left: its end is unknown before.',
+    ),
+    emptySince: showState.shape.emptySince.describe(
+      'Since when no participant of a show with an open end publishes; absent while one does.',
+    ),
     document: show.optional().describe('The show document with all defaults. Secrets are references.'),
     nextStart: z.iso.datetime().optional().describe('The next start, while the show is scheduled.'),
     occurrences: showState.shape.occurrences.describe(

@@ -30,6 +30,11 @@ describe('costCommand', () => {
     expect(lines[13]).toMatch(/^ {2}Sending it to 100 viewers +1\.1 GB +0\.10$/)
   })
 
+  it('computes what a show with an open end costs at most', async () => {
+    await showrunner('examples/everything.json')
+    expect(printed).toMatch(/^Annual conference, if it lasts its maxDuration of 600 s, in US\$/)
+  })
+
   it('prints JSON', async () => {
     await showrunner('examples/everything.json', '--json')
     expect(JSON.parse(printed)).toMatchObject({ region: 'us-east-1', usd: expect.any(Number), viewers: { usd: 0 } })
