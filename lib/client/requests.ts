@@ -31,6 +31,10 @@ const DEFAULT_TIMEOUT_MS = 35_000
 const DEFAULT_ATTEMPTS = 4
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
+/** Answers of which a client keeps the last version, so that a repeated read of the same is answered without a body. */
+const MAX_VERSIONS = 50
+/** Statuses of a server that failed, or that had no answer of another one. */
+const OUTAGES: readonly number[] = [502, 503, 504]
 
 /** The outcome of one attempt. */
 type Attempt =
@@ -44,6 +48,7 @@ type Attempt =
 export function createSend(options: ShowrunnerOptions): Send {
   const { attempts = DEFAULT_ATTEMPTS, clock = realClock } = options
   const base = checkUrl(options.url)
+  const sending = { ...options, base, versions: createVersions() }
   if (!(Number.isInteger(attempts) && attempts >= 1 && attempts <= 10)) throw new TypeError('attempts must be 1 to 10.')
 
   return async (route, prepared, { signal: ofCall, idempotencyKey } = {}) => {
@@ -51,7 +56,7 @@ export function createSend(options: ShowrunnerOptions): Send {
     const key = route.isKeyed ? (idempotencyKey ?? randomKey()) : undefined
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted()
-      const outcome = await sendOnce(options, base, route, prepared, key, signal)
+      const outcome = await sendOnce(sending, route, prepared, key, signal)
       if ('answer' in outcome) return outcome.answer
       if (!outcome.mayRepeat || attempt === attempts) throw outcome.error
       await clock.sleep(delayAfter(attempt, outcome.retryAfter, clock.now()), signal)
@@ -59,10 +64,35 @@ export function createSend(options: ShowrunnerOptions): Send {
   }
 }
 
+/** The last versions of answers, by their addresses. */
+function createVersions() {
+  const versions = new Map<string, Version>()
+  return {
+    of: (address: string): Version | undefined => versions.get(address),
+    /** Keeps a version. The one that was kept longest ago makes room. */
+    keep(address: string, version: Version): void {
+      versions.delete(address)
+      versions.set(address, version)
+      const [oldest] = versions.keys()
+      if (versions.size > MAX_VERSIONS && oldest !== undefined) versions.delete(oldest)
+    },
+  }
+}
+
+interface Version {
+  readonly etag: string
+  /** The body, so that no caller gets the object that another one may have changed. */
+  readonly text: string
+}
+
+interface Sending extends ShowrunnerOptions {
+  readonly base: string
+  readonly versions: ReturnType<typeof createVersions>
+}
+
 /** @throws the reason of the caller's signal */
 async function sendOnce(
-  { token, timeout = DEFAULT_TIMEOUT_MS, fetch = (...request) => globalThis.fetch(...request) }: ShowrunnerOptions,
-  base: string,
+  { base, versions, token, timeout = DEFAULT_TIMEOUT_MS, fetch = (...sent) => globalThis.fetch(...sent) }: Sending,
   route: Route,
   { path, query, content }: Prepared,
   key: string | undefined,
@@ -70,6 +100,8 @@ async function sendOnce(
 ): Promise<Attempt> {
   const bearer = route.isPublic ? undefined : typeof token === 'string' ? token : await token()
   const deadline = AbortSignal.timeout(timeout)
+  const address = `${base}${path}${queryText(query)}`
+  const known = route.method === 'GET' ? versions.of(address) : undefined
   const init: RequestInit = {
     method: route.method,
     headers: {
@@ -77,6 +109,7 @@ async function sendOnce(
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(content !== undefined && { 'content-type': route.mediaType ?? 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(known && { 'if-none-match': known.etag }),
     },
     ...(content !== undefined && { body: content }),
     // Not `error`, which Workers refuse. A redirect would take the token to another server.
@@ -85,20 +118,33 @@ async function sendOnce(
   }
   const isRepeatable = key !== undefined || !['POST', 'PATCH'].includes(route.method)
   try {
-    const response = await fetch(`${base}${path}${queryText(query)}`, init)
-    const { status } = response
+    const response = await fetch(address, init)
+    const { status, headers } = response
+    if (status === 304 && known) return { answer: JSON.parse(known.text) }
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
       return { error: lostError(base, 'it redirects'), mayRepeat: false }
-    const body = await response.json().catch((error: unknown) => {
-      if ((error as Error).name !== 'SyntaxError') throw error
-    })
-    if (response.ok && body !== undefined) return { answer: body }
-    const mayRepeat = status === 429 || (status === 503 && isRepeatable)
-    return { error: errorOf(status, body, base), mayRepeat, retryAfter: response.headers.get('retry-after') }
+    const text = await response.text()
+    const body = parse(text)
+    if (response.ok && body !== undefined) {
+      const etag = headers.get('etag')
+      if (route.method === 'GET' && etag) versions.keep(address, { etag, text })
+      return { answer: body }
+    }
+    const mayRepeat = status === 429 || (OUTAGES.includes(status) && isRepeatable)
+    return { error: errorOf(status, body, base), mayRepeat, retryAfter: headers.get('retry-after') }
   } catch (error) {
     signal?.throwIfAborted()
     const reason = deadline.aborted ? `within ${timeout / 1000} s` : reasonOf(error)
     return { error: lostError(base, reason, error), mayRepeat: isRepeatable }
+  }
+}
+
+/** Returns the value of a text in JSON; undefined for another text. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

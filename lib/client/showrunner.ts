@@ -17,7 +17,8 @@ import { createWaitFor, type WaitFor } from './wait-for.ts'
  * A client of Showrunner's API.
  *
  * Every method may throw a {@link ShowrunnerError}, and the reason of a signal that aborts it. A call that was throttled
- * (429) is repeated. So is a call that was not answered (503, or a lost connection), unless it might have its effect twice.
+ * (429) is repeated. So is a call that was not answered (502, 503, 504, or a lost connection), unless it might have its
+ * effect twice. A repeated read sends the `ETag` of its last answer, so that it costs little while nothing has changed.
  */
 export interface Showrunner {
   /** Starts shows, lists and reads them, and waits for them. */

@@ -153,18 +153,38 @@ describe('a call', () => {
     expect(requests).toHaveLength(7)
   })
 
-  it('is repeated after 503 only where that has no second effect', async () => {
+  it.each([502, 503, 504])('is repeated after %i only where that has no second effect', async (status) => {
     const { showId } = await bringLive(world)
     const { showrunner, requests, seam } = createWorldClient(world)
-    const failing = () => Response.json({ message: 'Service Unavailable' }, { status: 503 })
+    const failing = () => Response.json({ message: 'Service Unavailable' }, { status })
     seam.intercept = async (_request, pass) => (requests.length === 1 ? failing() : pass())
     await showrunner.controls.signal(showId, { type: 'chat', data: 'Again.' })
     expect(requests).toHaveLength(2)
     seam.intercept = async () => failing()
     const error = await failureOf(showrunner.tokens.create(showId, { role: 'publisher' }))
-    expect(error).toMatchObject({ type: 'unavailable', status: 503 })
-    expect(error.message).toBe('The API answered 503 (Service Unavailable).')
+    expect(error).toMatchObject({ type: 'unavailable', status })
+    expect(error.message).toBe(`The API answered ${status} (Service Unavailable).`)
     expect(requests).toHaveLength(3)
+  })
+
+  it('that reads the same again is answered without a body, as another object', async () => {
+    await world.accept()
+    const { showrunner, requests, seam } = createWorldClient(world)
+    const statuses: number[] = []
+    seam.intercept = async (_request, pass) => {
+      const answer = await pass()
+      statuses.push(answer.status)
+      return answer
+    }
+    const first = await showrunner.shows.get('a-show')
+    const name = first.name
+    first.name = 'Changed by the caller'
+    expect((await showrunner.shows.get('a-show')).name).toBe(name)
+    expect(statuses).toEqual([200, 304])
+    for (let limit = 1; limit <= 50; limit++) await showrunner.shows.list({ limit }).page()
+    await showrunner.shows.get('a-show')
+    expect(requests.at(-1)?.headers.has('if-none-match')).toBe(false)
+    expect(statuses.at(-1)).toBe(200)
   })
 
   it('ends with the reason of its signal or the client’s', async () => {

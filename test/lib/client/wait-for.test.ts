@@ -52,6 +52,23 @@ describe('waitFor', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000])
   })
 
+  it('gets the show again only when it has changed', async () => {
+    await bringWaiting(world)
+    const { showrunner, seam } = createWorldClient(world)
+    const answers: [status: number, bytes: number][] = []
+    seam.intercept = async (_request, pass) => {
+      if (answers.length === 4)
+        await world.services.records.updateState(showId, (state) => ({ ...state, status: 'live', liveAt: START_TIME }))
+      const answer = await pass()
+      answers.push([answer.status, (await answer.clone().arrayBuffer()).byteLength])
+      return answer
+    }
+    expect(await showrunner.shows.waitFor(showId, 'live')).toMatchObject({ showId, status: 'live' })
+    expect(answers.map(([status]) => status)).toEqual([200, 304, 304, 304, 200])
+    expect(answers.slice(1, 4).map(([, bytes]) => bytes)).toEqual([0, 0, 0])
+    expect(answers[0]?.[1]).toBeGreaterThan(500)
+  })
+
   it('rejects when a show ended before it was live', async () => {
     await bringWaiting(world)
     const { showrunner } = clientThrough(nothing, () => end())

@@ -15,12 +15,14 @@ export async function sendTo(world: World, request: Request): Promise<Response> 
   const key = request.headers.get('idempotency-key')
   const text = await request.text()
   const query = Object.fromEntries(searchParams)
+  const version = request.headers.get('if-none-match')
   const { status, headers, body } = await call(world, `${request.method} ${pathname}`, {
+    ...(version !== null && { headers: { 'if-none-match': version } }),
     ...(key !== null && { key }),
     ...(text && { body: text }),
     ...(searchParams.size > 0 && { query }),
   })
-  return Response.json(body, { status, headers })
+  return status === 304 ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }
 
 /** Intercepts a request: answers it, throws as a lost connection does, or passes it on. */
