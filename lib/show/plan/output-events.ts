@@ -45,7 +45,10 @@ export function outputEvents(
     return isOnAir(last) ? [] : eventOf('output.recovered')
   }
   if (status !== 'connecting' || !isLive(broadcast) || isIdle(state)) return []
-  if (last && isOnAir(last)) return eventOf('output.reconnecting')
+  if (last && isOnAir(last)) {
+    const deadline = new Date(now + CONNECTING_LIMIT * 1000).toISOString()
+    return eventOf('output.reconnecting', `It counts as failed if it is not live by ${deadline}.`)
+  }
   const since = last?.what === 'output.failed' ? undefined : (last?.at ?? broadcast.createdAt)
   if (since === undefined || now < Date.parse(since) + CONNECTING_LIMIT * 1000) return []
   return eventOf('output.failed', `It has been connecting for ${CONNECTING_LIMIT} s.`)

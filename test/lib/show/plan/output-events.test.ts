@@ -12,6 +12,7 @@ import { withTimeline } from '../../../../lib/show/state/timeline-events.ts'
 
 const START = Date.parse('2026-11-20T09:00:00.000Z')
 const LIMIT = CONNECTING_LIMIT * 1000
+const at = (milliseconds: number) => new Date(START + milliseconds).toISOString()
 
 interface Story {
   readonly recording?: RecordingState['status']
@@ -61,9 +62,16 @@ describe('outputEvents', () => {
       [2_000, 'connecting'],
       [3_000, 'live'],
     ] as const
-    expect(story(renewed)).toEqual(['output.live', 'output.reconnecting', 'output.recovered'])
+    expect(story(renewed)).toEqual([
+      'output.live',
+      `output.reconnecting It counts as failed if it is not live by ${at(1_000 + LIMIT)}.`,
+      'output.recovered',
+    ])
     const late = [...renewed, [4_000, 'connecting'], [4_000 + LIMIT, 'connecting'], [5_000 + LIMIT, 'offline']] as const
-    expect(story(late).slice(3)).toEqual(['output.reconnecting 2', 'output.failed It has been connecting for 60 s.'])
+    expect(story(late).slice(3)).toEqual([
+      `output.reconnecting 2 It counts as failed if it is not live by ${at(4_000 + LIMIT)}.`,
+      'output.failed It has been connecting for 60 s.',
+    ])
   })
 
   it('notes a limited number of changes of an output that is unstable, and the last as its failure', () => {
