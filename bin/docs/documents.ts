@@ -18,6 +18,14 @@ import { renderTasks } from './tasks.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
+/** Adds contact and license to the description of an HTTP API, as package.json names them. */
+function withPublisher<Document extends { readonly info: object }>(document: Document) {
+  const { bugs, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const contact = { name: 'Showrunner', url: bugs }
+  const terms = { name: license, url: `https://spdx.org/licenses/${license}.html` }
+  return { ...document, info: { ...document.info, contact, license: terms } }
+}
+
 function renderShowSchema(): string {
   const { $schema, ...schema } = jsonSchemaOf(show)
   return json({ $schema, title: 'Show', ...schema })
@@ -27,7 +35,7 @@ function renderShowSchema(): string {
 export const documents: Readonly<Record<string, (current?: string) => string>> = {
   'docs/machines.md': renderStateMachines,
   'docs/operations.md': renderOperations,
-  'docs/openapi.json': () => json(describePlatform()),
+  'docs/openapi.json': () => json(withPublisher(describePlatform())),
   'docs/lifecycles.md': renderLifecycles,
   'docs/tasks.md': renderTasks,
   'docs/errors.md': renderErrors,
@@ -35,7 +43,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/sandbox.md': renderSandbox,
   'local/cloud/README.md': renderCloud,
   'docs/show.schema.json': renderShowSchema,
-  'docs/showrunner-api.json': () => json(describeApi()),
+  'docs/showrunner-api.json': () => json(withPublisher(describeApi())),
   'docs/platform-events.schema.json': () => json(describePlatformEvents()),
   ...clientMethodFiles,
   ...showrunnerClientFiles,

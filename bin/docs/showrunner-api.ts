@@ -4,11 +4,14 @@ import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../.
 import { apiExamples } from '../../lib/api/examples.ts'
 import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
 import { nothing } from '../../lib/api/queries.ts'
-import { roles } from '../../lib/api/roles.ts'
+import { type Role, roles } from '../../lib/api/roles.ts'
+import { routeDescriptions } from '../../lib/api/route-descriptions.ts'
 import { CALLBACK_ROUTE, receivers } from '../../lib/events/platform-events.ts'
+import { languageTag } from '../../lib/media/captions/language.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
 import { type JsonSchema, jsonSchemaOf, referToComponents } from '../../lib/platform/contract/operations/openapi.ts'
 import { show } from '../../lib/show/document/show.ts'
+import { resourceTags, tagOfRoute } from './showrunner-client.ts'
 
 type Refer = (schema: z.ZodType) => JsonSchema
 
@@ -17,7 +20,7 @@ const SHOW_DOCUMENT = 'ShowDocument'
 const elsewhere = new Map<unknown, string>([[show, `#/components/schemas/${SHOW_DOCUMENT}`]])
 
 /** Describes Showrunner's HTTP API in OpenAPI 3.1. */
-export function describeApi(): object {
+export function describeApi() {
   const { $schema: _, ...document } = jsonSchemaOf(show)
   const schemas: Record<string, JsonSchema> = {}
   const refer: Refer = (schema) => referToComponents(jsonSchemaOf(schema, elsewhere), schemas)
@@ -43,6 +46,7 @@ export function describeApi(): object {
       ].join(' '),
     },
     servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],
+    tags: [...resourceTags, CALLBACK_TAG],
     paths,
     components: {
       securitySchemes: { token: securityScheme },
@@ -51,16 +55,25 @@ export function describeApi(): object {
   }
 }
 
+/** The tag of what the video platform calls. */
+const CALLBACK_TAG = { name: 'Callbacks', description: 'Receive what the video platform reports. Apps do not call it.' }
+
+/** Returns the scope that holds a role by default. */
+const scopeOf = (role: string) => `showrunner/${role}`
+
 const securityScheme = {
-  type: 'http',
-  scheme: 'bearer',
-  bearerFormat: 'JWT',
+  type: 'oauth2',
   description: [
-    'A token of the deployment’s OIDC issuer for its audience, signed with RS256.',
-    'A claim of it holds the role of its bearer. The default is `scope`; the deployment may name another. The roles are:',
-    ...Object.entries(roles).map(([role, what]) => `\`showrunner/${role}\` ${what.toLowerCase()}`),
-    'The deployment may choose other values.',
+    'A token of the deployment’s OIDC issuer for its audience, a JWT signed with RS256, sent as `Authorization: Bearer`.',
+    'A claim of it holds the role of its bearer. The default is `scope`; the deployment may name another, and other values.',
+    'Each role includes those before it. Apps usually get tokens by their client credentials; any grant of the issuer works.',
   ].join(' '),
+  flows: {
+    clientCredentials: {
+      tokenUrl: 'https://issuer.example.com/oauth2/token',
+      scopes: Object.fromEntries(Object.entries(roles).map(([role, what]) => [scopeOf(role), what])),
+    },
+  },
 }
 
 function describeRoute(key: RouteKey, refer: Refer): object {
@@ -71,7 +84,9 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   return {
     operationId: operation,
     summary,
-    security: role === 'anybody' ? [] : [{ token: [role] }],
+    description: routeDescriptions[key],
+    tags: [tagOfRoute(key)],
+    security: role === 'anybody' ? [] : [{ token: [scopeOf(role satisfies Role)] }],
     parameters: [
       ...pathParameters(key),
       ...queryParameters(route, refer),
@@ -149,7 +164,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   },
   language: {
     description: 'A language tag (BCP 47): language, optional script and region, such as en, pt-BR or zh-Hant.',
-    schema: { type: 'string', maxLength: 11 },
+    schema: { type: 'string', pattern: languageTag.source },
   },
   kind: {
     description: 'The kind that the callback was registered for. Each kind has its own secret.',
@@ -202,6 +217,8 @@ function describeCallbacks(refer: Refer): object {
   return {
     operationId: 'receiveCallback',
     summary: 'Receive a callback of the video platform, and publish it on the stack’s own bus.',
+    description: 'Each kind is registered at the platform with its own secret, which signs the callbacks.',
+    tags: [CALLBACK_TAG.name],
     security: [],
     parameters: [
       ...pathParameters(CALLBACK_ROUTE),

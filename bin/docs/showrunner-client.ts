@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { apiRoutes, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
 import { apiExamples } from '../../lib/api/examples.ts'
 import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
+import { routeDescriptions } from '../../lib/api/route-descriptions.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 import { literal } from './literal.ts'
 
@@ -59,6 +60,30 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   },
   usage: { get: { route: 'GET /usage', answer: 'Usage' } },
   events: { getKeys: { route: 'GET /.well-known/jwks.json', answer: 'EventKeys' } },
+}
+
+/** The purpose of each resource, as a sentence. */
+const purposes: Readonly<Record<string, string>> = {
+  shows: 'Start, schedule, list and read shows.',
+  controls: 'Control a show while it runs. Each control is an entry of its timeline.',
+  tokens: 'Admit participants to the session of a show.',
+  recordings: 'Find, publish, caption, delete and restore the recordings of shows.',
+  usage: 'Read what the platform project has used.',
+  events: 'Verify the callbacks that event apps receive.',
+}
+
+/** The resources of the API as tags of its description. */
+export const resourceTags = Object.entries(purposes).map(([name, description]) => ({
+  name: capitalized(name),
+  description,
+}))
+
+/** Returns the tag of a route. */
+export function tagOfRoute(route: RouteKey): string {
+  const [name] = Object.entries(resources).find(([, methods]) =>
+    Object.values(methods).some((method) => method.route === route),
+  ) ?? ['']
+  return capitalized(name)
 }
 
 /** Parameters that select another answer. The client has further methods for them. */
@@ -201,6 +226,8 @@ function documentationOf(resource: string, name: string, method: Method): string
   return [
     inThirdPerson(summary),
     '',
+    routeDescriptions[method.route],
+    '',
     `\`${method.route}\`${role === 'anybody' ? ', without a token.' : `, for the role ${role}.`}`,
     '',
     ...(facts.length > 0 ? ['@param query', ...facts] : []),
@@ -242,4 +269,6 @@ function exampleOf(resource: string, name: string, method: Method): string[] {
     : [`const answer = await ${call}`]
 }
 
-const capitalized = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase())
+function capitalized(word: string): string {
+  return word.replace(/^./, (letter) => letter.toUpperCase())
+}

@@ -31,7 +31,7 @@ const controlled = (what: string, detail: string, name?: string) => ({
 })
 
 const linkEnd = '2026-12-31T18:00:00.000Z'
-const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=3600&X-Amz-Signature=…`
+const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=3600&X-Amz-Signature=fe5f80f77d5fa3be`
 const source = `100001/${archiveId}/archive.mp4`
 const poster = `recordings/${archiveId}/poster.jpg`
 const sha256 = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'
@@ -49,7 +49,7 @@ const recording = {
   status: 'complete',
   access: 'signed',
   watch: {
-    url: `https://api.example.com/watch/${archiveId}?expires=1798822800&signature=…`,
+    url: `https://api.example.com/watch/${archiveId}?expires=1798822800&signature=OTFkNzI5`,
     expiresAt: '2027-01-01T17:00:00.000Z',
   },
   source: { key: source, size: 734_003_200, sha256, url: link(source), expiresAt: linkEnd },

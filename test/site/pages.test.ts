@@ -90,7 +90,7 @@ describe('renderApi', () => {
   it('renders parameters, fields, values, answers and examples', () => {
     const text = renderApi(JSON.parse(read('docs/showrunner-api.json')), '/showrunner-api.json')
     const start = text.split('### POST /shows\n')[1]?.split('\n### ')[0] ?? ''
-    expect(start).toContain('Role: `operator`.')
+    expect(start).toContain('Role: `showrunner/operator`.')
     expect(start).toMatch(/^\| `Idempotency-Key` \| header \|/m)
     expect(start).toMatch(/^\| `recordings\[\]\.resolution` \| string \|.*One of .*`1280x720`/m)
     expect(start).toMatch(/^\| `202` \|/m)

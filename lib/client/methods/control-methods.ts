@@ -18,6 +18,8 @@ export interface ControlMethods {
   /**
    * Extends or shortens a live show, changes layouts and streams.
    *
+   * Everything is checked before the first change. A request that takes too long is answered 202 and continues while the show runs. The show must be live.
+   *
    * `PATCH /shows/{id}`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -39,6 +41,8 @@ export interface ControlMethods {
   /**
    * Stops a show at once.
    *
+   * Archives and broadcasts are stopped on the platform at once. Files are uploaded and published as after a planned end. The show must be starting, waiting or live.
+   *
    * `POST /shows/{id}/stop`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -58,6 +62,8 @@ export interface ControlMethods {
 
   /**
    * Sends a signal to all participants of a show, or to one.
+   *
+   * The platform cannot recognize a repeated signal, so send an Idempotency-Key. The show must be waiting or live.
    *
    * `POST /shows/{id}/signals`, for the role operator.
    *
@@ -79,6 +85,8 @@ export interface ControlMethods {
   /**
    * Mutes one stream of a show, or all streams.
    *
+   * A participant who was muted can unmute. The show must be waiting or live.
+   *
    * `POST /shows/{id}/mute`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -98,6 +106,8 @@ export interface ControlMethods {
 
   /**
    * Sets the layout classes of streams, by which layouts arrange them.
+   *
+   * Streams that are not named keep their classes. The show must be waiting or live.
    *
    * `POST /shows/{id}/layout-classes`, for the role operator.
    *
@@ -126,6 +136,8 @@ export interface ControlMethods {
   /**
    * Plaies tones to one connection of a show, or to all clients.
    *
+   * Clients that do not support DTMF ignore them. If the platform’s answer is lost, the timeline reports that, and the tones are not repeated. The show must be waiting or live.
+   *
    * `POST /shows/{id}/tones`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -146,6 +158,8 @@ export interface ControlMethods {
   /**
    * Disconnects a participant or a dial-in from a show.
    *
+   * A connection that has left already is not an error. The show must be waiting or live.
+   *
    * `POST /shows/{id}/disconnect`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -165,6 +179,8 @@ export interface ControlMethods {
 
   /**
    * Calls a telephone into a show.
+   *
+   * It is dialed once. If the platform’s answer is lost, its status is `unknown`, and it is not dialed again. The show must be waiting or live.
    *
    * `POST /shows/{id}/dial-ins`, for the role operator.
    *
@@ -187,6 +203,8 @@ export interface ControlMethods {
 
   /**
    * Adds a broadcast to a live show.
+   *
+   * It ends with the show. A stream key is a reference to a secret, which is checked first. The show must be live.
    *
    * `POST /shows/{id}/broadcasts`, for the role operator.
    *

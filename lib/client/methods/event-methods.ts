@@ -7,6 +7,8 @@ export interface EventMethods {
   /**
    * Reads the public keys that verify callbacks to event apps.
    *
+   * It needs no token. The answer is a JSON Web Key Set (RFC 7517), in which a callback names its key by `kid`.
+   *
    * `GET /.well-known/jwks.json`, without a token.
    *
    * @example

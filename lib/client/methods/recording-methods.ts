@@ -20,6 +20,8 @@ export interface RecordingMethods {
   /**
    * Lists published recordings, newest first, or those that are deleted and can still be restored.
    *
+   * Each item has links to its files. They expire after an hour at most.
+   *
    * `GET /recordings`, for the role viewer.
    *
    * @param query
@@ -46,6 +48,8 @@ export interface RecordingMethods {
   /**
    * Reads a recording, with links to its files.
    *
+   * Links to files expire after an hour at most. Read the recording again for new ones.
+   *
    * `GET /recordings/{archiveId}`, for the role viewer.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -61,6 +65,8 @@ export interface RecordingMethods {
   /**
    * Reads a public recording.
    *
+   * It needs no token. A recording that is not public is answered like one that does not exist.
+   *
    * `GET /public/recordings/{archiveId}`, without a token.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -74,6 +80,8 @@ export interface RecordingMethods {
 
   /**
    * Deletes a recording. Its links stop working at once. It can be restored for some days, until all its files and the platform’s copy are deleted.
+   *
+   * With `permanently=true` all versions of its files are deleted at once.
    *
    * `DELETE /recordings/{archiveId}`, for the role admin.
    *
@@ -98,6 +106,8 @@ export interface RecordingMethods {
   /**
    * Restores a recording that was deleted.
    *
+   * The list of deleted recordings says until when each can be restored, as `restorableUntil`.
+   *
    * `POST /recordings/{archiveId}/restore`, for the role admin.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -113,6 +123,8 @@ export interface RecordingMethods {
   /**
    * Publishes the withheld file instead of the published one.
    *
+   * The ETag names the file that was examined, so that a newer file is not accepted instead.
+   *
    * `POST /recordings/{archiveId}/accept`, for the role operator.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -127,6 +139,8 @@ export interface RecordingMethods {
 
   /**
    * Deletes the withheld file, so that the published one is current again.
+   *
+   * The ETag names the file that was examined, so that a newer file is not deleted instead.
    *
    * `POST /recordings/{archiveId}/reject`, for the role operator.
    *
@@ -145,6 +159,8 @@ export interface RecordingMethods {
   /**
    * Revokes every link to a recording’s watch page, and makes a public recording private.
    *
+   * Links that are created afterwards work. Read the recording for one.
+   *
    * `POST /recordings/{archiveId}/revoke`, for the role operator.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -159,6 +175,8 @@ export interface RecordingMethods {
   /**
    * Publishes a recording again.
    *
+   * Formats that are not named stay as they are. The publish machine works after the answer.
+   *
    * `POST /recordings/{archiveId}/rebuild`, for the role operator.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
@@ -172,6 +190,8 @@ export interface RecordingMethods {
 
   /**
    * Supplies or replaces a recording’s captions in one language.
+   *
+   * The captions appear on the watch page and in the playlists. Those of other languages stay.
    *
    * `PUT /recordings/{archiveId}/captions/{language}`, for the role operator.
    *
@@ -194,6 +214,8 @@ export interface RecordingMethods {
 
   /**
    * Deletes a recording’s captions in one language.
+   *
+   * Captions of other languages stay.
    *
    * `DELETE /recordings/{archiveId}/captions/{language}`, for the role operator.
    *

@@ -17,6 +17,8 @@ export interface ShowMethods {
   /**
    * Starts a show, now or by a schedule.
    *
+   * The answer follows once the show is recorded, and its execution continues without the caller. Poll the show with the id of the answer, or name a callback in the document.
+   *
    * `POST /shows`, for the role operator.
    *
    * @throws `invalid-show` (400) {@link ShowrunnerError}: The show document is not valid, or the show cannot take place as described.
@@ -37,6 +39,8 @@ export interface ShowMethods {
 
   /**
    * Lists shows, newest first. With a filter, a page may have few items or none, and a cursor.
+   *
+   * An item has only the name, the status and the times of a show. Read the show for everything else.
    *
    * `GET /shows`, for the role viewer.
    *
@@ -70,6 +74,8 @@ export interface ShowMethods {
   /**
    * Reads a show and, once it has ended, its result.
    *
+   * Callers that poll send the ETag of the last answer as If-None-Match, and get 304 while nothing has changed.
+   *
    * `GET /shows/{id}`, for the role viewer.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -82,6 +88,8 @@ export interface ShowMethods {
 
   /**
    * Edits a scheduled show. Its id stays, and its schedule gets the new start.
+   *
+   * The document replaces the earlier one as a whole, so send every field. A show that has begun is changed with PATCH.
    *
    * `PUT /shows/{id}`, for the role operator.
    *
@@ -106,6 +114,8 @@ export interface ShowMethods {
   /**
    * Reads the connection quality of a show’s participants.
    *
+   * The report is written up to an hour and five minutes after the end of the show. It needs the advanced add-on of Insights.
+   *
    * `GET /shows/{id}/quality`, for the role viewer.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -119,6 +129,8 @@ export interface ShowMethods {
 
   /**
    * Lists the streams that are published in the session of a show now.
+   *
+   * Every request asks the platform. Streams of scenes and dial-ins have their names. Other controls take the ids.
    *
    * `GET /shows/{id}/streams`, for the role viewer.
    *
@@ -136,6 +148,8 @@ export interface ShowMethods {
 
   /**
    * Unschedules a show.
+   *
+   * Shows that a recurring show has started continue. A show that has started is stopped with `POST /shows/{id}/stop`.
    *
    * `DELETE /shows/{id}`, for the role operator.
    *

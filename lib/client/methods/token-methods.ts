@@ -8,6 +8,8 @@ export interface TokenMethods {
   /**
    * Creates a client token for one participant of a show.
    *
+   * A client of the video platform connects with the answer. The token can be used several times until it expires, after an hour by default.
+   *
    * `POST /shows/{id}/tokens`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.

@@ -7,6 +7,8 @@ export interface UsageMethods {
   /**
    * Reads the daily usage of the platform project.
    *
+   * Insights report a day up to two days later, so the latest days may be missing.
+   *
    * `GET /usage`, for the role viewer.
    *
    * @param query

@@ -25,7 +25,12 @@ export interface Operation {
   readonly encoding?: 'form'
   /** True if repeating it after a lost answer does no harm. */
   readonly repeatable: boolean
-  readonly success: { readonly status: 200 | 202 | 204; readonly response?: z.ZodType }
+  readonly success: {
+    readonly status: 200 | 202 | 204
+    readonly response?: z.ZodType
+    /** Media type that it answers where `Accept` does not ask for JSON. @default always JSON */
+    readonly unlessJson?: 'application/xml'
+  }
   /** Every other status it can answer, with its causes as sentences. */
   readonly errors: Readonly<Partial<Record<ErrorStatus, string>>>
   /** Error bodies for invalid fields, by dotted field name. For other fields, `code` repeats the status. */

@@ -35,7 +35,7 @@ export const sessionOperations = {
     body: createSessionBody,
     encoding: 'form',
     repeatable: true, // an unused session costs nothing
-    success: { status: 200, response: z.array(createdSession).length(1) },
+    success: { status: 200, response: z.array(createdSession).length(1), unlessJson: 'application/xml' },
     errors: { ...commonErrors, 400: 'Invalid field, or archiveMode always with a relayed session.' },
     example: {
       request: { archiveMode: 'manual', 'p2p.preference': 'disabled' },

@@ -37,7 +37,7 @@ describe('describeApi', () => {
   it.each(keys)('describes the role, the request and every status of %s', (key) => {
     const { role, query, body, text, isKeyed, answers }: RouteDefinition = apiRoutes[key]
     const operation = operationOf(key)
-    expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
+    expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [`showrunner/${role}`] }])
     expect(operation.parameters.map(({ name }) => name)).toEqual([
       ...[...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
       ...Object.keys(query?.shape ?? {}),

@@ -3,7 +3,7 @@ import { errorBody } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 import { AUTH_HEADER } from '../tokens.ts'
-import { operations } from './operations.ts'
+import { operationGroups, operations } from './operations.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
@@ -40,6 +40,9 @@ export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, 
   })
 }
 
+type Described = ReturnType<typeof describeOperation>
+type PathItem = Partial<Record<Lowercase<Operation['method']>, Described>> & { servers?: readonly Server[] }
+
 export const placeholdersOf = ({ path }: Pick<Operation, 'path'>) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
@@ -51,10 +54,12 @@ export const argumentsInPath = (operation: Pick<Operation, 'path' | 'credentials
 export function describePlatform(table: Readonly<Record<string, Operation>> = operations) {
   const schemas: Record<string, JsonSchema> = {}
   const refer = (schema: z.ZodType) => referToComponents(jsonSchemaOf(schema), schemas)
-  const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}
+  const paths: Record<string, PathItem> = {}
   for (const [name, operation] of Object.entries(table))
     paths[operation.path] = {
       ...paths[operation.path],
+      // All operations of a path are relative to the same URL.
+      ...(operation.base && { servers: [servers[operation.base]] }),
       [operation.method.toLowerCase()]: describeOperation(name, operation, refer),
     }
   const signers = new Set(Object.values(table).map(({ credentials = 'project' as const }) => credentials))
@@ -66,6 +71,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
       description: 'The operations of the video platform that Showrunner uses. Generated from lib/platform/contract.',
     },
     servers: [servers.rest],
+    tags: Object.entries(operationGroups).map(([name, { purpose }]) => ({ name, description: purpose })),
     paths,
     components: {
       securitySchemes: Object.fromEntries([...signers].map((whose) => [`${whose}Token`, securityScheme(whose)])),
@@ -88,17 +94,17 @@ export function referToComponents(
 }
 
 function describeOperation(name: string, operation: Operation, refer: Refer) {
-  const { id, summary, base, credentials = 'project', body, encoding, repeatable, success, errors, example } = operation
+  const { id, summary, credentials = 'project', body, encoding, repeatable, success, errors, example } = operation
   const inPath = placeholdersOf(operation)
   const bodyExample = Object.fromEntries(Object.entries(example.request).filter(([field]) => !inPath.includes(field)))
   const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     operationId: name,
     summary,
-    ...(operation.limits && { description: operation.limits.join(' ') }),
+    description: [...(operation.limits ?? []), repetition(repeatable)].join(' '),
+    tags: Object.entries(operationGroups).flatMap(([group, { operations }]) => (name in operations ? [group] : [])),
     'x-number': id,
     'x-repeatable': repeatable,
-    ...(base && { servers: [servers[base]] }),
     security: [{ [`${credentials}Token`]: [] }],
     parameters: parametersOf(operation, refer),
     ...(body && {
@@ -111,7 +117,10 @@ function describeOperation(name: string, operation: Operation, refer: Refer) {
       [success.status]: {
         description: { 200: 'OK.', 202: 'Accepted.', 204: 'Done. The answer has no body.' }[success.status],
         ...(success.response && {
-          content: { 'application/json': { schema: refer(success.response), example: example.response } },
+          content: {
+            'application/json': { schema: refer(success.response), example: example.response },
+            ...(success.unlessJson && { [success.unlessJson]: { schema: { type: 'string' } } }),
+          },
         }),
       },
       ...Object.fromEntries(
@@ -124,25 +133,50 @@ function describeOperation(name: string, operation: Operation, refer: Refer) {
   }
 }
 
+/** Returns what a caller does after a lost answer. */
+const repetition = (repeatable: boolean) =>
+  repeatable
+    ? 'After a lost answer it can be repeated without harm.'
+    : 'After a lost answer, do not repeat it before you have read what it did: it could have its effect twice.'
+
+/** Descriptions of the arguments in paths. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  apiKey: 'Key of the project.',
+  sessionId: 'Id of the session.',
+  connectionId: 'Id of the client’s connection.',
+  streamId: 'Id of the stream.',
+  archiveId: 'Id of the archive.',
+  broadcastId: 'Id of the broadcast.',
+  composerId: 'Id of the composer.',
+}
+
+/** Key of the project in examples. */
+const PROJECT = '100001'
+
 function parametersOf(operation: Operation, refer: Refer) {
   const { query, example } = operation
-  const exampleOf = (name: string) => (name in example.request ? { example: example.request[name] } : {})
+  const given: Readonly<Record<string, unknown>> = { apiKey: PROJECT, ...example.request }
+  const exampleOf = (name: string) => (name in given ? { example: given[name] } : {})
   const schema = query ? refer(query) : {}
   return [
     ...placeholdersOf(operation).map((name) => ({
       name,
       in: 'path' as const,
       required: true,
-      schema: { type: 'string', ...(name === 'apiKey' && { description: 'The project’s key.' }) } as JsonSchema,
+      description: ARGUMENTS[name],
+      schema: { type: 'string' } as JsonSchema,
       ...exampleOf(name),
     })),
-    ...Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-      name,
-      in: 'query' as const,
-      required: schema.required?.includes(name) ?? false,
-      schema: property as JsonSchema,
-      ...exampleOf(name),
-    })),
+    ...Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+      ([name, { description, ...property }]) => ({
+        name,
+        in: 'query' as const,
+        required: schema.required?.includes(name) ?? false,
+        description,
+        schema: property as JsonSchema,
+        ...exampleOf(name),
+      }),
+    ),
   ]
 }
 
