@@ -16,6 +16,7 @@ import { createShowSecrets, type ShowSecrets } from './aws/show-secrets.ts'
 import { createStackAnswers, type StackAnswers } from './aws/stack-answers.ts'
 import { createStorage, type Storage } from './aws/storage/storage.ts'
 import { type Clock, realClock } from './clock.ts'
+import { createInvitations, type Invitations } from './operations/invitations.ts'
 import { type CallbackKeys, createCallbackKeys } from './operations/notifications/callback-keys.ts'
 import { createOwnerCallbacks, type OwnerCallbacks } from './operations/notifications/owner-callbacks.ts'
 import { createPlatformCallbacks, type PlatformCallbacks } from './operations/platform-callbacks/platform-callbacks.ts'
@@ -72,6 +73,7 @@ export interface Services {
   readonly platformEvents: PlatformEvents
   readonly usageRecords: UsageRecords
   readonly watchLinks: WatchLinks
+  readonly invitations: Invitations
   readonly download: Download
   readonly rotationLock: RotationLock
   /** Access keys of the IAM user as which the platform uploads. */
@@ -168,6 +170,7 @@ export function createServices(environment: Environment, transport: Outside = di
     platformEvents: () => createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')),
     usageRecords: () => createUsageRecords(services.storage),
     watchLinks: () => createWatchLinks(services.secrets, variable('WATCH_SECRET'), clock),
+    invitations: () => createInvitations(services.watchLinks.signer, clock),
     rotationLock: () => createRotationLock(services.storage, clock),
     accessKeys: () => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')),
     uploadKeyRotation: () => createRotation(clients.secretsManager, variable('UPLOAD_SECRET')),

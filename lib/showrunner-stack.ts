@@ -2,6 +2,7 @@ import { ArnFormat, CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { apiFunction } from './api/api.ts'
+import { joinFunction } from './api/invitations.ts'
 import { watchFunction } from './api/watch-routes.ts'
 import type { StackResources } from './constructs/access/grants.ts'
 import { PlatformAccess } from './constructs/access/platform-access.ts'
@@ -116,6 +117,7 @@ export class ShowrunnerStack extends Stack {
         CALLBACK_KEY: callbackKey.secretArn,
         WATCH_SECRET: watchSecret.secretArn,
         WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution depends on the API, which is created last
+        JOIN_URL: parameters.joinUrl,
         ORIGIN_SECRET: originSecret?.secretArn ?? 'none',
         FRAME_ANCESTORS: settings.watch.embedIn.join(' ') || "'none'",
         CALLBACK_REACH: parameters.callbackReach,
@@ -141,7 +143,7 @@ export class ShowrunnerStack extends Stack {
 
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
-    const codeOf = (props.bundle ?? bundle)([...wanted, 'api', 'watch'].map(lambdaOf))
+    const codeOf = (props.bundle ?? bundle)([...wanted, 'api', 'watch', 'join'].map(lambdaOf))
     const reserved = settings.reservedConcurrency
     const deployment = { settings, ffmpegLayer, resources }
     const taskFunctions = Object.fromEntries(
@@ -194,14 +196,18 @@ export class ShowrunnerStack extends Stack {
       reservedConcurrency: reserved.watch,
       ...deployment,
     })
+    const joiner = new ShowrunnerFunction(this, 'Join', {
+      code: codeOf(lambdaOf('join')),
+      description: 'Admits participants who have an invitation.',
+      ...joinFunction,
+      reservedConcurrency: reserved.join,
+      ...deployment,
+    })
     new CallbackTrigger(this, 'CallbackTrigger', { bus: bus.eventBus, callbackHandler: functionOf('handleCallback') })
     const receiver = functionOf('receiveCallback')
     const api = new ShowHttpApi(this, 'ShowApi', {
-      handler,
-      watcher,
-      receiver,
-      issuer: parameters.tokenIssuer,
-      settings,
+      ...{ handler, watcher, joiner, receiver },
+      ...{ issuer: parameters.tokenIssuer, settings },
     })
 
     if (originSecret) {

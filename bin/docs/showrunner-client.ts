@@ -30,6 +30,8 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     getQuality: { route: 'GET /shows/{id}/quality', answer: 'Quality' },
     streams: { route: 'GET /shows/{id}/streams', answer: 'SessionStreams' },
     unschedule: { route: 'DELETE /shows/{id}', answer: 'UnscheduledShow' },
+    invite: { route: 'POST /shows/{id}/invitations', body: ['participant', 'InvitationOrder'], answer: 'Invitation' },
+    revokeInvitations: { route: 'DELETE /shows/{id}/invitations', answer: 'RevokedInvitations' },
   },
   controls: {
     change: control('PATCH /shows/{id}', 'change', 'ShowChange'),
@@ -44,6 +46,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   },
   tokens: {
     create: { route: 'POST /shows/{id}/tokens', body: ['participant', 'TokenOrder'], answer: 'ClientToken' },
+    exchange: { route: 'POST /public/join', body: ['invitation', 'JoinOrder'], answer: 'Admission' },
   },
   recordings: {
     list: { route: 'GET /recordings', answer: 'Recording' },

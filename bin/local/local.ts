@@ -23,6 +23,8 @@ export interface LocalOptions {
   readonly peerAddress?: string | undefined
   /** Seconds for which a lost RTMP output connects again. @default 30 */
   readonly rtmpReconnect?: number | undefined
+  /** URL of the join page, to which invitations lead. @default none */
+  readonly joinUrl?: string | undefined
   /** Servers of the API and the sandbox. They close with the system. @default servers on free ports */
   readonly listeners?: Readonly<{ api: Listener; sandbox: SandboxListener }>
   readonly signal?: AbortSignal
@@ -56,6 +58,7 @@ export async function startLocal({
   chromiumPath,
   peerAddress,
   rtmpReconnect = DEFAULT_RTMP_RECONNECT,
+  joinUrl = 'none',
   listeners,
   signal,
   onStep,
@@ -94,6 +97,7 @@ export async function startLocal({
         TokenIssuer: issuerUrl,
         UploadEndpoint: awsUrl,
         FfmpegPath: ffmpegPath,
+        JoinUrl: joinUrl,
         CallbackReach: 'anywhere', // event apps under development run on this machine
       }),
       directory: join(directory, 'cloud'),

@@ -1,4 +1,4 @@
-import { apiRoutes, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
+import { apiRoutes, type RouteDefinition } from '../../lib/api/api.ts'
 import { nothing } from '../../lib/api/queries.ts'
 import { createServices, type Services } from '../../lib/services.ts'
 import { withPlatformUntil } from '../../lib/show/controls/request-deadline.ts'
@@ -10,6 +10,7 @@ import { type Log, toConsole, toStandardOutput } from '../middleware/log.ts'
 import type { WriteLine } from '../middleware/written-logger.ts'
 import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
+import { invitationHandlers } from './invitations.ts'
 import { operationRoutes } from './operations.ts'
 import { captionRoutes } from './recordings/captions.ts'
 import { recordingRoutes } from './recordings/recordings.ts'
@@ -17,9 +18,12 @@ import { withheldRoutes } from './recordings/withheld-files.ts'
 import { showRoutes } from './shows.ts'
 import { streamRoutes } from './streams.ts'
 
+type ApiRoute = keyof Routes
+
 const routes: Routes = {
   ...showRoutes,
   ...streamRoutes,
+  ...invitationHandlers,
   ...controlRoutes,
   ...recordingRoutes,
   ...withheldRoutes,
@@ -32,15 +36,15 @@ const createApi = (services: Services, write: WriteLine = toConsole) =>
     name: 'api',
     services,
     write,
-    routes: Object.fromEntries((Object.keys(apiRoutes) as RouteKey[]).map((key) => [key, routeOn(services, key)])),
+    routes: Object.fromEntries((Object.keys(routes) as ApiRoute[]).map((key) => [key, routeOn(services, key)])),
   })
 
 /** Milliseconds for platform calls in one request. API Gateway gives up after 30 s; the rest is for the records. */
 const PLATFORM_MS = 20_000
 
-function routeOn(services: Services, key: RouteKey) {
+function routeOn(services: Services, key: ApiRoute) {
   const { role, query = nothing }: RouteDefinition = apiRoutes[key]
-  const answer = routes[key] as (...asked: [ApiEvent, Services, never]) => ReturnType<Routes[RouteKey]>
+  const answer = routes[key] as (...asked: [ApiEvent, Services, never]) => ReturnType<Routes[ApiRoute]>
   return async (event: ApiEvent, log: Log) => {
     refuseUnlessAdmitted(event, key, role, services)
     const limited = withPlatformUntil(services, services.clock.now() + PLATFORM_MS)

@@ -126,6 +126,8 @@ export const showRoutes = {
       throw new ApiProblem(
         'wrong-show-state',
         `The show ${showId} has no session yet. Repeat the request once it has started.`,
+        undefined,
+        { 'retry-after': '2' },
       )
     const [apiKey, token] = await Promise.all([
       project.apiKey(),
@@ -168,7 +170,15 @@ async function listStates(
 async function describeShow(state: ShowState, event: ApiEvent, services: Services) {
   const { records, usageRecords, clock } = services
   const { showId, status, broadcasts, dialIns } = state
-  const { version: _, controls: __, closings: ___, edit: ____, rescheduling: _____, ...shown } = state
+  const {
+    version: _,
+    controls: __,
+    closings: ___,
+    edit: ____,
+    rescheduling: _____,
+    invitationEpoch: ______,
+    ...shown
+  } = state
   const [request, result, usage] = await Promise.all([
     records.readRequest(showId),
     records.readResult(showId),

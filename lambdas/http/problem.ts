@@ -14,21 +14,25 @@ export class ApiProblem extends Error {
   readonly type: ProblemType
   readonly problems: readonly Detail[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly startsAt: string | undefined
 
   /**
    * @param detail what is wrong with this request, and what to do
    * @param headers more headers of the answer
+   * @param startsAt planned start of a show that is not open yet (ISO 8601)
    */
   constructor(
     type: ProblemType,
     detail: string,
     problems?: readonly Detail[],
     headers: Readonly<Record<string, string>> = {},
+    startsAt?: string,
   ) {
     super(detail)
     this.type = type
     this.problems = problems
     this.headers = headers
+    this.startsAt = startsAt
   }
 
   get status(): number {
@@ -74,9 +78,10 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
   )
 }
 
-export function problemResponse({ type, status, message, problems, headers: more }: ApiProblem) {
+export function problemResponse({ type, status, message, problems, headers: more, startsAt }: ApiProblem) {
   const named = { type: problemUri(type), title: problemTitle(type) }
-  const body = { ...named, status, detail: message, ...(problems && { problems }) }
+  const facts = { ...(problems && { problems }), ...(startsAt !== undefined && { startsAt }) }
+  const body = { ...named, status, code: type, detail: message, ...facts }
   const headers = { 'content-type': 'application/problem+json', ...protection, ...more }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { z } from 'zod'
 import type { QueryOf, RouteKey } from '../../lib/api/api.ts'
+import type { JoinRoute } from '../../lib/api/invitations.ts'
 import type { Services } from '../../lib/services.ts'
 import { archiveIdPattern, idPattern } from '../../lib/show/document/fields/names.ts'
 import { findMalformation } from '../../lib/show/document/json-guard.ts'
@@ -20,8 +21,9 @@ export interface Asked<Key extends RouteKey = RouteKey> {
   readonly log: Log
 }
 
+/** The routes that the API's function serves. */
 export type Routes = {
-  readonly [Key in RouteKey]: (
+  readonly [Key in Exclude<RouteKey, JoinRoute>]: (
     event: ApiEvent,
     services: Services,
     asked: Asked<Key>,

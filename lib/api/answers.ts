@@ -29,6 +29,9 @@ export const problem = z
       .describe('The cause. The address explains it; the part after # is its name.'),
     title: z.string().describe('Title of the type.'),
     status: z.int(),
+    code: z
+      .enum(Object.keys(problemTypes) as ProblemType[])
+      .describe('Name of the type, which clients compare: it never changes.'),
     detail: z.string().describe('Explanation of this occurrence, and what to do.'),
     problems: z
       .array(
@@ -39,6 +42,7 @@ export const problem = z
       )
       .optional()
       .describe('Every fault of the body or the query.'),
+    startsAt: z.iso.datetime().optional().describe('Planned start of a show that is not open yet, if it is known.'),
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' })
 
@@ -55,7 +59,7 @@ const watch = z.object({
 })
 
 const shownState = showState
-  .omit({ version: true, controls: true, closings: true, edit: true, rescheduling: true })
+  .omit({ version: true, controls: true, closings: true, edit: true, rescheduling: true, invitationEpoch: true })
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
@@ -123,6 +127,12 @@ const publicRecording = manifest
     files: z.array(shownFile(publishedFile.omit({ key: true }))),
   })
 
+const token = z.object({
+  apiKey: z.string().describe('Key of the platform project.'),
+  sessionId: z.string(),
+  token: z.string().describe('Client token for one participant.'),
+})
+
 export const answers = {
   accepted,
   valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.') }),
@@ -139,11 +149,20 @@ export const answers = {
     control: z.string().describe('Id of the control, which its entries in the timeline have as well.'),
     timeline: z.array(timelineEntry).describe('The entries that the control has added to the timeline.'),
   }),
-  token: z.object({
-    apiKey: z.string().describe('Key of the platform project.'),
-    sessionId: z.string(),
-    token: z.string().describe('Client token for one participant.'),
+  token,
+  invitation: z.object({
+    showId: z.string(),
+    invitation: z.string().describe('The invitation, which `POST /public/join` exchanges for a token.'),
+    url: z
+      .url()
+      .optional()
+      .describe(
+        'Link to the join page, with the invitation in its fragment. Absent if the settings have no join page.',
+      ),
+    expiresAt: z.iso.datetime().describe('When the invitation expires.'),
   }),
+  uninvited: z.object({ showId: z.string(), revokedAt: z.iso.datetime() }),
+  joined: token.extend({ showId: z.string().describe('The show, or the occurrence of a recurring one.') }),
   recordings: z.union([list(recording), list(deletedRecording)]),
   recording,
   publicRecording,

@@ -7,6 +7,7 @@ import { show } from '../show/document/show.ts'
 import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
+import { invitationRoutes, joinRoutes } from './invitations.ts'
 import type { ProblemType } from './problem-types.ts'
 import { days, dryRun, nothing, permanence, recordingsPage, showsPage } from './queries.ts'
 import type { Role } from './roles.ts'
@@ -116,6 +117,8 @@ export const apiRoutes = {
     answers: { 200: answers.token },
     problems: ['unknown-show', 'wrong-show-state'],
   },
+  ...invitationRoutes,
+  ...joinRoutes,
   'POST /shows/{id}/stop': { operation: 'stopShow', ...control('stop') },
   'POST /shows/{id}/signals': { operation: 'sendSignal', ...control('signal') },
   'POST /shows/{id}/mute': { operation: 'muteStreams', ...control('mute') },
@@ -274,6 +277,7 @@ export const apiFunction = {
       'archiveVersions',
       'watchLinks',
       'watchOrigin',
+      'joinLinks',
       'captions',
       'deletions',
       'deletionLists',

@@ -22,6 +22,9 @@ const show = {
   broadcasts: [{ name: 'live', hls: {} }],
 }
 
+/** The beginning of an invitation. */
+const invitation = 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj…'
+
 const start = { at: '2026-12-08T19:00', zone: 'Europe/Berlin' }
 
 const controlled = (what: string, detail: string, name?: string) => ({
@@ -161,6 +164,18 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows/{id}/tokens': {
     body: { role: 'publisher', data: 'Ada' },
     answer: { apiKey: '100001', sessionId, token: '<client token>' },
+  },
+  'POST /shows/{id}/invitations': {
+    body: { role: 'publisher', data: 'Ada' },
+    answer: {
+      ...{ showId, invitation: `${invitation}.…`, url: `https://events.example.com/join#invitation=${invitation}.…` },
+      expiresAt: '2026-12-09T19:15:00.000Z',
+    },
+  },
+  'DELETE /shows/{id}/invitations': { answer: { showId, revokedAt: acceptedAt } },
+  'POST /public/join': {
+    body: { invitation: `${invitation}.…` },
+    answer: { showId, apiKey: '100001', sessionId, token: '<client token>' },
   },
   'POST /shows/{id}/stop': {
     body: {},

@@ -96,6 +96,31 @@ export const problemTypes = {
     meaning: 'The status of the show does not allow the request.',
     action: 'Read the show, and repeat the request in a status that `detail` names.',
   },
+  'invalid-invitation': {
+    status: 403,
+    meaning: 'The invitation is incomplete, was changed, or is of another deployment.',
+    action: 'Open the full link, or ask the host of the show for another invitation.',
+  },
+  'invitation-expired': {
+    status: 403,
+    meaning: 'The invitation has expired.',
+    action: 'Ask the host of the show for another invitation.',
+  },
+  'invitation-revoked': {
+    status: 403,
+    meaning: 'The invitations to the show were revoked.',
+    action: 'Ask the host of the show for another invitation.',
+  },
+  'show-not-open': {
+    status: 409,
+    meaning: 'The show has no session yet. `startsAt` is its planned start, if that is known.',
+    action: 'Repeat the request after the seconds of the header Retry-After.',
+  },
+  'show-over': {
+    status: 410,
+    meaning: 'The show is over, so it admits no participants.',
+    action: 'None: the show does not begin again.',
+  },
   'change-refused': {
     status: 409,
     meaning: 'The show document or a limit of the platform does not allow the change.',

@@ -18,6 +18,10 @@ export type ShowDocument = Body<'POST /shows'>
 export type ShowChange = ControlBody<'change'>
 /** The participant that a token admits. */
 export type TokenOrder = Body<'POST /shows/{id}/tokens'>
+/** The participant that an invitation admits. */
+export type InvitationOrder = Body<'POST /shows/{id}/invitations'>
+/** An invitation that is exchanged for a token. */
+export type JoinOrder = Body<'POST /public/join'>
 /** A signal to participants. */
 export type Signal = ControlBody<'signal'>
 /** The streams to mute. */
@@ -53,6 +57,12 @@ export type UnscheduledShow = AnswerOf<'unscheduled'>
 export type Control = AnswerOf<'control'>
 /** A client token for one participant. */
 export type ClientToken = AnswerOf<'token'>
+/** An invitation to a show. */
+export type Invitation = AnswerOf<'invitation'>
+/** The time at which the invitations to a show were revoked. */
+export type RevokedInvitations = AnswerOf<'uninvited'>
+/** A client token, and the show that it is for. */
+export type Admission = AnswerOf<'joined'>
 /** The published files of an archive, with links. */
 export type Recording = AnswerOf<'recording'>
 /** A recording that was deleted and can still be restored. */

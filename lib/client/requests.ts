@@ -131,7 +131,8 @@ async function sendOnce(
       return { answer: body }
     }
     const mayRepeat = status === 429 || (OUTAGES.includes(status) && isRepeatable)
-    return { error: errorOf(status, body, base), mayRepeat, retryAfter: headers.get('retry-after') }
+    const retryAfter = headers.get('retry-after')
+    return { error: errorOf(status, body, base, retryAfter), mayRepeat, retryAfter }
   } catch (error) {
     signal?.throwIfAborted()
     const reason = deadline.aborted ? `within ${timeout / 1000} s` : reasonOf(error)

@@ -16,6 +16,8 @@ export interface ShowrunnerErrorDetails {
   readonly status?: number | undefined
   readonly title?: string | undefined
   readonly problems?: ProblemDocument['problems']
+  readonly startsAt?: string | undefined
+  readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
 
@@ -30,28 +32,51 @@ export class ShowrunnerError extends Error {
   readonly title: string | undefined
   /** Every fault of the body or the query, with its path. */
   readonly problems: NonNullable<ProblemDocument['problems']>
+  /** Planned start of a show that is not open yet (ISO 8601), if it is known. */
+  readonly startsAt: string | undefined
+  /** Seconds after which the call may be repeated, if the answer states them. */
+  readonly retryAfter: number | undefined
 
-  constructor(message: string, { type, status, title, problems = [], cause }: ShowrunnerErrorDetails) {
+  constructor(
+    message: string,
+    { type, status, title, problems = [], startsAt, retryAfter, cause }: ShowrunnerErrorDetails,
+  ) {
     super(message, cause === undefined ? undefined : { cause })
     this.type = type
     this.status = status
     this.title = title
     this.problems = problems
+    this.startsAt = startsAt
+    this.retryAfter = retryAfter
   }
 }
 
 /** A problem document, or the `message` of API Gateway. */
 type Refusal = Partial<ProblemDocument> & { readonly message?: unknown }
 
-/** Returns the error for an answer that is not a success, or not JSON. */
-export function errorOf(status: number, body: unknown, base: string): ShowrunnerError {
+/** Returns the error for an answer that is not a success, or not JSON. @param header its Retry-After */
+export function errorOf(status: number, body: unknown, base: string, header: string | null = null): ShowrunnerError {
   if (status < 300)
     return new ShowrunnerError(`The server at ${base} is not the API of Showrunner. Check the address.`, {
       type: 'foreign-answer',
       status,
     })
-  const { type, title, detail, message, problems = [] }: Refusal = typeof body === 'object' && body ? body : {}
-  const details = { type: type?.split('#')[1] ?? gatewayType(status), status, title, problems }
+  const {
+    type,
+    title,
+    detail,
+    message,
+    problems = [],
+    startsAt,
+  }: Refusal = typeof body === 'object' && body ? body : {}
+  const details = {
+    type: type?.split('#')[1] ?? gatewayType(status),
+    status,
+    title,
+    problems,
+    startsAt,
+    retryAfter: secondsIn(header),
+  }
   if (status === 401)
     return new ShowrunnerError(
       `The API at ${base} does not accept the token. Use an unexpired token of the configured issuer, for its audience.`,
@@ -62,6 +87,8 @@ export function errorOf(status: number, body: unknown, base: string): Showrunner
   const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
   return new ShowrunnerError([reason.replace(/; see problems\.$/, ':'), ...lines].join('\n  '), details)
 }
+
+const secondsIn = (header: string | null) => (/^\d+$/.test(header ?? '') ? Number(header) : undefined)
 
 function gatewayType(status: number): ClientProblemType {
   if (status === 401) return 'unauthorized'

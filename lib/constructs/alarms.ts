@@ -44,7 +44,7 @@ interface AlarmOrder {
 }
 
 const PERIOD = Duration.minutes(5)
-/** Refused controls in five minutes: more than a faulty app sends, less than a flood. */
+/** Refused controls or invitations in five minutes: more than a faulty app sends, less than a flood. */
 const MANY_REFUSALS = 300
 
 /** Notifies operators when a person is needed; each alarm links to its section of the runbook. */
@@ -124,6 +124,8 @@ function ofOperation({ settings, machines, sweeper, rotators, apiId, refusals }:
     },
     { id: 'ControlsThrottled', heading: 'Controls refused', metric: refusals.throttled },
     { id: 'ControlsRefused', heading: 'Controls refused', metric: refusals.refused, above: MANY_REFUSALS },
+    { id: 'JoinsThrottled', heading: 'Participants refused', metric: refusals.joinsThrottled },
+    { id: 'JoinsRefused', heading: 'Participants refused', metric: refusals.joinsRefused, above: MANY_REFUSALS },
   ]
 }
 
@@ -200,6 +202,7 @@ export const runbookHeadings = [
   'Throttled',
   'The API fails',
   'Controls refused',
+  'Participants refused',
   'Events wait in a dead-letter queue',
 ] as const
 

@@ -26,19 +26,25 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
     if (fresh) readAt = clock.now()
     return (await secrets.read(secretId, shape, { fresh })).secret
   }
-  /** An epoch of 0 is not signed, so that links from before epochs stay valid. */
-  const sign = async (archiveId: string, expires: number, epoch: number) => {
-    const signed = ['watch', archiveId, ...(epoch === 0 ? [] : [epoch]), expires].join('\n')
-    return createHmac('sha256', await readSecret())
-      .update(signed)
+  const signText = async (purpose: string, text: string) =>
+    createHmac('sha256', await readSecret())
+      .update([purpose, text].join('\n'))
       .digest('base64url')
-  }
+  /** An epoch of 0 is not signed, so that links from before epochs stay valid. */
+  const sign = (archiveId: string, expires: number, epoch: number) =>
+    signText('watch', [archiveId, ...(epoch === 0 ? [] : [epoch]), expires].join('\n'))
   const grantUntil = async (archiveId: string, expires: number, epoch = 0): Promise<WatchGrant> => ({
     expires,
     ...(epoch > 0 && { epoch }),
     signature: await sign(archiveId, expires, epoch),
   })
   return {
+    /** Signs texts for another purpose with the same secret. A signature for one purpose is not valid for another. */
+    signer: {
+      sign: signText,
+      matches: async (purpose: string, text: string, signature: string) =>
+        areEqual(await signText(purpose, text), signature),
+    },
     /** Creates a link that expires after these seconds. */
     grant: (archiveId: string, seconds: number, epoch = 0) =>
       grantUntil(archiveId, Math.floor(clock.now() / 1000) + seconds, epoch),

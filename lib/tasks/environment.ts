@@ -15,6 +15,7 @@ export const variables = {
   CALLBACK_KEY: 'Id of the secret from which the key pair is derived that signs callbacks to event apps.',
   WATCH_SECRET: 'Id of the secret that signs links to watch pages.',
   WATCH_ORIGIN: 'Origin of links to watch pages; `api` for that of the API itself.',
+  JOIN_URL: 'URL of the page that opens invitations; `none` without one.',
   ORIGIN_SECRET: 'Id of the secret that only the distribution in front of watch pages sends; `none` without one.',
   FRAME_ANCESTORS: 'Origins of pages that may embed the watch page, as a content security policy names them.',
   CALLBACK_REACH: 'Allowed targets of callbacks: `public`, or `anywhere` in a local run.',
@@ -99,6 +100,7 @@ export const capabilities = {
   publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },
   watchLinks: { summary: 'signs and verifies links to watch pages', variables: ['WATCH_SECRET'] },
   watchOrigin: { summary: 'reads the origin of watch pages', variables: ['WATCH_ORIGIN'] },
+  joinLinks: { summary: 'reads the address of the page that opens invitations', variables: ['JOIN_URL'] },
   watchPage: {
     summary: 'serves the watch page, only to its distribution if there is one',
     variables: ['ORIGIN_SECRET', 'FRAME_ANCESTORS'],

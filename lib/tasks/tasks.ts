@@ -21,7 +21,7 @@ export type TaskName = keyof Tasks
 export type TaskInput<Name extends TaskName> = z.output<Tasks[Name]['input']>
 export type TaskOutput<Name extends TaskName> = z.output<Tasks[Name]['output']>
 
-/** Returns a function's file below `lambdas/`, such as `show/start-recording`. @param name a task, `api` or `watch` */
+/** Returns a function's file below `lambdas/`, such as `show/start-recording`. @param name a task, `api`, `watch` or `join` */
 export function lambdaOf(name: string): string {
   const group = Object.entries(groups).find(([, own]) => name in own)?.[0]
   return `${group ?? name}/${names.file(name)}`

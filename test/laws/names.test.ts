@@ -58,7 +58,7 @@ describe('names of tasks', () => {
   })
 
   it('are the names of their files, one each, and of no others', () => {
-    const files = [...taskNames, 'api', 'watch'].map((name) => `lambdas/${lambdaOf(name)}.ts`)
+    const files = [...taskNames, 'api', 'watch', 'join'].map((name) => `lambdas/${lambdaOf(name)}.ts`)
     expect(functions.sort()).toEqual(files.sort())
   })
 

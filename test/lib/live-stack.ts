@@ -23,7 +23,7 @@ const settings = readSettings({
   logs: { days: 30, level: 'WARN' },
   concurrency: 3,
   alarms: { email: 'night@example.com' },
-  ...{ bucket: { archiveAfterDays: 60 }, reservedConcurrency: { api: 20, watch: 30, callbacks: 10 } },
+  ...{ bucket: { archiveAfterDays: 60 }, reservedConcurrency: { api: 20, watch: 30, join: 15, callbacks: 10 } },
 })
 
 /** The template of a stack whose settings are its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiFunction } from '../../lib/api/api.ts'
+import { joinFunction } from '../../lib/api/invitations.ts'
 import { watchFunction } from '../../lib/api/watch-routes.ts'
 import { toolsOfPublishing } from '../../lib/constructs/deploy/tools.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
@@ -15,6 +16,7 @@ const functions: [string, Pick<Task, 'capabilities' | 'timeout' | 'memory'>][] =
   ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
   ['Api', apiFunction],
   ['Watch', watchFunction],
+  ['Join', joinFunction],
 ]
 
 /** The value of every environment variable. */
@@ -34,6 +36,7 @@ const values: Readonly<Record<Variable, string>> = {
   CALLBACK_KEY: '<CallbackKey>',
   WATCH_SECRET: '<WatchSecret>',
   ...{ UNDELETE_DAYS: '7', WATCH_ORIGIN: 'api', ORIGIN_SECRET: 'none', FRAME_ANCESTORS: "'none'" },
+  JOIN_URL: parameter('JoinUrl', 'none'),
   TOOLS: JSON.stringify(toolsOfPublishing()),
   LADDER: JSON.stringify(ladder.parse(undefined)),
   CALLBACK_REACH: parameter('CallbackReach', 'public'),
@@ -97,12 +100,12 @@ describe('ShowrunnerFunction', () => {
       })
       const queue = calledLater.includes(id) ? { TargetArn: `<${id}DeadLetters.Arn>` } : undefined
       expect(properties.DeadLetterConfig).toEqual(queue)
-      expect(properties.ReservedConcurrentExecutions).toBe({ Api: 20, Watch: 30, ReceiveCallback: 10 }[id])
+      expect(properties.ReservedConcurrentExecutions).toBe({ Api: 20, Watch: 30, Join: 15, ReceiveCallback: 10 }[id])
       expect(properties.Layers).toEqual(capabilities.includes('ffmpeg') ? [LAYER] : undefined)
     },
   )
 
-  it('is made for every task, for the API and for watch pages, and for nothing else', () => {
+  it('is made for every task, for the API, for watch pages and for participants, and for nothing else', () => {
     expect(Object.keys(template.of('AWS::Lambda::Function')).sort()).toEqual(functions.map(([id]) => id).sort())
   })
 

@@ -161,6 +161,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     ADMIN_ROLE: 'showrunner/admin',
     UNDELETE_DAYS: '7',
     WATCH_ORIGIN: 'api',
+    JOIN_URL: 'none',
     ORIGIN_SECRET: 'none',
     FRAME_ANCESTORS: "'none'",
     INSIGHTS_URL: 'http://localhost/insights',

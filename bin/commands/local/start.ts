@@ -79,7 +79,8 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const { console: consoleListener, join: joinListener, ...listeners } = await openListeners(options, { keep, report })
   const onStep = (step: string) => report(`… ${step}`)
   const { rtmpReconnect } = options
-  const setup = { directory, mediaRoots, chromiumPath, peerAddress, rtmpReconnect, listeners }
+  const joinPage = `${joinListener.url}/`
+  const setup = { joinUrl: joinPage, directory, mediaRoots, chromiumPath, peerAddress, rtmpReconnect, listeners }
   const local = keep(await startLocal({ ...setup, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator

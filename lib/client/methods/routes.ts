@@ -10,6 +10,8 @@ export const routes = {
     getQuality: { method: 'GET', path: '/shows/{id}/quality' },
     streams: { method: 'GET', path: '/shows/{id}/streams' },
     unschedule: { method: 'DELETE', path: '/shows/{id}' },
+    invite: { method: 'POST', path: '/shows/{id}/invitations', takes: 'body' },
+    revokeInvitations: { method: 'DELETE', path: '/shows/{id}/invitations' },
   },
   controls: {
     change: { method: 'PATCH', path: '/shows/{id}', takes: 'body', isKeyed: true },
@@ -24,6 +26,7 @@ export const routes = {
   },
   tokens: {
     create: { method: 'POST', path: '/shows/{id}/tokens', takes: 'body' },
+    exchange: { method: 'POST', path: '/public/join', takes: 'body', isPublic: true },
   },
   recordings: {
     list: { method: 'GET', path: '/recordings', takes: 'query', isList: true },

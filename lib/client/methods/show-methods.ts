@@ -1,7 +1,10 @@
 // Generated from lib/api by `npm run docs`: change it there.
 import type {
   AcceptedShow,
+  Invitation,
+  InvitationOrder,
   Quality,
+  RevokedInvitations,
   SessionStreams,
   Show,
   ShowDocument,
@@ -161,4 +164,31 @@ export interface ShowMethods {
    * ```
    */
   unschedule(showId: string, options?: CallOptions): Promise<UnscheduledShow>
+
+  /**
+   * Creates an invitation to a show for a participant, also before the show has a session.
+   *
+   * `POST /shows/{id}/invitations`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.invite(showId, { role: 'publisher', data: 'Ada' })
+   * ```
+   */
+  invite(showId: string, participant: InvitationOrder, options?: CallOptions): Promise<Invitation>
+
+  /**
+   * Revokes every invitation to a show. Participants who have joined stay.
+   *
+   * `DELETE /shows/{id}/invitations`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.revokeInvitations(showId)
+   * ```
+   */
+  revokeInvitations(showId: string, options?: CallOptions): Promise<RevokedInvitations>
 }

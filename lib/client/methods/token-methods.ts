@@ -1,5 +1,5 @@
 // Generated from lib/api by `npm run docs`: change it there.
-import type { ClientToken, TokenOrder } from '../documents.ts'
+import type { Admission, ClientToken, JoinOrder, TokenOrder } from '../documents.ts'
 import type { CallOptions } from '../options.ts'
 import type { ShowrunnerError } from '../showrunner-error.ts'
 
@@ -20,4 +20,22 @@ export interface TokenMethods {
    * ```
    */
   create(showId: string, participant: TokenOrder, options?: CallOptions): Promise<ClientToken>
+
+  /**
+   * Exchanges an invitation for a client token, while the show has a session.
+   *
+   * `POST /public/join`, without a token.
+   *
+   * @throws `invalid-invitation` (403) {@link ShowrunnerError}: The invitation is incomplete, was changed, or is of another deployment.
+   * @throws `invitation-expired` (403) {@link ShowrunnerError}: The invitation has expired.
+   * @throws `invitation-revoked` (403) {@link ShowrunnerError}: The invitations to the show were revoked.
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `show-not-open` (409) {@link ShowrunnerError}: The show has no session yet. `startsAt` is its planned start, if that is known.
+   * @throws `show-over` (410) {@link ShowrunnerError}: The show is over, so it admits no participants.
+   * @example
+   * ```ts
+   * const answer = await showrunner.tokens.exchange({ invitation: 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj….…' })
+   * ```
+   */
+  exchange(invitation: JoinOrder, options?: CallOptions): Promise<Admission>
 }

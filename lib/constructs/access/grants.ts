@@ -142,6 +142,7 @@ const grants: Record<Capability, Grant> = {
   watchPage: (grantee, { originSecret }) => {
     if (originSecret) allowSecret(grantee, originSecret.secretArn)
   },
+  joinLinks: () => {},
   watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
   callbacks: (grantee, { callbackSecret, callbackKey }) => {
     allowSecret(grantee, callbackSecret.secretArn)

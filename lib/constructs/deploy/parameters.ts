@@ -19,9 +19,10 @@ export class Parameters extends Construct {
   readonly uploadEndpoint: string
   readonly ffmpegPath: string
   readonly callbackReach: string
+  readonly joinUrl: string
   readonly #given: string[] = []
 
-  constructor(scope: Construct, id: string, { platform, identity }: Settings) {
+  constructor(scope: Construct, id: string, { platform, identity, joinUrl }: Settings) {
     super(scope, id)
     this.platformUrl = this.parameter('PlatformUrl', platform.url, 'Base URL of the video platform.')
     this.insightsUrl = this.parameter(
@@ -42,6 +43,7 @@ export class Parameters extends Construct {
       'Allowed targets of callbacks: https and public addresses, or anywhere.',
       [AS_SET, 'public', 'anywhere'],
     )
+    this.joinUrl = this.parameter('JoinUrl', joinUrl ?? 'none', 'URL of the page that opens invitations, or none.')
   }
 
   /**

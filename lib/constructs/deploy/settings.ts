@@ -128,6 +128,7 @@ const fields = z.strictObject({
       read: limit(50, 100).describe('Limit of routes that only read and need a token.'),
       public: limit(10, 20).describe('Limit of the routes of public recordings.'),
       watch: limit(200, 400).describe('Limit of watch pages, each of which sends about six requests.'),
+      join: limit(50, 200).describe('Limit of the route at which participants exchange invitations.'),
       callbacks: limit(200, 1_000).describe(
         'Limit of the platform’s callbacks. A thousand participants who join within a minute cause two thousand.',
       ),
@@ -138,6 +139,7 @@ const fields = z.strictObject({
     .strictObject({
       api: reserved.describe('Reserved concurrency of the API’s function.'),
       watch: reserved.describe('Reserved concurrency of the watch pages’ function.'),
+      join: reserved.describe('Reserved concurrency of the function that admits participants.'),
       callbacks: reserved.describe('Reserved concurrency of the function that receives callbacks.'),
     })
     .prefault({})
@@ -203,6 +205,13 @@ const fields = z.strictObject({
         .describe('Origins of pages that may embed the watch page. Default: none.'),
     })
     .prefault({}),
+  joinUrl: z
+    .url({ protocol: /^https$/ })
+    .refine((url) => !url.includes('#'), 'must have no #, which the invitation follows')
+    .optional()
+    .describe(
+      'Page of your app that opens invitations: links lead there, with the invitation after #invitation=. Default: no page, and only the invitation is answered.',
+    ),
   ladder: ladder.describe('Renditions of recordings, as far as they are smaller than the recording.'),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })

@@ -11,6 +11,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { apiRoutes, isPublicRoute, type RouteKey, UNMATCHED_ROUTE } from '../../api/api.ts'
+import { joinRoutes } from '../../api/invitations.ts'
 import { type Role, rolesFrom } from '../../api/roles.ts'
 import { watchRoutes } from '../../api/watch-routes.ts'
 import { CALLBACK_ROUTE } from '../../events/platform-events.ts'
@@ -22,19 +23,20 @@ import { ACCESS_LOG_FORMAT, type AccessMetrics, measureAccess } from './access-l
 export interface ShowApiProps {
   readonly handler: IFunction
   readonly watcher: IFunction
+  readonly joiner: IFunction
   readonly receiver: IFunction
   readonly issuer: string
   readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
 }
 
-/** The HTTP API. Every route has a JWT authorizer, except public recordings, watch pages and signed callbacks. */
+/** The HTTP API. Every route has a JWT authorizer, except public recordings, watch pages, invitations and signed callbacks. */
 export class ShowHttpApi extends Construct {
   readonly url: string
   readonly apiId: string
   /** Metrics of refused requests to routes that change something. */
   readonly refusals: AccessMetrics
 
-  constructor(scope: Construct, id: string, { handler, watcher, receiver, issuer, settings }: ShowApiProps) {
+  constructor(scope: Construct, id: string, { handler, watcher, joiner, receiver, issuer, settings }: ShowApiProps) {
     super(scope, id)
     const { stage, identity, logs, limits } = settings
     const api = new HttpApi(this, 'Http', {
@@ -54,8 +56,11 @@ export class ShowHttpApi extends Construct {
         api.defaultStage?.node.addDependency(route) // the stage names it below
       }
     }
+    const joining = new HttpLambdaIntegration('Joiner', joiner)
     for (const key of Object.keys(apiRoutes))
-      addRoute(key, integration, isPublicRoute(key) ? 'It serves public data.' : undefined)
+      if (key in joinRoutes)
+        addRoute(key, joining, 'Participants have no account: the function verifies the signature of their invitation.')
+      else addRoute(key, integration, isPublicRoute(key) ? 'It serves public data.' : undefined)
     const watching = new HttpLambdaIntegration('Watcher', watcher)
     for (const key of Object.keys(watchRoutes))
       addRoute(key, watching, 'Viewers have no account: the function verifies the signature of their link.')
@@ -113,6 +118,7 @@ type RouteClass = keyof Settings['limits']
 export function classOf(key: string): RouteClass {
   if (key in watchRoutes) return 'watch'
   if (key === CALLBACK_ROUTE) return 'callbacks'
+  if (key in joinRoutes) return 'join'
   if (!(key in apiRoutes) || isPublicRoute(key)) return 'public'
   return apiRoutes[key as RouteKey].role === 'viewer' ? 'read' : 'control'
 }

@@ -48,6 +48,8 @@ export const showState = z.object({
   editedBy: z.string().optional(),
   /** The document that replaced that of the request. */
   edit: z.string().optional(),
+  /** Number of revocations of its invitations. @default 0 */
+  invitationEpoch: z.int().optional(),
   /** True until its schedule has the start of the document that replaced the former one. */
   rescheduling: z.boolean().optional(),
   /** When its execution started. */

@@ -16,7 +16,7 @@ export async function loadHandlers(): Promise<ReadonlyMap<string, MakeHandler>> 
   return new Map(await Promise.all(loading))
 }
 
-/** Loads the handler of a function: a task, `api` or `watch`. */
+/** Loads the handler of a function: a task, `api`, `watch` or `join`. */
 export async function loadFunction(name: string): Promise<unknown> {
   const [folder, file] = lambdaOf(name).split('/')
   return (await import(`../../../lambdas/${folder}/${file}.ts`)).handler

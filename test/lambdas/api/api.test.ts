@@ -72,6 +72,7 @@ describe('the API', () => {
       type: problemUri('internal-error'),
       title: 'Internal error',
       status: 500,
+      code: 'internal-error',
       detail: 'Showrunner failed. Ask its operator to search the log for the request request-1.',
     })
     expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { handler } from '../../../lambdas/api/api.ts'
+import { handler as joinHandler } from '../../../lambdas/join/join.ts'
 import { problem } from '../../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
+import { joinRoutes } from '../../../lib/api/invitations.ts'
 import { problemTitle, problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
 import type { Services } from '../../../lib/services.ts'
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
@@ -50,7 +52,8 @@ export async function call(
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     isBase64Encoded,
   }
-  const response = (await invoke(handler, services, event)) as {
+  const serving = routed && routed.key in joinRoutes ? joinHandler : handler
+  const response = (await invoke(serving, services, event)) as {
     statusCode: number
     headers: Record<string, string>
     body: string

@@ -69,7 +69,7 @@ describe('Alarms', () => {
     const quiet = Object.values(alarmsOf()).filter(({ properties }) => properties.TreatMissingData === 'notBreaching')
     for (const { id, properties } of quiet)
       expect(properties).toMatchObject({
-        Threshold: id === 'AlarmsControlsRefused' ? 300 : 0,
+        Threshold: /(Controls|Joins)Refused$/.test(id) ? 300 : 0,
         ComparisonOperator: 'GreaterThanThreshold',
       })
     const patient = quiet.filter(({ properties }) => properties.EvaluationPeriods > 1).map(({ id }) => id)

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { TaskHandler } from '../../../lambdas/middleware/task.ts'
 import { apiFunction } from '../../../lib/api/api.ts'
+import { joinFunction } from '../../../lib/api/invitations.ts'
 import { watchFunction } from '../../../lib/api/watch-routes.ts'
 import type { Services } from '../../../lib/services.ts'
 import { names } from '../../../lib/show/document/fields/names.ts'
@@ -50,6 +51,7 @@ export async function recordAwsCalls(note: (call: AwsCall) => void): Promise<voi
     ...tasks,
     api: apiFunction,
     watch: watchFunction,
+    join: joinFunction,
   }
   for (const [name, { capabilities: wanted }] of Object.entries(functions)) {
     const handler = (await loadFunction(name)) as { on: TaskHandler['on'] }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiFunction } from '../../../lib/api/api.ts'
+import { joinFunction } from '../../../lib/api/invitations.ts'
 import { watchFunction } from '../../../lib/api/watch-routes.ts'
 import { capabilities, variables } from '../../../lib/tasks/environment.ts'
 import { tasks } from '../../../lib/tasks/tasks.ts'
@@ -15,6 +16,7 @@ describe('capabilities', () => {
       ...Object.values(tasks),
       apiFunction,
       watchFunction,
+      joinFunction,
     ]
     const wanted = new Set(functions.flatMap((one) => one.capabilities))
     expect([...wanted].sort()).toEqual(Object.keys(capabilities).sort())

@@ -13,6 +13,7 @@ describe('classOf', () => {
   it('separates routes without a token', () => {
     expect(routesOf('public')).toEqual(['GET /public/recordings/{archiveId}', 'GET /.well-known/jwks.json'])
     expect(Object.keys(watchRoutes).map(classOf)).toEqual(Object.keys(watchRoutes).map(() => 'watch'))
+    expect(routesOf('join')).toEqual(['POST /public/join'])
     expect(classOf(CALLBACK_ROUTE)).toBe('callbacks')
   })
 })

@@ -23,7 +23,10 @@ const synthesize = (roles: object = {}, others: object = {}) => {
   const handler = new LambdaFunction(stack, 'Handler', { code, handler: 'index.handler', runtime: Runtime.NODEJS_24_X })
   const settings = settingsOf(roles, others)
   const { issuer } = settings.identity
-  new ShowHttpApi(stack, 'Api', { handler, watcher: handler, receiver: handler, issuer, settings })
+  new ShowHttpApi(stack, 'Api', {
+    ...{ handler, watcher: handler, joiner: handler, receiver: handler },
+    ...{ issuer, settings },
+  })
   return Template.fromStack(stack)
 }
 const scopesOf = (roles: object) =>
@@ -34,6 +37,7 @@ const scopesOf = (roles: object) =>
     ]),
   )
 const open = [
+  'POST /public/join',
   'GET /public/recordings/{archiveId}',
   'GET /.well-known/jwks.json',
   ...Object.keys(watchRoutes),
@@ -88,6 +92,7 @@ describe('ShowHttpApi', () => {
     expect(limitOf('DELETE /recordings/{archiveId}')).toEqual([700, 1_000])
     expect(limitOf('GET /shows')).toEqual([50, 100])
     expect(limitOf('GET /public/recordings/{archiveId}')).toEqual([10, 20])
+    expect(limitOf('POST /public/join')).toEqual([50, 200])
     expect(limitOf('GET /watch/{archiveId}/playlist')).toEqual([200, 3])
     expect(limitOf(CALLBACK_ROUTE)).toEqual([150, 1_000])
     const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))

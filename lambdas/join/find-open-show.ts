@@ -1,0 +1,66 @@
+import type { Services } from '../../lib/services.ts'
+import type { Show } from '../../lib/show/document/show.ts'
+import { startInstant } from '../../lib/show/document/start-times.ts'
+import { nextStart } from '../../lib/show/plan/next-start.ts'
+import { occurrenceId } from '../../lib/show/run/start/occurrence-id.ts'
+import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
+import { ApiProblem } from '../http/problem.ts'
+
+type Reading = Pick<Services, 'records' | 'clock'>
+
+/** Seconds after which a participant may ask again: while the show starts, and at most, because a start can be moved. */
+const MIN_RETRY = 2
+const MAX_RETRY = 300
+/** Newest occurrences of a series, of which one may run. */
+const MAX_RUNNING = 3
+/** Milliseconds in which the schedule of a recurring show may start an occurrence late. */
+const LATE_START_MS = 120_000
+
+/**
+ * Returns the show that a participant can join now: this one, or the running occurrence of a recurring one.
+ * @throws {@link ApiProblem} before it has a session, and after its end
+ */
+export async function findOpenShow(
+  state: ShowState,
+  services: Reading,
+): Promise<{ showId: string; sessionId: string }> {
+  const show = state.startedAt ? undefined : (await services.records.readRequest(state.showId))?.show
+  const isSeries = show?.start !== undefined && 'cron' in show.start
+  const found = isSeries ? await findOccurrence(state, show, services) : isOver(state) ? undefined : state
+  if (!found) throw new ApiProblem('show-over', 'The show is over, so it admits no participants.')
+  const { showId, sessionId, status } = found
+  if (sessionId) return { showId, sessionId }
+  const now = services.clock.now()
+  const start = status === 'scheduled' ? show?.start : undefined
+  const startsAt = start && (isSeries ? nextStart(start, now) : startInstant(start))
+  throw notOpen(startsAt, now)
+}
+
+const isOver = ({ endedAt, status }: ShowState) => endedAt !== undefined || isTerminal(status)
+
+/** Returns the newest occurrence that is not over, the series itself before the next one, or undefined after the last one. */
+async function findOccurrence(series: ShowState, show: Show, services: Reading): Promise<ShowState | undefined> {
+  const { showId, occurrences = [], starts = [] } = series
+  for (const id of occurrences.toReversed().slice(0, MAX_RUNNING)) {
+    const occurrence = await services.records.readState(id)
+    if (occurrence && !isOver(occurrence)) return occurrence
+  }
+  const now = services.clock.now()
+  if (isOver(series) || !show.start || !('cron' in show.start)) return undefined
+  const { start } = show
+  if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined
+  const due = nextStart(start, now - LATE_START_MS)
+  if (due === undefined) return undefined
+  const isStarting = due <= now && !occurrences.includes(occurrenceId(showId, due))
+  if (isStarting) return { ...series, status: 'starting' }
+  return nextStart(start, now) === undefined ? undefined : series
+}
+
+function notOpen(startsAt: number | undefined, now: number): ApiProblem {
+  const seconds = startsAt === undefined ? MIN_RETRY : Math.ceil((startsAt - now) / 1000)
+  const after = Math.min(MAX_RETRY, Math.max(MIN_RETRY, seconds))
+  const time = startsAt === undefined ? undefined : new Date(startsAt).toISOString()
+  const detail = time === undefined ? 'It is starting.' : `It starts at ${time}.`
+  const headers = { 'retry-after': String(after) }
+  return new ApiProblem('show-not-open', `The show is not open yet. ${detail}`, undefined, headers, time)
+}
