@@ -9,6 +9,7 @@ import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
 import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from '../pages/page-requests.ts'
 import type { Access, ShowAnswer, ShowApi, ShowSummary } from '../shows/show-api.ts'
+import { findInvited, invitationOf } from './invited-participants.ts'
 import { createWaitingParticipants, type WaitingParticipant, type WaitingParticipants } from './waiting-participants.ts'
 
 interface JoinOptions {
@@ -26,7 +27,7 @@ interface JoinHandlerOptions extends JoinOptions {
 
 /** The join page, as it is served on this machine. */
 export interface JoinServer {
-  /** Link for participants. Its fragment has the invitation, because browsers send no fragment to a server or its log. */
+  /** Link for participants of any show. Its fragment has the invitation, because browsers send no fragment to a server or its log. */
   readonly joinUrl: string
   /** Returns the participants who wait for a show to start. */
   waiting(): readonly WaitingParticipant[]
@@ -65,20 +66,22 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
     else await next()
   })
   routes.use('/api/*', async (c, next) => {
-    if (isEqual(c.req.header('authorization') ?? '', `Bearer ${invitation}`)) await next()
+    const invited = invitationOf(c)
+    if (invited !== undefined) await findInvited(api, invited) // or the API's refusal is the answer
+    if (invited !== undefined || isEqual(c.req.header('authorization') ?? '', `Bearer ${invitation}`)) await next()
     else c.res = pageProblem(401, 'The link is incomplete or expired. Open the full link that you received.')
   })
 
   routes.get('/api/show', async (c) => {
     const wanted = c.req.query('show')
     if (wanted !== undefined && !idPattern.test(wanted)) return pageProblem(404, 'There is no such show.')
-    return Response.json(await findShow(api, wanted))
+    return Response.json(await findShow(api, wanted, invitationOf(c)))
   })
   routes.post('/api/waiting', async (c) => {
     const order = waitOrder.safeParse(await c.req.json().catch(() => undefined))
     if (!order.success) return pageProblem(400, 'The body must have visitor and name.')
     const { visitor, name } = order.data
-    const found = await findShow(api, order.data.showId)
+    const found = await findShow(api, order.data.showId, invitationOf(c))
     participants.note(visitor, { name, ...(found.show && { showId: found.show.showId }) })
     return Response.json(found)
   })
@@ -91,7 +94,10 @@ export function createJoinPage({ access, sandboxUrl, invitation, participants }:
     if (!order.success)
       return pageProblem(400, `The body must have visitor, name and showId, a name of ${MAX_NAME} characters.`)
     const { visitor, name, showId } = order.data
-    const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
+    const invited = invitationOf(c)
+    const { sessionId, token } = await (invited === undefined
+      ? api.tokens.create(showId, { role: 'publisher', data: name })
+      : api.tokens.exchange({ invitation: invited, data: name }))
     participants.remove(visitor)
     return Response.json({ sessionId, token, sandboxUrl })
   })
@@ -111,9 +117,13 @@ type ShownShow = Pick<ShowAnswer, 'showId' | 'name' | 'status' | 'liveAt' | 'pla
   readonly isOpen: boolean
 }
 
-/** Finds a show, by default the newest that runs or is scheduled. There is no `show` while there is none. */
-async function findShow(api: Pick<ShowApi, 'shows'>, showId: string | undefined): Promise<{ show?: ShownShow }> {
-  let wanted = showId
+/** Finds the show of the invitation, or by default the newest that runs or is scheduled. There is no `show` while there is none. */
+async function findShow(
+  api: Pick<ShowApi, 'shows' | 'tokens'>,
+  showId: string | undefined,
+  invitation: string | undefined,
+): Promise<{ show?: ShownShow }> {
+  let wanted = invitation === undefined ? showId : await findInvited(api, invitation)
   if (wanted === undefined) {
     const { items } = await api.shows.list({ limit: MAX_LISTED }).page()
     const runs = ({ status }: ShowSummary) => ['starting', 'waiting', 'live'].includes(status)

@@ -55,7 +55,7 @@ interface Parts<State extends VisitState> {
 const WAITING_MS = 2_000
 const JOINED_MS = 4_000
 
-const isFinal = (error: unknown) => error instanceof ApiError && [400, 401, 403, 404].includes(error.status)
+const isFinal = (error: unknown) => error instanceof ApiError && [400, 401, 403, 404, 410].includes(error.status)
 
 /** Follows the show, joins its session when that is open, and leaves when the show is over. */
 export function createAttendance<State extends VisitState>(parts: Parts<State>) {

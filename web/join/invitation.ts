@@ -1,6 +1,6 @@
 /** The parts of a link. */
 export interface Invitation {
-  /** The secret of the link, from its fragment. */
+  /** The secret of the link from its fragment, or the invitation to one show. */
   readonly secret: string
   /** Absent in a link that leads to any show that runs. */
   readonly showId: string | undefined
@@ -8,7 +8,8 @@ export interface Invitation {
 
 /** Reads a link. @throws Error if its secret is missing */
 export function readInvitation({ hash, search }: { readonly hash: string; readonly search: string }): Invitation {
-  const secret = hash.slice(1)
+  const fragment = hash.slice(1)
+  const secret = new URLSearchParams(fragment).get('invitation') ?? fragment
   if (!secret) throw new Error('The link is incomplete. Open the full link that you received.')
   return { secret, showId: new URLSearchParams(search).get('show') ?? undefined }
 }

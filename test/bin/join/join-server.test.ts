@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJoinPage, startJoinPage } from '../../../bin/join/join-server.ts'
 import { createWaitingParticipants, type WaitingParticipants } from '../../../bin/join/waiting-participants.ts'
+import { type ProblemType, problemUri } from '../../../lib/api/problem-types.ts'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
@@ -27,6 +28,7 @@ async function answer(asked: Request): Promise<Response> {
   const authorization = asked.headers.get('authorization')
   seen.push({ line: `${asked.method} ${pathname}${search}`, authorization, body: text && JSON.parse(text) })
   if (pathname === '/shows') return Response.json({ items: shows })
+  if (pathname === '/public/join') return admit(JSON.parse(text))
   const [, showId = '', tokens] = /^\/shows\/([^/]+)(\/tokens)?$/.exec(pathname) ?? []
   if (showId === 'none') return Response.json({ detail: 'There is no show none.' }, { status: 404 })
   if (!tokens) {
@@ -35,6 +37,18 @@ async function answer(asked: Request): Promise<Response> {
   }
   if (showId === 'early') return Response.json({ detail: 'It has no session yet.' }, { status: 409 })
   return Response.json({ apiKey: 'k', sessionId: 's', token: 'client token' })
+}
+
+const invitationTo = (showId: string) => `${Buffer.from(JSON.stringify({ showId })).toString('base64url')}.c2ln`
+
+/** Invitations to `abc` are exchanged, those to `early` too early, those to `past` too late, and no others. */
+function admit({ invitation }: { readonly invitation: string }): Response {
+  const refuse = (status: number, detail: string, type?: ProblemType) =>
+    Response.json({ ...(type && { type: problemUri(type) }), detail }, { status })
+  if (invitation === invitationTo('early')) return refuse(409, 'The show is not open yet.', 'show-not-open')
+  if (invitation === invitationTo('past')) return refuse(410, 'The show is over.')
+  if (invitation !== invitationTo('abc')) return refuse(403, 'The invitation was changed.')
+  return Response.json({ showId: 'abc', apiKey: 'k', sessionId: 's', token: 'invited' })
 }
 
 beforeAll(async () => {
@@ -107,6 +121,36 @@ describe('createJoinPage', () => {
     expect(seen).toEqual([
       { line: 'POST /shows/abc/tokens', authorization: 'Bearer secret', body: { role: 'publisher', data: 'Ada' } },
     ])
+  })
+
+  it('shows the one show of an invitation, and exchanges it for a token', async () => {
+    const headers = { authorization: `Bearer ${invitationTo('abc')}` }
+    shows = [{ showId: 'other', status: 'live' }]
+    expect(await (await page('/api/show?show=other', { headers })).json()).toMatchObject({ show: { showId: 'abc' } })
+    const response = await post('/api/tokens', { visitor, name: 'Ada', showId: 'other' }, headers)
+    expect(await response.json()).toEqual({ sessionId: 's', token: 'invited', sandboxUrl: SANDBOX })
+    expect(seen.at(-1)?.body).toEqual({ invitation: invitationTo('abc'), data: 'Ada' })
+    expect(seen.map(({ line }) => line)).not.toContain('POST /shows/other/tokens')
+  })
+
+  it('lets a participant with an invitation wait until the show is open', async () => {
+    const headers = { authorization: `Bearer ${invitationTo('early')}` }
+    shows = [{ showId: 'early', status: 'scheduled' }]
+    expect(await (await post('/api/waiting', { visitor, name: 'Ada' }, headers)).json()).toMatchObject({
+      show: { showId: 'early', status: 'scheduled' },
+    })
+    expect(participants.list()).toEqual([{ name: 'Ada', showId: 'early' }])
+    expect((await post('/api/tokens', { visitor, name: 'Ada', showId: 'early' }, headers)).status).toBe(409)
+  })
+
+  it.each([
+    ['past', 410],
+    ['forged', 403],
+  ])('returns the refusal of an invitation that is %s', async (showId, status) => {
+    const headers = { authorization: `Bearer ${invitationTo(showId)}` }
+    expect((await page('/api/show', { headers })).status).toBe(status)
+    expect((await post('/api/tokens', { visitor, name: 'Ada', showId: 'abc' }, headers)).status).toBe(status)
+    expect((await page(`/api/waiting/${visitor}`, { method: 'DELETE', headers })).status).toBe(status)
   })
 
   it('returns the refusal of the API', async () => {

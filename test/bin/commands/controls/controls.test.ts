@@ -210,10 +210,16 @@ describe('join', () => {
     await expect(joined).rejects.toThrow('so it admits no participants')
   })
 
-  it('prints a client token of a deployment', async () => {
+  it('prints an invitation to a deployment, and a token while the show has a session', async () => {
+    const { body } = await call(world, 'POST /shows', { body: { ...lecture, start: { at: '2026-12-01T19:00' } } })
+    const early = JSON.parse(await run(joinCommand(), body.showId, '--json'))
+    expect(Object.keys(early)).toEqual(['showId', 'invitation', 'expiresAt'])
+    expect(await run(joinCommand(), body.showId)).toMatch(/^Invitation {2}[\w.-]+\nValid until \d/)
+
     const { sessionId } = await bringLive(world, lecture)
     const answer = JSON.parse(await run(joinCommand(), 'a-show', '--name', 'Ada', '--json'))
     expect(answer).toMatchObject({ showId: 'a-show', sessionId, apiKey: expect.any(String), token: expect.any(String) })
-    await expect(run(joinCommand(), 'a-show', '--open')).rejects.toThrow('A deployment has no join page.')
+    expect(await run(joinCommand(), 'a-show')).toContain(`Session     ${sessionId}`)
+    await expect(run(joinCommand(), 'a-show', '--open')).rejects.toThrow('The deployment has no join page.')
   })
 })
