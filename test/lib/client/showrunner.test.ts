@@ -64,6 +64,20 @@ describe('createShowrunner', () => {
     ])
   })
 
+  it('invites participants, whose page exchanges the invitation without a token of the API', async () => {
+    const { showrunner } = createWorldClient(world)
+    const { showId } = await showrunner.shows.start({ ...webinar, start: { at: '2026-11-20T10:00', zone: 'UTC' } })
+    const { invitation } = await showrunner.shows.invite(showId, { role: 'publisher', data: 'Ada' })
+    const { showrunner: page } = createWorldClient(world, { token: '' })
+    const early = await failureOf(page.tokens.exchange({ invitation }))
+    expect(early).toMatchObject({ type: 'show-not-open', startsAt: '2026-11-20T10:00:00.000Z', retryAfter: 300 })
+    const sessionId = await world.platform.createSession()
+    await world.services.records.updateState(showId, (state) => ({ ...state, status: 'waiting', sessionId }))
+    expect(await page.tokens.exchange({ invitation })).toMatchObject({ showId, sessionId })
+    await showrunner.shows.revokeInvitations(showId)
+    expect(await failureOf(page.tokens.exchange({ invitation }))).toMatchObject({ type: 'invitation-revoked' })
+  })
+
   it('iterates over all pages of a list, and requests none before that', async () => {
     await publishAll()
     const { showrunner, requests } = createWorldClient(world)
