@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { bundlesFolder, sourcesOfBundles } from '../../lib/constructs/deploy/bundles-folder.ts'
 import { cacheFolder } from '../../lib/constructs/deploy/cache-folder.ts'
 import { fingerprintOf, markUsed, removeOldest } from '../../lib/constructs/deploy/fingerprint.ts'
-import { readSettings } from '../../lib/constructs/deploy/settings.ts'
+import { readSettings, type Settings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { makeOnce } from './make-once.ts'
 import { root } from './root.ts'
@@ -14,12 +14,13 @@ import { root } from './root.ts'
 const SOURCES = ['bin/local/local-app.ts', 'lib/**/*.ts', 'statemachines/*.json', 'package.json', 'package-lock.json']
 
 /** Settings of the local stack. Those in cdk.json are of a deployment. Addresses are parameters of the stack. */
-export const localSettings = readSettings({
+const ownSettings = {
   stage: 'laptop',
   platform: { url: 'https://platform.invalid', accountSecret: 'showrunner/laptop/account' },
   rotation: { projectSecretDays: 90 },
   identity: { issuer: 'http://issuer.invalid' },
-})
+}
+export const localSettings = readSettings(ownSettings)
 
 /**
  * Synthesizes the CDK app of the local stack with the bundled code of its functions, unless the assembly of the present sources
@@ -27,7 +28,11 @@ export const localSettings = readSettings({
  * bundles while another command synthesizes.
  * @throws Error with the output of the app when it fails
  */
-export const synthesize = (signal?: AbortSignal): Promise<Assembly> => assemble('assemblies', { code: true, signal })
+export const synthesize = (signal?: AbortSignal, more: LocalChoices = {}): Promise<Assembly> =>
+  assemble('assemblies', { code: true, signal, more })
+
+/** Settings that a user of this machine chooses. */
+type LocalChoices = Partial<Pick<Settings, 'allowedOrigins'>>
 
 /**
  * Synthesizes the template alone, in a fraction of the time. Its functions have no code, so they can only be run by their
@@ -35,16 +40,17 @@ export const synthesize = (signal?: AbortSignal): Promise<Assembly> => assemble(
  * @throws Error as {@link synthesize} does
  */
 export const synthesizeTemplate = (signal?: AbortSignal): Promise<Assembly> =>
-  assemble('templates', { code: false, signal })
+  assemble('templates', { code: false, signal, more: {} })
 
 interface Parts {
   readonly code: boolean
   readonly signal: AbortSignal | undefined
+  readonly more: LocalChoices
 }
 
-async function assemble(kind: 'assemblies' | 'templates', { code, signal }: Parts): Promise<Assembly> {
+async function assemble(kind: 'assemblies' | 'templates', { code, signal, more }: Parts): Promise<Assembly> {
   const assemblies = cacheFolder(root, kind)
-  const context = { ...readContext(), showrunner: localSettings, code }
+  const context = { ...readContext(), showrunner: readSettings({ ...ownSettings, ...more }), code }
   const bundles = code ? bundlesFolder('shared-bundles') : ''
   const sources = code ? [...SOURCES, ...sourcesOfBundles] : SOURCES
   if (code) markUsed(bundles)

@@ -25,6 +25,8 @@ export interface LocalOptions {
   readonly rtmpReconnect?: number | undefined
   /** URL of the join page, to which invitations lead. @default none */
   readonly joinUrl?: string | undefined
+  /** Origins whose pages may call the API. @default none */
+  readonly allowedOrigins?: readonly string[] | undefined
   /** Servers of the API and the sandbox. They close with the system. @default servers on free ports */
   readonly listeners?: Readonly<{ api: Listener; sandbox: SandboxListener }>
   readonly signal?: AbortSignal
@@ -59,6 +61,7 @@ export async function startLocal({
   peerAddress,
   rtmpReconnect = DEFAULT_RTMP_RECONNECT,
   joinUrl = 'none',
+  allowedOrigins = [],
   listeners,
   signal,
   onStep,
@@ -84,7 +87,7 @@ export async function startLocal({
   )
 
   step('synthesizing the stack')
-  const assembly = await synthesize(signal)
+  const assembly = await synthesize(signal, { allowedOrigins: [...allowedOrigins] })
 
   step('starting the cloud')
   const log = keep(openFunctionLog(directory, realClock.now))
@@ -102,6 +105,7 @@ export async function startLocal({
       }),
       directory: join(directory, 'cloud'),
       apiListener: listeners?.api,
+      allowedOrigins,
       clock: realClock,
       log: log.write,
     }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { protection } from './problem.ts'
+import { protection, varying } from './problem.ts'
 
 /** Returns the ETag of an answer by what it depends on. */
 export const etagOf = (...parts: readonly unknown[]) =>
@@ -19,5 +19,5 @@ export function conditional(
   const caching = answer.headers?.['cache-control'] ?? 'no-store'
   const given = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (!given.includes(etag) && !given.includes('*')) return { ...answer, headers: { ...answer.headers, etag } }
-  return { statusCode: 304, headers: { etag, 'cache-control': caching, ...protection } }
+  return { statusCode: 304, headers: { etag, 'cache-control': caching, ...protection, ...varying } }
 }

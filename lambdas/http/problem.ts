@@ -46,6 +46,9 @@ export const protection = {
   'strict-transport-security': 'max-age=31536000',
 } as const
 
+/** Says that a cache keeps answers to pages of different origins apart: API Gateway adds CORS headers to them. */
+export const varying = { vary: 'origin' } as const
+
 const platformTypes = { 409: 'platform-refused', 502: 'platform-failed', 504: 'platform-unreachable' } as const
 
 /** Returns the problem that describes a failure of the platform; undefined for any other error. */
@@ -82,6 +85,6 @@ export function problemResponse({ type, status, message, problems, headers: more
   const named = { type: problemUri(type), title: problemTitle(type) }
   const facts = { ...(problems && { problems }), ...(startsAt !== undefined && { startsAt }) }
   const body = { ...named, status, code: type, detail: message, ...facts }
-  const headers = { 'content-type': 'application/problem+json', ...protection, ...more }
+  const headers = { 'content-type': 'application/problem+json', ...protection, ...varying, ...more }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

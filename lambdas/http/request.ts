@@ -8,7 +8,7 @@ import { archiveIdPattern, idPattern } from '../../lib/show/document/fields/name
 import { findMalformation } from '../../lib/show/document/json-guard.ts'
 import { messageOf, type Problem, problemsIn } from '../../lib/show/document/problems.ts'
 import type { Log } from '../middleware/log.ts'
-import { ApiProblem, protection } from './problem.ts'
+import { ApiProblem, protection, varying } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
 
@@ -153,7 +153,7 @@ export const pageOptionsOf = ({ limit, cursor }: { limit: number; cursor?: strin
 /** @param headers more headers of the answer, such as its Location */
 export const ok = (body: unknown, statusCode = 200, headers: Readonly<Record<string, string>> = {}) => ({
   statusCode,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection, ...headers },
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection, ...varying, ...headers },
   body: JSON.stringify(body),
 })
 

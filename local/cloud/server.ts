@@ -12,7 +12,8 @@ export interface Listening {
 
 /** A server that holds its port, and answers 503 until it gets its handler. */
 export interface Listener extends Listening {
-  answer(fetch: Fetch): void
+  /** @param origins origins whose pages may send requests, beside those of this machine. @default none */
+  answer(fetch: Fetch, origins?: readonly string[]): void
 }
 
 type Fetch = (request: Request) => Promise<Response>
@@ -38,8 +39,9 @@ export async function listen(fetch: Fetch, port = 0): Promise<Listening> {
  */
 export async function openListener(port = 0): Promise<Listener> {
   let fetch = starting
+  let allowed: readonly string[] = []
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
-    if (!isLocal(request)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
+    if (!isLocal(request, allowed)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
     try {
       return await sendResponse(await fetch(request), bindings)
     } catch (error) {
@@ -55,8 +57,9 @@ export async function openListener(port = 0): Promise<Listener> {
   if ('requestTimeout' in server) server.requestTimeout = 0 // uploads have no time limit
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer(handler) {
+    answer(handler, origins = []) {
       fetch = handler
+      allowed = origins
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -74,7 +77,8 @@ function unusable(port: number, cause: NodeJS.ErrnoException): Error {
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
-function isLocal({ headers }: Request): boolean {
+function isLocal({ headers }: Request, allowed: readonly string[]): boolean {
   const origin = headers.get('origin')
-  return LOOPBACK.test(headers.get('host') ?? '') && (!origin || LOOPBACK.test(origin.replace(/^https?:\/\//, '')))
+  const isFromHere = !origin || LOOPBACK.test(origin.replace(/^https?:\/\//, ''))
+  return LOOPBACK.test(headers.get('host') ?? '') && (isFromHere || allowed.includes(origin))
 }

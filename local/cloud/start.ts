@@ -16,6 +16,8 @@ export interface CloudServerOptions {
   readonly clock: Clock
   /** Server of the HTTP API, which closes with the cloud. @default one on a free port */
   readonly apiListener?: Listener | undefined
+  /** Origins of other sites whose pages may call the API, as far as the template allows them. @default none */
+  readonly allowedOrigins?: readonly string[] | undefined
   /** Receives log output of functions, in chunks. */
   readonly log: (functionName: string, text: string) => void
 }
@@ -51,10 +53,14 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
   }
-  const serve = async (fetch: (request: Request) => Promise<Response>, opened?: Listener) => {
+  const serve = async (
+    fetch: (request: Request) => Promise<Response>,
+    opened?: Listener,
+    origins?: readonly string[],
+  ) => {
     const server = opened ?? (await openListener())
     started.push(server)
-    server.answer(fetch)
+    server.answer(fetch, origins)
     return server.url
   }
 
@@ -63,7 +69,11 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
     let provisional: Provisional | undefined
     let cloud: Cloud | undefined
     const starting = () => Response.json({ message: 'The cloud is starting.' }, { status: 503 })
-    const apiUrl = await serve(async (request) => cloud?.api(request) ?? starting(), options.apiListener)
+    const apiUrl = await serve(
+      async (request) => cloud?.api(request) ?? starting(),
+      options.apiListener,
+      options.allowedOrigins,
+    )
     const awsUrl = await serve(async (request) => (cloud ?? provisional)?.aws(request) ?? starting())
     const issuer = await createIssuer(() => ISSUER_URL, directory)
     const addresses = { awsUrl, apiUrl, issuerUrl: ISSUER_URL }

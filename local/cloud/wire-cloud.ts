@@ -139,6 +139,7 @@ export function wireCloud(options: CloudOptions) {
       ...route,
       invoke: (event, requestId) => invocations.invoke(functionArn, event, requestId),
     })),
+    cors: stack.cors,
     clock,
     newId,
     fetch: options.fetch ?? globalThis.fetch,

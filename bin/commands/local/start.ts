@@ -18,7 +18,7 @@ import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
 import { commandCall, exampleShow, quietCall, stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
+import { collect, collectOrigins, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
@@ -31,6 +31,7 @@ interface Options {
   readonly sandboxPort?: number
   readonly directory: string
   readonly rtmpReconnect: number
+  readonly allowOrigin?: readonly string[]
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly peerAddress?: string
@@ -54,6 +55,7 @@ export const startCommand = () =>
     .option('--peer-address <ipv4>', peerAddressHelp, parseOwnAddress)
     .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), DEFAULT_RTMP_RECONNECT)
+    .option('--allow-origin <origin>', 'origin whose pages may call the API (CORS); may be repeated', collectOrigins)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .option('--open', 'open the console in the browser')
@@ -64,7 +66,7 @@ export const startCommand = () =>
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
 async function runStart(options: Options, signal: AbortSignal): Promise<void> {
-  const { directory: given, mediaRoot: mediaRoots, peerAddress, json = false } = options
+  const { directory: given, mediaRoot: mediaRoots, peerAddress, allowOrigin: allowedOrigins, json = false } = options
   const directory = resolve(given)
   const browser = options.open ? await findBrowser() : undefined
   const { chromiumPath, description: composers } = await chooseComposers(options.composers)
@@ -80,7 +82,16 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const onStep = (step: string) => report(`… ${step}`)
   const { rtmpReconnect } = options
   const joinPage = `${joinListener.url}/`
-  const setup = { joinUrl: joinPage, directory, mediaRoots, chromiumPath, peerAddress, rtmpReconnect, listeners }
+  const setup = {
+    joinUrl: joinPage,
+    directory,
+    mediaRoots,
+    chromiumPath,
+    peerAddress,
+    rtmpReconnect,
+    listeners,
+    allowedOrigins,
+  }
   const local = keep(await startLocal({ ...setup, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
+import { originPattern } from '../../api/allowed-origins.ts'
 import { MIN_LIMIT } from '../../tasks/memory.ts'
 import { ladder } from '../../tasks/rendition.ts'
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
@@ -205,6 +206,13 @@ const fields = z.strictObject({
         .describe('Origins of pages that may embed the watch page. Default: none.'),
     })
     .prefault({}),
+  allowedOrigins: z
+    .array(
+      z.string().regex(originPattern, 'must be an origin such as https://app.example.com; http is for localhost only'),
+    )
+    .max(20)
+    .default([])
+    .describe('Origins whose pages may call the API from a browser (CORS). Default: none.'),
   joinUrl: z
     .url({ protocol: /^https$/ })
     .refine((url) => !url.includes('#'), 'must have no #, which the invitation follows')

@@ -1,5 +1,8 @@
+import { Duration } from 'aws-cdk-lib'
 import {
   type CfnStage,
+  type CorsHttpMethod,
+  type CorsPreflightOptions,
   HttpApi,
   type HttpMethod,
   HttpNoneAuthorizer,
@@ -26,7 +29,7 @@ export interface ShowApiProps {
   readonly joiner: IFunction
   readonly receiver: IFunction
   readonly issuer: string
-  readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
+  readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits' | 'allowedOrigins'>
 }
 
 /** The HTTP API. Every route has a JWT authorizer, except public recordings, watch pages, invitations and signed callbacks. */
@@ -38,10 +41,11 @@ export class ShowHttpApi extends Construct {
 
   constructor(scope: Construct, id: string, { handler, watcher, joiner, receiver, issuer, settings }: ShowApiProps) {
     super(scope, id)
-    const { stage, identity, logs, limits } = settings
+    const { stage, identity, logs, limits, allowedOrigins } = settings
     const api = new HttpApi(this, 'Http', {
       apiName: `showrunner-${stage}`,
       description: 'Starts and controls shows, and lists their recordings.',
+      ...(allowedOrigins.length > 0 && { corsPreflight: corsFor(allowedOrigins) }),
       defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [identity.audience] }),
     })
     const integration = new HttpLambdaIntegration('Handler', handler)
@@ -98,6 +102,18 @@ export class ShowHttpApi extends Construct {
     this.apiId = api.apiId
   }
 }
+
+/**
+ * Returns CORS for pages of these origins. API Gateway answers preflight requests to every path, and adds the headers to every
+ * answer, also to its own refusals. Credentials are not allowed: a page sends its token itself.
+ */
+const corsFor = (allowOrigins: string[]): CorsPreflightOptions => ({
+  allowOrigins,
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => method as CorsHttpMethod),
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+  exposeHeaders: ['etag', 'location', 'retry-after', 'allow'],
+  maxAge: Duration.minutes(10),
+})
 
 /** The class of routes without a limit in the stage. */
 const DEFAULT_CLASS: RouteClass = 'read'

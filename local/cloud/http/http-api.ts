@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { Clock } from '../../../lib/clock.ts'
 import { collectBody } from '../endpoint/request-body.ts'
 import type { AccessFacts } from './access-log.ts'
+import { type ApiCors, withCors } from './api-cors.ts'
 import { toEvent, toResponse } from './http-event.ts'
 import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -19,6 +20,8 @@ export interface HttpRoute {
 
 export interface HttpApiOptions {
   readonly routes: readonly HttpRoute[]
+  /** @default no other origin may call it */
+  readonly cors?: ApiCors | undefined
   readonly clock: Clock
   readonly newId: () => string
   /** Fetches the keys of token issuers. */
@@ -37,6 +40,7 @@ const MAX_MS = 30_000
  */
 export function createHttpApi({
   routes,
+  cors,
   clock,
   newId,
   fetch,
@@ -88,10 +92,12 @@ export function createHttpApi({
     return within(MAX_MS, clock, answer, () => refuse(503, 'Service Unavailable'))
   }
 
+  const answerWithCors = (seen: Seen) => withCors((request) => answer(request, seen), cors)
+
   return async (request) => {
     const time = clock.now()
     const seen: Seen = {}
-    const response = await answer(request, seen)
+    const response = await answerWithCors(seen)(request)
     const { pathname: path } = new URL(request.url)
     const { method } = request
     const facts = { time, path, method, status: response.status, latency: clock.now() - time }

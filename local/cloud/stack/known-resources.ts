@@ -1,3 +1,4 @@
+import { CORS_OPTIONS } from '../http/api-cors.ts'
 import { GENERATE_OPTIONS } from '../secrets/generated-secret.ts'
 import { ROUTE_SETTINGS } from './routes.ts'
 
@@ -98,9 +99,10 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
   },
   'AWS::Scheduler::ScheduleGroup': { honoured: ['Name'], inert: ['Tags'] },
   'AWS::ApiGatewayV2::Api': {
-    honoured: ['ProtocolType'],
+    honoured: ['ProtocolType', 'CorsConfiguration'],
     inert: ['Name', 'Description', 'Tags'],
     values: { ProtocolType: ['HTTP'] },
+    options: { CorsConfiguration: CORS_OPTIONS },
   },
   'AWS::ApiGatewayV2::Stage': {
     honoured: ['StageName', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings', 'AccessLogSettings'],

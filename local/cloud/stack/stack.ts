@@ -1,5 +1,6 @@
 import type { Assembly } from '../assembly.ts'
 import { type RuleProperties, readRule } from '../events/rules.ts'
+import type { ApiCors } from '../http/api-cors.ts'
 import { type Created, createResolver } from '../intrinsics.ts'
 import { queueArn } from '../queues/queues.ts'
 import type { CorsRule } from '../s3/http/cors.ts'
@@ -108,6 +109,7 @@ export function loadStack(
     customResources: readCustomResources({ template, resolve, functions, requireFunction }),
     rotations: readRotations(all, requireFunction),
     routes: readRoutes(all, requireFunction),
+    cors: all<{ CorsConfiguration?: ApiCors }>('AWS::ApiGatewayV2::Api')[0]?.properties.CorsConfiguration,
     accessLogFormat: readAccessLogFormat(all),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),

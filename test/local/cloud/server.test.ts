@@ -35,6 +35,15 @@ describe('listen', () => {
     await close()
   })
 
+  it('serves pages of other origins that its handler names', async () => {
+    const listener = await openListener()
+    listener.answer(async () => new Response('served'), ['https://app.example.com'])
+    const statusFor = async (origin: string) => (await fetch(listener.url, { headers: { origin } })).status
+    expect(await statusFor('https://app.example.com')).toBe(200)
+    expect(await statusFor('https://app.example.com.evil.example')).toBe(403)
+    await listener.close()
+  })
+
   it('says in a sentence that a port is taken', async () => {
     const { url, close } = await listen(hello)
     const port = Number(new URL(url).port)

@@ -99,6 +99,33 @@ describe('ShowHttpApi', () => {
     expect(stage?.DependsOn).toEqual(expect.arrayContaining(routes.map(([id]) => id))) // CloudFormation makes them first
   })
 
+  it('lets pages of no other origin call it by default', () => {
+    const [api] = Object.values(synthesize().findResources('AWS::ApiGatewayV2::Api'))
+    expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
+  })
+
+  it('lets pages of the origins in the settings call every route, without cookies', () => {
+    const allowedOrigins = ['https://app.example.com', 'http://localhost:3000']
+    const [api] = Object.values(synthesize({}, { allowedOrigins }).findResources('AWS::ApiGatewayV2::Api'))
+    const { CorsConfiguration: cors } = api?.Properties ?? {}
+    expect(cors).toEqual({
+      AllowOrigins: allowedOrigins,
+      AllowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+      ExposeHeaders: ['etag', 'location', 'retry-after', 'allow'],
+      MaxAge: 600,
+    })
+    const methods = Object.keys(apiRoutes).map((key) => key.split(' ')[0])
+    expect([...new Set(methods)].filter((method) => !cors.AllowMethods.includes(method))).toEqual([])
+  })
+
+  it.each(['*', 'https://*.example.com', 'https://app.example.com/', 'http://app.example.com', 'null'])(
+    'refuses %s as an allowed origin',
+    (origin) => {
+      expect(() => settingsOf({}, { allowedOrigins: [origin] })).toThrow('allowedOrigins.0: must be an origin')
+    },
+  )
+
   it('keeps room for an operator’s stop while a program without a token sends four hundred in a second', async () => {
     const clock = createSteppedClock(Date.parse('2026-01-01T00:00:00Z'))
     const issuer = await createIssuer(() => 'http://issuer.invalid')
