@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { gatewayRefusal, problem } from '../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
 import { apiExamples } from '../../lib/api/examples.ts'
-import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
+import { type ProblemType, problemTypes, retryAfterOf } from '../../lib/api/problem-types.ts'
 import { nothing } from '../../lib/api/queries.ts'
 import { type Role, roles } from '../../lib/api/roles.ts'
 import { routeDescriptions } from '../../lib/api/route-descriptions.ts'
@@ -127,11 +127,17 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     return { description, ...(headers && { headers }), content: { 'application/json': content } }
   }
 
+  /** Answers of API Gateway have no such header. */
+  function asksForPatience(status: string): boolean {
+    return problemsOf(key).some((type) => String(problemTypes[type].status) === status && retryAfterOf(type))
+  }
+
   function refusal(status: string, description: string): object {
     const own = { 'application/problem+json': { schema: refer(problem) } }
     const gateways = { 'application/json': { schema: refer(gatewayRefusal) } }
     if (GATEWAY.includes(status)) return { description, content: gateways }
-    return { description, content: EITHER.includes(status) ? { ...own, ...gateways } : own }
+    const headers = asksForPatience(status) && { headers: { 'Retry-After': polled['Retry-After'] } }
+    return { description, ...headers, content: EITHER.includes(status) ? { ...own, ...gateways } : own }
   }
 }
 

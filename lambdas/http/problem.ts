@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { type ProblemType, problemTitle, problemTypes, problemUri, retryAfterOf } from '../../lib/api/problem-types.ts'
 import { ForeignKeysError } from '../../lib/records/foreign-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
@@ -85,6 +85,8 @@ export function problemResponse({ type, status, message, problems, headers: more
   const named = { type: problemUri(type), title: problemTitle(type) }
   const facts = { ...(problems && { problems }), ...(startsAt !== undefined && { startsAt }) }
   const body = { ...named, status, code: type, detail: message, ...facts }
-  const headers = { 'content-type': 'application/problem+json', ...protection, ...varying, ...more }
+  const seconds = retryAfterOf(type)
+  const patience = seconds !== undefined && { 'retry-after': String(seconds) }
+  const headers = { 'content-type': 'application/problem+json', ...protection, ...varying, ...patience, ...more }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

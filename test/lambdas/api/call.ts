@@ -4,7 +4,7 @@ import { handler as joinHandler } from '../../../lambdas/join/join.ts'
 import { problem } from '../../../lib/api/answers.ts'
 import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
 import { joinRoutes } from '../../../lib/api/invitations.ts'
-import { problemTitle, problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
+import { problemTitle, problemTypes, problemUri, retryAfterOf } from '../../../lib/api/problem-types.ts'
 import type { Services } from '../../../lib/services.ts'
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
@@ -78,7 +78,10 @@ function find(method: string, path: string) {
 }
 
 /** Checks that an answer or a problem is one of the route's, and has no other fields. */
-function holdToContract(key: RouteKey, { statusCode, body: text }: { statusCode: number; body: string }) {
+function holdToContract(
+  key: RouteKey,
+  { statusCode, headers, body: text }: { statusCode: number; headers: Record<string, string>; body: string },
+) {
   const { answers }: RouteDefinition = apiRoutes[key]
   const body = JSON.parse(text)
   const schema = answers[statusCode] ?? problem
@@ -86,7 +89,9 @@ function holdToContract(key: RouteKey, { statusCode, body: text }: { statusCode:
   if (schema !== problem) return
   const type = problemsOf(key).find((one) => problemUri(one) === body.type)
   expect(type, `${body.type} is a problem of ${key}`).toBeDefined()
-  if (type) expect(body).toMatchObject({ status: problemTypes[type].status, title: problemTitle(type) })
+  if (!type) return
+  expect(body).toMatchObject({ status: problemTypes[type].status, title: problemTitle(type), code: type })
+  if (retryAfterOf(type)) expect(headers['retry-after'], `Retry-After of ${type}`).toMatch(/^\d+$/)
 }
 
 /** The state of the show, which is there. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ApiProblem, problemResponse } from '../../../lambdas/http/problem.ts'
 import { apiRoutes, problemsOf, type RouteKey } from '../../../lib/api/api.ts'
-import { problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
+import { problemTypes, problemUri, retryAfterOf } from '../../../lib/api/problem-types.ts'
 import { readSources } from '../../laws/sources.ts'
 
 const types = Object.keys(problemTypes) as (keyof typeof problemTypes)[]
@@ -25,6 +26,38 @@ describe('problemTypes', () => {
   it('has the types of every route, and no others but those of watch pages and callbacks', () => {
     const ofRoutes = (Object.keys(apiRoutes) as RouteKey[]).flatMap(problemsOf)
     expect([...new Set([...ofRoutes, ...elsewhere])].sort()).toEqual([...types].sort())
+  })
+
+  it.each(
+    types.filter((type) =>
+      /^Repeat the request (with the same key after|when|after|later)/.test(problemTypes[type].action),
+    ),
+  )('%s asks for patience, and so names the seconds in Retry-After', (type) => {
+    const { headers } = problemResponse(new ApiProblem(type, 'Wait.'))
+    expect(headers).toMatchObject({ 'retry-after': String(retryAfterOf(type)) })
+    expect(problemResponse(new ApiProblem(type, 'Wait.', undefined, { 'retry-after': '7' })).headers).toMatchObject({
+      'retry-after': '7',
+    })
+  })
+
+  it('names no seconds where patience does not help', () => {
+    const patient = types.filter((type) => retryAfterOf(type) !== undefined)
+    expect(patient.sort()).toEqual(
+      ['control-in-progress', 'platform-failed', 'platform-unreachable', 'recording-busy', 'show-not-open'].sort(),
+    )
+    expect(problemResponse(new ApiProblem('unknown-show', 'There is none.')).headers).not.toHaveProperty('retry-after')
+  })
+
+  it('has Retry-After in the description of every route that asks for patience', () => {
+    const { paths } = JSON.parse(readFileSync(new URL('../../../docs/showrunner-api.json', import.meta.url), 'utf8'))
+    for (const key of Object.keys(apiRoutes) as RouteKey[]) {
+      const [method = '', path = ''] = key.split(' ')
+      for (const type of problemsOf(key).filter(retryAfterOf))
+        expect(
+          paths[path][method.toLowerCase()].responses[problemTypes[type].status].headers,
+          `${key}: ${type}`,
+        ).toHaveProperty('Retry-After')
+    }
   })
 
   it('has a section of docs/problems.md for each type, under the address that its problems name', () => {

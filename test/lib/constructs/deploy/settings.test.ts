@@ -58,6 +58,7 @@ describe('readSettings', () => {
       concurrency: 2,
       memory: { most: 3008, tasks: {} },
       alarms: {},
+      allowedOrigins: [],
       bucket: { undeleteDays: 7 },
       ladder: ladder.parse(undefined),
       identity: {
@@ -73,6 +74,7 @@ describe('readSettings', () => {
         read: { rate: 50, burst: 100 },
         public: { rate: 10, burst: 20 },
         watch: { rate: 200, burst: 400 },
+        join: { rate: 50, burst: 200 },
         callbacks: { rate: 200, burst: 1_000 },
       },
       reservedConcurrency: {},
