@@ -42,6 +42,7 @@ describe('POST /shows', () => {
       'retry-after': '2',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000',
+      vary: 'origin',
     })
     expect(body).toEqual({ showId: expect.stringMatching(/^[0-9a-z-]{36}$/), status: 'starting' })
     expect(executionsOf(world)).toMatchObject([{ name: body.showId, input: JSON.stringify({ showId: body.showId }) }])

@@ -85,12 +85,17 @@ describe('createCloud, throttling its API', () => {
     ['other settings of all', template({ DefaultRouteSettings: { LoggingLevel: 'INFO' } }), 'LoggingLevel of Default'],
     ['IAM', template({}, { Signed: route('GET /signed', { AuthorizationType: 'AWS_IAM' }) }), '"AWS_IAM" of Signed'],
     [
-      'other origins',
+      'cookies of other origins',
       template(
         {},
-        { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP', CorsConfiguration: {} } } },
+        {
+          Api: {
+            Type: 'AWS::ApiGatewayV2::Api',
+            Properties: { ProtocolType: 'HTTP', CorsConfiguration: { AllowCredentials: true } },
+          },
+        },
       ),
-      'CorsConfiguration of Api',
+      'AllowCredentials of CorsConfiguration',
     ],
   ])('refuses %s by name', (_what, wrong, message) => {
     expect(() => createSmallCloud(wrong)).toThrow(message)
