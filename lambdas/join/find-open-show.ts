@@ -49,7 +49,8 @@ async function findOccurrence(series: ShowState, show: Show, services: Reading):
   if (isOver(series) || !show.start || !('cron' in show.start)) return undefined
   const { start } = show
   if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined
-  const due = nextStart(start, now - LATE_START_MS)
+  const since = Date.parse(series.editedAt ?? series.acceptedAt) // a start before that is not due
+  const due = nextStart(start, Math.max(now - LATE_START_MS, since))
   if (due === undefined) return undefined
   const isStarting = due <= now && !occurrences.includes(occurrenceId(showId, due))
   if (isStarting) return { ...series, status: 'starting' }
