@@ -145,10 +145,6 @@ const unused: readonly Reasoned[] = [
     'Read by every function that reads the request of a show: test/lambdas/api/shows/put-show.test.ts shows it of some.',
   ],
   [
-    /^InspectRecording: s3:(GetObject|ListBucket) on .*shows\/\*\/state\.json$/,
-    'Read for a show that was scheduled, because its state names its document.',
-  ],
-  [
     /^Watch: secretsmanager:GetSecretValue on <OriginSecret>$/,
     'Read where CloudFront is in front: test/lambdas/watch/front.test.ts.',
   ],
