@@ -4,13 +4,13 @@ import type { Environment } from '../../lib/tasks/environment.ts'
 import { httpHandler } from '../http/http.ts'
 import { type ApiEvent, readQuery } from '../http/request.ts'
 import { toConsole, toStandardOutput } from '../middleware/log.ts'
-import type { Write } from '../middleware/written-logger.ts'
+import type { WriteLine } from '../middleware/written-logger.ts'
 import { postJoin } from './post-join.ts'
 
 const routes: Readonly<Record<JoinRoute, typeof postJoin>> = { 'POST /public/join': postJoin }
 
 /** Admits participants who have an invitation. It can read two secrets and the records of shows, and change nothing. */
-const createJoin = (services: Services, write: Write = toConsole) =>
+const createJoin = (services: Services, write: WriteLine = toConsole) =>
   httpHandler<ApiEvent>({
     name: 'join',
     services,
