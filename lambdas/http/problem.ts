@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { type ProblemType, problemTitle, problemTypes, problemUri, retryAfterOf } from '../../lib/api/problem-types.ts'
+import { retryAfterOf } from '../../lib/api/patience.ts'
+import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
 import { ForeignKeysError } from '../../lib/records/foreign-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 

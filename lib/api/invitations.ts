@@ -1,7 +1,6 @@
 import { invitationOrder, joinOrder } from '../show/document/orders/invitation.ts'
 import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
-import type { RouteDefinition } from './api.ts'
 import { nothing } from './queries.ts'
 
 /** The routes of operators who invite participants. */
@@ -21,7 +20,7 @@ export const invitationRoutes = {
     answers: { 200: answers.uninvited },
     problems: ['unknown-show'],
   },
-} as const satisfies Record<string, RouteDefinition>
+} as const
 
 /** The route at which participants join, which needs no token: the function verifies the signature of the invitation. */
 export const joinRoutes = {
@@ -41,7 +40,7 @@ export const joinRoutes = {
       'show-over',
     ],
   },
-} as const satisfies Record<string, RouteDefinition>
+} as const
 
 export type JoinRoute = keyof typeof joinRoutes
 

@@ -6,8 +6,6 @@ interface ProblemDefinition {
   readonly meaning: string
   /** What the caller or the operator does next. */
   readonly action: string
-  /** Seconds of the header Retry-After, unless the answer has others. Absent where patience does not help. */
-  readonly retryAfter?: number
 }
 
 /** The problem types of Showrunner's HTTP API (RFC 9457), by name. Names are stable: clients compare them. */
@@ -117,7 +115,6 @@ export const problemTypes = {
     status: 409,
     meaning: 'The show has no session yet. `startsAt` is its planned start, if that is known.',
     action: 'Repeat the request after the seconds of the header Retry-After.',
-    retryAfter: 2,
   },
   'show-over': {
     status: 410,
@@ -144,7 +141,6 @@ export const problemTypes = {
     status: 409,
     meaning: 'An earlier request with the same Idempotency-Key is still being carried out.',
     action: 'Repeat the request with the same key after the seconds that `detail` states.',
-    retryAfter: 30,
   },
   'limit-reached': {
     status: 409,
@@ -166,7 +162,6 @@ export const problemTypes = {
     status: 409,
     meaning: 'The recording is being recorded, uploaded, published, restored or deleted.',
     action: 'Repeat the request when that is done.',
-    retryAfter: 30,
   },
   'restore-expired': {
     status: 409,
@@ -271,13 +266,11 @@ export const problemTypes = {
     status: 502,
     meaning: 'The video platform failed.',
     action: 'Repeat the request later, with the same Idempotency-Key.',
-    retryAfter: 10,
   },
   'platform-unreachable': {
     status: 504,
     meaning: 'The video platform did not answer in time.',
     action: 'Repeat the request later, with the same Idempotency-Key.',
-    retryAfter: 10,
   },
   'invalid-manifest': {
     status: 500,
@@ -302,9 +295,3 @@ export function problemTitle(type: ProblemType): string {
 /** Returns the `type` of a problem document: the address of its section in docs/problems.md. */
 export const problemUri = (type: ProblemType) =>
   `https://github.com/showrunner/showrunner/blob/main/docs/problems.md#${type}` as const
-
-/** Returns the seconds after which a request that has this problem may be repeated; undefined where patience does not help. */
-export function retryAfterOf(type: ProblemType): number | undefined {
-  const { retryAfter }: ProblemDefinition = problemTypes[type]
-  return retryAfter
-}

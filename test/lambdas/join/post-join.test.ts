@@ -160,7 +160,7 @@ describe('POST /public/join', () => {
     expect(await join(invitation)).toMatchObject(refusal(410, 'show-over'))
   })
 
-  it('needs the token of nobody, and no more than the invitation', async () => {
+  it('needs no token of the API, and no more than the invitation', async () => {
     await bringWaiting(world)
     const invitation = await invitationTo()
     expect(

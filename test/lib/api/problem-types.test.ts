@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ApiProblem, problemResponse } from '../../../lambdas/http/problem.ts'
 import { apiRoutes, problemsOf, type RouteKey } from '../../../lib/api/api.ts'
-import { problemTypes, problemUri, retryAfterOf } from '../../../lib/api/problem-types.ts'
+import { retryAfterOf } from '../../../lib/api/patience.ts'
+import { problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
 import { readSources } from '../../laws/sources.ts'
 
 const types = Object.keys(problemTypes) as (keyof typeof problemTypes)[]
