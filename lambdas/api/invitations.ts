@@ -1,3 +1,4 @@
+import { maxSecondsOf } from '../../lib/show/document/duration.ts'
 import { invitationOrder } from '../../lib/show/document/orders/invitation.ts'
 import { endOfSeries } from '../../lib/show/document/series.ts'
 import type { Show } from '../../lib/show/document/show.ts'
@@ -46,8 +47,9 @@ export const invitationHandlers = {
 } satisfies Partial<Routes>
 
 /** Returns when an invitation expires by default, in milliseconds since the epoch. */
-function usualEnd({ start, duration, audienceWait }: Show, { plannedEndAt }: ShowState, now: number): number {
-  const length = (audienceWait + duration) * 1000
+function usualEnd(show: Show, { plannedEndAt }: ShowState, now: number): number {
+  const { start, audienceWait } = show
+  const length = (audienceWait + maxSecondsOf(show)) * 1000
   if (start && 'cron' in start) {
     const last = endOfSeries(start)
     return last === undefined ? now + SERIES_MS : Math.min(last + length + DAY_MS, now + MAX_MS)

@@ -63,6 +63,11 @@ describe('POST /shows/{id}/invitations', () => {
       })
   })
 
+  it('is valid until a day after the longest time of a show with an open end', async () => {
+    await world.accept({ ...webinar, version: 1.1, duration: null, maxDuration: 3_600 })
+    expect((await invite()).body.expiresAt).toBe('2026-11-21T10:15:00.000Z')
+  })
+
   it('is valid for 90 days for a series without an end, and until a day after the last show of another', async () => {
     const weekly = { cron: '0 19 ? * FRI *', zone: 'UTC' }
     expect((await invite({}, await schedule(weekly))).body.expiresAt).toBe('2027-02-18T09:00:00.000Z')
