@@ -25,6 +25,11 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
     'Shows that a recurring show has started continue. A show that has started is stopped with `POST /shows/{id}/stop`.',
   'POST /shows/{id}/tokens':
     'A client of the video platform connects with the answer. The token can be used several times until it expires, after an hour by default.',
+  'POST /shows/{id}/invitations':
+    'An invitation to a recurring show leads to each of its occurrences. Its content is signed and not encrypted. It is not stored, so it cannot be listed.',
+  'DELETE /shows/{id}/invitations': 'Invitations that are created afterwards work.',
+  'POST /public/join':
+    'Before the show has a session the answer is 409 with Retry-After, and after its end 410. An invitation can be exchanged several times.',
   'POST /shows/{id}/stop': `Archives and broadcasts are stopped on the platform at once. Files are uploaded and published as after a planned end. ${needs('stop')}`,
   'POST /shows/{id}/signals': `The platform cannot recognize a repeated signal, so send an Idempotency-Key. ${needs('signal')}`,
   'POST /shows/{id}/mute': `A participant who was muted can unmute. ${needs('mute')}`,

@@ -168,6 +168,8 @@ export interface ShowMethods {
   /**
    * Creates an invitation to a show for a participant, also before the show has a session.
    *
+   * An invitation to a recurring show leads to each of its occurrences. Its content is signed and not encrypted. It is not stored, so it cannot be listed.
+   *
    * `POST /shows/{id}/invitations`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
@@ -181,6 +183,8 @@ export interface ShowMethods {
 
   /**
    * Revokes every invitation to a show. Participants who have joined stay.
+   *
+   * Invitations that are created afterwards work.
    *
    * `DELETE /shows/{id}/invitations`, for the role operator.
    *

@@ -24,6 +24,8 @@ export interface TokenMethods {
   /**
    * Exchanges an invitation for a client token, while the show has a session.
    *
+   * Before the show has a session the answer is 409 with Retry-After, and after its end 410. An invitation can be exchanged several times.
+   *
    * `POST /public/join`, without a token.
    *
    * @throws `invalid-invitation` (403) {@link ShowrunnerError}: The invitation is incomplete, was changed, or is of another deployment.
