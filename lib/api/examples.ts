@@ -22,8 +22,8 @@ const show = {
   broadcasts: [{ name: 'live', hls: {} }],
 }
 
-/** The beginning of an invitation. */
-const invitation = 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj…'
+/** The beginning of an invitation, without the rest of its content. */
+const invitation = 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj'
 
 const start = { at: '2026-12-08T19:00', zone: 'Europe/Berlin' }
 
@@ -168,13 +168,13 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows/{id}/invitations': {
     body: { role: 'publisher', data: 'Ada' },
     answer: {
-      ...{ showId, invitation: `${invitation}.…`, url: `https://events.example.com/join#invitation=${invitation}.…` },
+      ...{ showId, invitation: `${invitation}.PgHm2yu7Y6MnNdYo`, url: `https://events.example.com/join#invitation=${invitation}.PgHm2yu7Y6MnNdYo` },
       expiresAt: '2026-12-09T19:15:00.000Z',
     },
   },
   'DELETE /shows/{id}/invitations': { answer: { showId, revokedAt: acceptedAt } },
   'POST /public/join': {
-    body: { invitation: `${invitation}.…` },
+    body: { invitation: `${invitation}.PgHm2yu7Y6MnNdYo` },
     answer: { showId, apiKey: '100001', sessionId, token: '<client token>' },
   },
   'POST /shows/{id}/stop': {

@@ -36,7 +36,9 @@ export interface TokenMethods {
    * @throws `show-over` (410) {@link ShowrunnerError}: The show is over, so it admits no participants.
    * @example
    * ```ts
-   * const answer = await showrunner.tokens.exchange({ invitation: 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj….…' })
+   * const answer = await showrunner.tokens.exchange({
+   *   invitation: 'eyJ2ZXJzaW9uIjoxLCJzaG93SWQiOiIzYjlj.PgHm2yu7Y6MnNdYo',
+   * })
    * ```
    */
   exchange(invitation: JoinOrder, options?: CallOptions): Promise<Admission>
