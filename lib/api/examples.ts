@@ -168,7 +168,11 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows/{id}/invitations': {
     body: { role: 'publisher', data: 'Ada' },
     answer: {
-      ...{ showId, invitation: `${invitation}.PgHm2yu7Y6MnNdYo`, url: `https://events.example.com/join#invitation=${invitation}.PgHm2yu7Y6MnNdYo` },
+      ...{
+        showId,
+        invitation: `${invitation}.PgHm2yu7Y6MnNdYo`,
+        url: `https://events.example.com/join#invitation=${invitation}.PgHm2yu7Y6MnNdYo`,
+      },
       expiresAt: '2026-12-09T19:15:00.000Z',
     },
   },
