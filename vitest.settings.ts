@@ -25,13 +25,13 @@ const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.ful
 export const ofRun = {
   silent: 'passed-only' as const, // functions write a line for each invocation
   reporters: ['default', new SlowestReporter()],
+  globalSetup: ['test/support/setup/compile-threads.ts'],
 }
 
 /** Settings that vitest reads for each project. */
 export const ofProject = {
   /** Searches everything that a test shows or stores for the secrets that it uses. */
   setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
-  globalSetup: ['test/support/setup/compile-threads.ts'],
   env: {
     /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
     CDK_VALIDATION: 'false',

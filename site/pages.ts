@@ -6,6 +6,7 @@ const REPOSITORY = 'https://github.com/showrunner/showrunner/blob/main'
 export const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Start here': {
     'README.md': 'index.md',
+    'docs/guides/at-a-glance.md': 'guides/at-a-glance.md',
     'docs/guides/first-show.md': 'guides/first-show.md',
     'docs/guides/from-polling.md': 'guides/from-polling.md',
     'docs/guides/weekly-webinar.md': 'guides/weekly-webinar.md',

@@ -31,9 +31,9 @@ describe('documents', () => {
   })
 })
 
-describe('README.md', () => {
+describe('docs/guides/at-a-glance.md', () => {
   it('shows the first example as it is', () => {
-    const [, sample = ''] = /```json\n([\s\S]*?)```/.exec(read('README.md')) ?? []
+    const [, sample = ''] = /```json\n([\s\S]*?)```/.exec(read('docs/guides/at-a-glance.md')) ?? []
     expect(JSON.parse(sample)).toEqual(JSON.parse(read('examples/webinar.json')))
   })
 })
