@@ -35,7 +35,8 @@ export async function measureLimits(
   const audio = copied.result.files[0]?.key
   const measured = await harness.invoke<{ silences: object[] }>('measure-audio', { archiveId, etag, keepDays, audio })
   const { silences } = measured.result
-  const chapters = await harness.invoke('find-chapters', { ...source, duration: facts.duration, silences })
+  const found = { duration: facts.duration, silences, markers: [] }
+  const chapters = await harness.invoke('find-chapters', { ...source, ...found })
   const order = { piece: plan.pieces[0], picture: facts.video, ladder: ladder.parse(undefined) }
   const encoded = await harness.invoke('encode-piece', { ...source, ...order })
   return [
