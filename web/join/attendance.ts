@@ -55,7 +55,9 @@ interface Parts<State extends VisitState> {
 const WAITING_MS = 2_000
 const JOINED_MS = 4_000
 
-const isFinal = (error: unknown) => error instanceof ApiError && [400, 401, 403, 404, 410].includes(error.status)
+const hasStatus = (error: unknown, ...statuses: number[]) =>
+  error instanceof ApiError && statuses.includes(error.status)
+const isFinal = (error: unknown) => hasStatus(error, 400, 401, 403, 404, 410)
 
 /** Follows the show, joins its session when that is open, and leaves when the show is over. */
 export function createAttendance<State extends VisitState>(parts: Parts<State>) {
@@ -91,14 +93,23 @@ export function createAttendance<State extends VisitState>(parts: Parts<State>) 
     }
   }
 
-  /** Ends the visit with its show. A link without a show leads to another one by then. */
+  /** Ends the visit with its show. A link without a show, and an invitation to a series, lead to another one by then. */
   async function followShow({ showId }: ShowInfo): Promise<void> {
     const mine = joins
+    const read = async () => {
+      try {
+        return await api.show(showId)
+      } catch (error) {
+        if (hasStatus(error, 410)) end('over')
+        else if (!hasStatus(error, 403)) throw error // 403: revoked or expired, which removes no participant
+        return state.show
+      }
+    }
     while (mine === joins && phase() !== 'ended') {
       await wait(JOINED_MS)
       if (mine !== joins || phase() === 'ended') return
-      await refresh(() => api.show(showId))
-      if (state.show && isVisitOver(state.show)) end('over')
+      await refresh(read)
+      if (state.show && (state.show.showId !== showId || isVisitOver(state.show))) end('over')
     }
   }
 

@@ -135,6 +135,31 @@ describe('createAttendance', () => {
     expect([state()?.phase, state()?.ending, visits[0]?.hasLeft, polled]).toEqual(['ended', 'over', true, ['a']])
   })
 
+  it('stays when the invitation is revoked or expires after the participant has joined', async () => {
+    const { join, connect, state, set, pass, visits } = createScene(open)
+    await join()
+    connect('me')
+    set({ refusal: new ApiError(403, 'The invitation was revoked.') })
+    await pass()
+    await pass()
+    expect([state()?.phase, state()?.reason, visits[0]?.hasLeft]).toEqual(['joined', undefined, false])
+    set({ refusal: undefined, show: { ...open, status: 'ending' } })
+    await pass()
+    expect(state()?.ending).toBe('over')
+  })
+
+  it.each([
+    ['admits no participants any more', { refusal: new ApiError(410, 'The show is over.') }],
+    ['leads to another show', { show: { ...open, showId: 'b' } }],
+  ])('ends with the show when the invitation %s', async (_, next) => {
+    const { join, connect, state, set, pass, visits } = createScene(open)
+    await join()
+    connect('me')
+    set(next)
+    await pass()
+    expect([state()?.ending, state()?.reason, visits[0]?.hasLeft]).toEqual(['over', undefined, true])
+  })
+
   it('does not join a show that is over, and stops waiting', async () => {
     const { join, state, visits, waiting } = createScene({ ...open, status: 'succeeded' })
     await join()
