@@ -20,7 +20,12 @@ export async function findInvited({ tokens }: Pick<ShowApi, 'tokens'>, invitatio
     return (await tokens.exchange({ invitation })).showId
   } catch (error) {
     if (!(error instanceof ShowrunnerError) || error.type !== 'show-not-open') throw error
-    const [text = ''] = invitation.split('.') // its signature is valid
-    return content.parse(JSON.parse(Buffer.from(text, 'base64url').toString())).showId
+    return namedShowOf(invitation)
   }
+}
+
+/** Returns the id of the show or series that an invitation names. Its signature must have been checked. */
+export function namedShowOf(invitation: string): string {
+  const [text = ''] = invitation.split('.')
+  return content.parse(JSON.parse(Buffer.from(text, 'base64url').toString())).showId
 }

@@ -9,7 +9,7 @@ import { root } from '../local/root.ts'
 import { readPageFiles } from '../pages/page-files.ts'
 import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from '../pages/page-requests.ts'
 import type { Access, ShowAnswer, ShowApi, ShowSummary } from '../shows/show-api.ts'
-import { findInvited, invitationOf } from './invited-participants.ts'
+import { findInvited, invitationOf, namedShowOf } from './invited-participants.ts'
 import { createWaitingParticipants, type WaitingParticipant, type WaitingParticipants } from './waiting-participants.ts'
 
 interface JoinOptions {
@@ -117,13 +117,21 @@ type ShownShow = Pick<ShowAnswer, 'showId' | 'name' | 'status' | 'liveAt' | 'pla
   readonly isOpen: boolean
 }
 
-/** Finds the show of the invitation, or by default the newest that runs or is scheduled. There is no `show` while there is none. */
+/**
+ * Finds the show of the invitation, or by default the newest that runs or is scheduled. There is no `show` while there is none.
+ * An invitation to a series leads to each of its occurrences by id: one may still run when the next one has started.
+ */
 async function findShow(
   api: Pick<ShowApi, 'shows' | 'tokens'>,
   showId: string | undefined,
   invitation: string | undefined,
 ): Promise<{ show?: ShownShow }> {
-  let wanted = invitation === undefined ? showId : await findInvited(api, invitation)
+  let wanted = showId
+  if (invitation !== undefined) {
+    const invited = await findInvited(api, invitation)
+    const isOwn = wanted !== undefined && (await isOccurrence(api, wanted, namedShowOf(invitation)))
+    if (!isOwn) wanted = invited
+  }
   if (wanted === undefined) {
     const { items } = await api.shows.list({ limit: MAX_LISTED }).page()
     const runs = ({ status }: ShowSummary) => ['starting', 'waiting', 'live'].includes(status)
@@ -133,6 +141,11 @@ async function findShow(
   const { showId: id, name, status, sessionId, liveAt, plannedEndAt, start } = await api.shows.get(wanted)
   const times = { ...(liveAt && { liveAt }), ...(plannedEndAt && { plannedEndAt }), ...(start && { start }) }
   return { show: { showId: id, name, status, isOpen: sessionId !== undefined, ...times } }
+}
+
+async function isOccurrence({ shows }: Pick<ShowApi, 'shows'>, showId: string, scheduleId: string): Promise<boolean> {
+  const show = await shows.get(showId).catch(() => undefined)
+  return show?.scheduleId === scheduleId
 }
 
 /** Allows scripts and styles of the page only, no markup from text, and connections to the sandbox. */

@@ -17,7 +17,7 @@ interface Seen {
 
 const seen: Seen[] = []
 let api: Listening
-let shows: readonly { readonly showId: string; readonly status: string }[]
+let shows: readonly { readonly showId: string; readonly status: string; readonly scheduleId?: string }[]
 let participants: WaitingParticipants
 let page: (path: string, init?: RequestInit) => Promise<Response>
 
@@ -32,8 +32,8 @@ async function answer(asked: Request): Promise<Response> {
   const [, showId = '', tokens] = /^\/shows\/([^/]+)(\/tokens)?$/.exec(pathname) ?? []
   if (showId === 'none') return Response.json({ detail: 'There is no show none.' }, { status: 404 })
   if (!tokens) {
-    const { status } = shows.find((show) => show.showId === showId) ?? { status: 'live' }
-    return Response.json({ showId, name: 'Launch', status, sessionId: 's', timeline: [], labels: { budget: 'high' } })
+    const show = shows.find((one) => one.showId === showId) ?? { showId, status: 'live' }
+    return Response.json({ ...show, name: 'Launch', sessionId: 's', timeline: [], labels: { budget: 'high' } })
   }
   if (showId === 'early') return Response.json({ detail: 'It has no session yet.' }, { status: 409 })
   return Response.json({ apiKey: 'k', sessionId: 's', token: 'client token' })
@@ -131,6 +131,17 @@ describe('createJoinPage', () => {
     expect(await response.json()).toEqual({ sessionId: 's', token: 'invited', sandboxUrl: SANDBOX })
     expect(seen.at(-1)?.body).toEqual({ invitation: invitationTo('abc'), data: 'Ada' })
     expect(seen.map(({ line }) => line)).not.toContain('POST /shows/other/tokens')
+  })
+
+  it('follows an earlier occurrence of the series of an invitation while the next one runs', async () => {
+    const headers = { authorization: `Bearer ${invitationTo('abc')}` }
+    shows = [
+      { showId: 'abc-1', status: 'ending', scheduleId: 'abc' },
+      { showId: 'other-1', status: 'live', scheduleId: 'other' },
+    ]
+    const read = async (showId: string) => (await page(`/api/show?show=${showId}`, { headers })).json()
+    expect(await read('abc-1')).toMatchObject({ show: { showId: 'abc-1', status: 'ending' } })
+    for (const showId of ['other-1', 'none']) expect(await read(showId)).toMatchObject({ show: { showId: 'abc' } })
   })
 
   it('lets a participant with an invitation wait until the show is open', async () => {
