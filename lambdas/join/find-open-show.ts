@@ -2,7 +2,7 @@ import type { Services } from '../../lib/services.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import { startInstant } from '../../lib/show/document/start-times.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
-import { occurrenceId } from '../../lib/show/run/start/occurrence-id.ts'
+import { occurrenceId, timeOfOccurrence } from '../../lib/show/run/start/occurrence-id.ts'
 import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { ApiProblem } from '../http/problem.ts'
 
@@ -41,11 +41,15 @@ const isOver = ({ endedAt, status }: ShowState) => endedAt !== undefined || isTe
 /** Returns the newest occurrence that is not over, the series itself before the next one, or undefined after the last one. */
 async function findOccurrence(series: ShowState, show: Show, services: Reading): Promise<ShowState | undefined> {
   const { showId, occurrences = [], starts = [] } = series
-  for (const id of occurrences.toReversed().slice(0, MAX_RUNNING)) {
-    const occurrence = await services.records.readState(id)
-    if (occurrence && !isOver(occurrence)) return occurrence
-  }
+  const newest = occurrences.toReversed().slice(0, MAX_RUNNING)
+  const states = await Promise.all(newest.map(services.records.readState))
+  const running = states.find((occurrence) => occurrence && !isOver(occurrence))
+  if (running) return running
   const now = services.clock.now()
+  const [latest] = newest
+  // A start is noted before its occurrence has a state.
+  const isNoted = latest !== undefined && !states[0] && timeOfOccurrence(latest) > now - LATE_START_MS
+  if (isNoted) return { ...series, status: 'starting' }
   if (isOver(series) || !show.start || !('cron' in show.start)) return undefined
   const { start } = show
   if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined

@@ -152,6 +152,29 @@ describe('POST /public/join', () => {
     }
   })
 
+  it('asks for patience while a start is noted and its occurrence has no state', async () => {
+    const last = { cron: '0 10 * * ? *', zone: 'UTC', count: 1 }
+    const weekly = { cron: '0 10 ? * FRI *', zone: 'UTC' }
+    for (const start of [last, weekly]) {
+      const series = await schedule(start)
+      const invitation = await invitationTo(series)
+      await world.clock.advance(Date.parse('2026-11-20T10:00:30Z') - world.clock.now())
+      const starts = 'count' in start ? { starts: ['2026-11-20T10:00:00.000Z'] } : {}
+      await change({ ...starts, occurrences: [`${series}-20261120t1000`] }, series)
+      const starting = await join(invitation)
+      expect(starting).toMatchObject({ ...refusal(409, 'show-not-open'), headers: { 'retry-after': '2' } })
+      expect(starting.body).not.toHaveProperty('startsAt')
+    }
+  })
+
+  it('continues after a start that was interrupted', async () => {
+    const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC' })
+    const invitation = await invitationTo(series)
+    await world.clock.advance(3_600_000 + 120_000)
+    await change({ occurrences: [`${series}-20261120t1000`] }, series)
+    expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-21T10:00:00.000Z' })
+  })
+
   it('continues to admit to the occurrence that runs when the series is unscheduled', async () => {
     const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC' })
     const invitation = await invitationTo(series)

@@ -12,3 +12,10 @@ export function occurrenceId(scheduleId: string, time: number): string {
       : scheduleId
   return `${series}-${minute}`
 }
+
+/** Returns the time of the id of an occurrence, in milliseconds since the epoch; NaN for another id. */
+export function timeOfOccurrence(showId: string): number {
+  const [, ...fields] = /-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)$/.exec(showId) ?? []
+  const [year = Number.NaN, month = 1, day, hour, minute] = fields.map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute)
+}
