@@ -2,7 +2,7 @@ import type { WatchedRecordingLink } from '../../../lib/api/watched-show.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { StartOrder } from '../../../lib/show/document/start.ts'
 import { nextStart } from '../../../lib/show/plan/next-start.ts'
-import { occurrenceId } from '../../../lib/show/run/start/occurrence-id.ts'
+import { occurrenceId, timeOfOccurrence } from '../../../lib/show/run/start/occurrence-id.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ShowVisit } from './admit-to-show.ts'
 import { linksTo, liveOf, phaseOf, type ShowProgress } from './show-progress.ts'
@@ -30,10 +30,18 @@ export async function describeSeries(visit: ShowVisit, series: Series, services:
     const live = phase === 'live' ? liveOf(current, show) : null
     return { phase, startsAt: null, live, recordings: [], isPublishing: false }
   }
-  const next = state && nextOf(showId, series, state, services.clock.now())
+  const now = services.clock.now()
+  const next = startingOf(newest[0], running, now) ?? (state && nextOf(showId, series, state, now))
   const phase = next === undefined ? 'after' : 'before'
   const startsAt = next === undefined ? null : new Date(next).toISOString()
   return { phase, startsAt, live: null, ...(await earlierRecordings(visit, newest, services)) }
+}
+
+/** Returns the time of the newest show if it starts: a start is noted before its show has a state. */
+function startingOf(newest: string | undefined, recorded: readonly ShowState[], now: number): number | undefined {
+  if (newest === undefined || recorded.some(({ showId }) => showId === newest)) return undefined
+  const time = timeOfOccurrence(newest)
+  return time > now - STARTING_MS ? time : undefined
 }
 
 /** Returns the next start, also one that has just passed and whose show is not recorded yet; undefined if the series is over. */

@@ -92,6 +92,20 @@ describe('GET /watch/show/{id}/state of a series', () => {
     expect(await read()).toMatchObject({ phase: 'before', startsAt: dayAt(21) })
   })
 
+  it.each([
+    ['the last', { ...daily, count: 1 }, { starts: [dayAt(20)] }],
+    ['a', daily, {}],
+  ])('waits while %s start is noted and its show has no state', async (_, order, starts) => {
+    await accept(order)
+    await advanceTo(dayAt(20, '19:01'))
+    const occurrences = [`${showId}-20261120t1900`]
+    await world.services.records.updateState(showId, (state) => ({ ...state, ...starts, occurrences }))
+    expect(await read()).toMatchObject({ phase: 'before', startsAt: dayAt(20), live: null })
+    await world.clock.advance(5 * MINUTE)
+    const later = 'starts' in starts ? { phase: 'after', startsAt: null } : { phase: 'before', startsAt: dayAt(21) }
+    expect(await read()).toMatchObject(later)
+  })
+
   it('prefers the show that is live to one that has just begun', async () => {
     await accept()
     const first = await start(20)
