@@ -8,8 +8,9 @@ import { ApiProblem } from '../http/problem.ts'
 
 type Reading = Pick<Services, 'records' | 'clock'>
 
-/** Seconds after which a participant may ask again: while the show starts, and at most, because a start can be moved. */
+/** Seconds after which a participant may ask again while the show starts. */
 const MIN_RETRY = 2
+/** Maximum seconds after which a participant may ask again: a start can be moved. */
 const MAX_RETRY = 300
 /** Newest occurrences of a series, of which one may run. */
 const MAX_RUNNING = 3
