@@ -18,17 +18,18 @@ const RUNNING = 2
 /** Milliseconds after a planned start in which its show may not be recorded yet. */
 const STARTING_MS = 300_000
 
-/** Describes a series: the show of it that runs, or else its next start and the recordings of its newest shows. */
+/** Describes a series: its live show, or else its next start and the recordings of its newest shows. */
 export async function describeSeries(visit: ShowVisit, series: Series, services: Reading): Promise<ShowProgress> {
   const { showId, show } = visit.request
   const state = await services.records.readState(showId)
   const newest = (state?.occurrences ?? []).toReversed().slice(0, LISTED)
   const running = await readStates(newest.slice(0, RUNNING), services)
   const current = running.find((one) => phaseOf(one) === 'live') ?? running.find((one) => phaseOf(one) === 'before')
+  if (current && phaseOf(current) === 'live')
+    return { phase: 'live', startsAt: null, live: liveOf(current, show), recordings: [], isPublishing: false }
   if (current) {
-    const phase = phaseOf(current)
-    const live = phase === 'live' ? liveOf(current, show) : null
-    return { phase, startsAt: null, live, recordings: [], isPublishing: false }
+    const earlier = newest.filter((one) => one !== current.showId)
+    return { phase: 'before', startsAt: null, live: null, ...(await earlierRecordings(visit, earlier, services)) }
   }
   const now = services.clock.now()
   const next = startingOf(newest[0], running, now) ?? (state && nextOf(showId, series, state, now))

@@ -57,7 +57,9 @@ describe('GET /watch/show/{id}/state of a series', () => {
     for (const day of [20, 21]) {
       await advanceTo(dayAt(day))
       const change = await start(day)
-      expect(await read()).toMatchObject({ phase: 'before', startsAt: null, live: null })
+      const waiting = await read()
+      expect(waiting).toMatchObject({ phase: 'before', startsAt: null, live: null, isPublishing: false })
+      expect(waiting.recordings.map(({ startedAt }) => startedAt)).toEqual(days)
       await change(liveOf(day))
       const playlist = `https://cdn.example.com/${day}.m3u8`
       expect(await read()).toMatchObject({ phase: 'live', startsAt: null, live: { playlist, dvr: true } })
