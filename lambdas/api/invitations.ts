@@ -37,11 +37,19 @@ export const invitationHandlers = {
     })
   },
 
-  /** Revokes what was issued before. An invitation that is issued later is valid. */
+  /**
+   * Revokes what was issued before. An invitation that is issued later is valid. Participants can join an occurrence with an
+   * invitation to its series, so those are revoked as well.
+   */
   async 'DELETE /shows/{id}/invitations'(event, { records, clock }) {
     const showId = showIdOf(event)
-    if (!(await records.readState(showId))) throw noShow(showId)
-    await records.updateState(showId, (latest) => ({ ...latest, invitationEpoch: (latest.invitationEpoch ?? 0) + 1 }))
+    const state = await records.readState(showId)
+    if (!state) throw noShow(showId)
+    const revoke = (id: string) =>
+      records.updateState(id, (latest) => ({ ...latest, invitationEpoch: (latest.invitationEpoch ?? 0) + 1 }))
+    await revoke(showId)
+    const series = state.scheduleId === undefined ? undefined : await records.readState(state.scheduleId)
+    if (series) await revoke(series.showId)
     return ok({ showId, revokedAt: new Date(clock.now()).toISOString() })
   },
 } satisfies Partial<Routes>

@@ -15,7 +15,8 @@ export const invitationRoutes = {
   },
   'DELETE /shows/{id}/invitations': {
     operation: 'revokeInvitations',
-    summary: 'Revoke every invitation to a show. Participants who have joined stay.',
+    summary:
+      'Revoke every invitation to a show, and to the series of an occurrence. Participants who have joined stay.',
     role: 'operator',
     answers: { 200: answers.uninvited },
     problems: ['unknown-show'],

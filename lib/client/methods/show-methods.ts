@@ -182,7 +182,7 @@ export interface ShowMethods {
   invite(showId: string, participant: InvitationOrder, options?: CallOptions): Promise<Invitation>
 
   /**
-   * Revokes every invitation to a show. Participants who have joined stay.
+   * Revokes every invitation to a show, and to the series of an occurrence. Participants who have joined stay.
    *
    * Invitations that are created afterwards work.
    *

@@ -256,6 +256,20 @@ describe('an invitation', () => {
     expect((await call(world, 'GET /shows/a-show')).body).not.toHaveProperty('invitationEpoch')
   })
 
+  it('to a series is revoked with those of each of its occurrences', async () => {
+    const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC' })
+    await world.clock.advance(3_600_000)
+    await start(series, '2026-11-20T10:00:00Z')
+    const showId = `${series}-20261120t1000`
+    await change({ status: 'live', sessionId: await world.platform.createSession() }, showId)
+    const invitations = [await invitationTo(series), await invitationTo(showId)]
+    for (const invitation of invitations) expect((await join(invitation)).status).toBe(200)
+    await call(world, `DELETE /shows/${showId}/invitations`)
+    for (const invitation of invitations)
+      expect(await join(invitation)).toMatchObject(refusal(403, 'invitation-revoked'))
+    for (const id of [series, showId]) expect((await join(await invitationTo(id))).status).toBe(200)
+  })
+
   it('ends with the secret that signed it', async () => {
     const invitation = await invitationTo()
     const { clock, services } = world
