@@ -8,7 +8,7 @@ import { ApiProblem } from '../http/problem.ts'
 import { noShow, ok, type Routes, readBody, showIdOf } from '../http/request.ts'
 
 const DAY_MS = 86_400_000
-/** Validity of an invitation to a recurring show without an end. */
+/** Validity of an invitation to a recurring show without `until`. */
 const SERIES_MS = 90 * DAY_MS
 const MAX_MS = 366 * DAY_MS
 

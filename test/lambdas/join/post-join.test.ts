@@ -234,6 +234,12 @@ describe('an invitation', () => {
     expect(body.sessionId).not.toBe(sessionId)
   })
 
+  it('can be exchanged with the longest content', async () => {
+    const layoutClasses = Array.from({ length: 10 }, () => '"'.repeat(64))
+    const invitation = await invitationTo('a-show', { data: '\u0001'.repeat(1_000), layoutClasses })
+    expect((await join(invitation)).status).toBe(200)
+  })
+
   it('expires', async () => {
     const invitation = await invitationTo('a-show', { expiresAt: '2026-11-20T09:01:00Z' })
     await world.clock.advance(59_999)

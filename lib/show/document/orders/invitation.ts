@@ -7,12 +7,12 @@ export const invitationOrder = tokenOrder.extend({
     .datetime({ offset: true, error: 'must be a time such as 2026-12-01T19:00:00Z' })
     .optional()
     .describe(
-      'When the invitation expires, at most 366 days from now. Default: a day after the planned end; of a recurring show a day after its last one, or 90 days from now.',
+      'When the invitation expires, at most 366 days from now. Default: a day after the planned end; of a recurring show a day after its last day with until, or else 90 days from now.',
     ),
 })
 
-/** Characters of an invitation: the longest data in UTF-8 and base64url, and the rest. */
-const MAX_INVITATION = 8_192
+/** Characters of an invitation: the longest data in JSON (6 bytes for a control character) and base64url, and the rest. */
+const MAX_INVITATION = 12_288
 
 /** An invitation that is exchanged for a token. */
 export const joinOrder = z.strictObject({
