@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { InvalidArgumentError } from 'commander'
-import { originPattern } from '../lib/api/allowed-origins.ts'
+import { isOrigin, ORIGIN_RULE } from '../lib/api/allowed-origins.ts'
 import { archiveIdPattern, idPattern } from '../lib/show/document/fields/names.ts'
 
 /** Returns the parser of a whole number. It throws InvalidArgumentError for any other text. */
@@ -40,10 +40,8 @@ export function parseOwnAddress(text: string): string {
 /** Collects the values of a repeatable option. */
 export const collect = (value: string, values: readonly string[] = []) => [...values, value]
 
-const parseOrigin = matching(
-  originPattern,
-  'It must be an origin such as https://app.example.com; http is for localhost only.',
-)
-
 /** Collects the origins of a repeatable option. @throws InvalidArgumentError for another text */
-export const collectOrigins = (value: string, values?: readonly string[]) => collect(parseOrigin(value), values)
+export function collectOrigins(value: string, values?: readonly string[]): string[] {
+  if (!isOrigin(value)) throw new InvalidArgumentError(`It ${ORIGIN_RULE}.`)
+  return collect(value, values)
+}

@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
-import { originPattern } from '../../api/allowed-origins.ts'
+import { isOrigin, ORIGIN_RULE } from '../../api/allowed-origins.ts'
 import { MIN_LIMIT } from '../../tasks/memory.ts'
 import { ladder } from '../../tasks/rendition.ts'
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
@@ -207,9 +207,7 @@ const fields = z.strictObject({
     })
     .prefault({}),
   allowedOrigins: z
-    .array(
-      z.string().regex(originPattern, 'must be an origin such as https://app.example.com; http is for localhost only'),
-    )
+    .array(z.string().refine(isOrigin, ORIGIN_RULE))
     .max(20)
     .default([])
     .describe('Origins whose pages may call the API from a browser (CORS). Default: none.'),

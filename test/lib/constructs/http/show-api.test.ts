@@ -119,12 +119,20 @@ describe('ShowHttpApi', () => {
     expect([...new Set(methods)].filter((method) => !cors.AllowMethods.includes(method))).toEqual([])
   })
 
-  it.each(['*', 'https://*.example.com', 'https://app.example.com/', 'http://app.example.com', 'null'])(
-    'refuses %s as an allowed origin',
-    (origin) => {
-      expect(() => settingsOf({}, { allowedOrigins: [origin] })).toThrow('allowedOrigins.0: must be an origin')
-    },
-  )
+  it.each([
+    '*',
+    'https://*.example.com',
+    'https://app.example.com/',
+    'http://app.example.com',
+    'null',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://app.example.com?x',
+    'https://ada@app.example.com',
+    'https://[app',
+  ])('refuses %s as an allowed origin', (origin) => {
+    expect(() => settingsOf({}, { allowedOrigins: [origin] })).toThrow('allowedOrigins.0: must be an origin')
+  })
 
   it('keeps room for an operator’s stop while a program without a token sends four hundred in a second', async () => {
     const clock = createSteppedClock(Date.parse('2026-01-01T00:00:00Z'))
