@@ -14,7 +14,7 @@ import {
   SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
-import { OWNER_EVENT_SOURCE, type OwnerEvent } from '../../../lib/events/owner-events.ts'
+import { OWNER_EVENT_SOURCE, type OwnerEvent, ownerEvent } from '../../../lib/events/owner-events.ts'
 
 /** The clients with which an operator reads a bus. */
 export interface ListenClients {
@@ -40,7 +40,7 @@ export interface EventChoice {
 /** Events of a bus from now on. */
 export interface Subscription {
   /**
-   * Receives the next events, up to ten, and deletes them from the queue.
+   * Receives the next events, up to ten, and deletes them from the queue. Omits details that are not owner events.
    * @param wait seconds to wait for the first, 0 to 20
    */
   receive(wait: number, signal: AbortSignal): Promise<OwnerEvent[]>
@@ -91,7 +91,8 @@ export async function subscribe(
       const remove = ({ ReceiptHandle }: { ReceiptHandle?: string | undefined }) =>
         sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }), { abortSignal: signal })
       await Promise.all(Messages.map(remove))
-      return Messages.map(({ Body = '' }) => JSON.parse(Body).detail as OwnerEvent)
+      // The detail has fields of the bus as well, which the schema strips.
+      return Messages.flatMap(({ Body = '' }) => ownerEvent.safeParse(JSON.parse(Body).detail).data ?? [])
     },
     close: () => kept.disposeAsync(),
   }

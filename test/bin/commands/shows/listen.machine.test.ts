@@ -4,13 +4,14 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { EventBridgeClient, ListRulesCommand } from '@aws-sdk/client-eventbridge'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
 import { listenNames } from '../../../../bin/operations/listen/leftovers.ts'
 import { subscribe } from '../../../../bin/operations/listen/subscription.ts'
+import { createEvents } from '../../../../lib/aws/bus.ts'
 import { createSecrets } from '../../../../lib/aws/secrets.ts'
 import { realClock } from '../../../../lib/clock.ts'
 import { createCallbackKeys } from '../../../../lib/operations/notifications/callback-keys.ts'
@@ -83,10 +84,7 @@ describe('listenCommand', () => {
     const program = start('--json', '--retry', '1', '--events', 'show.ended', '--show', 'demo')
     await program.says(/Forwarding events of this machine/)
     expect(await present()).toBe(2)
-    const Entries = [
-      { EventBusName: BUS, Source: 'showrunner', DetailType: ended.event, Detail: JSON.stringify(ended) },
-    ]
-    await clients.bridge.send(new PutEventsCommand({ Entries }))
+    await createEvents(clients.bridge, BUS, 'test').publish({ ...ended, callback: true })
     await program.says(/"attempt":2/)
     program.child.kill('SIGINT')
     const { code, stdout, stderr } = await program.ended

@@ -1,6 +1,7 @@
-import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { EventBridgeClient, ListRulesCommand } from '@aws-sdk/client-eventbridge'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { createBus, createEvents } from '../../../../lib/aws/bus.ts'
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import { createSmallCloud } from '../../../local/cloud/small-cloud.ts'
 
@@ -42,12 +43,11 @@ export function openListenCloud() {
   const clients = { bridge: connect(EventBridgeClient), sqs: connect(SQSClient) }
   return {
     ...{ clock, clients, outputs: cloud.outputs, manager: connect(SecretsManagerClient) },
-    put: (event: OwnerEvent, Source = 'showrunner') =>
-      clients.bridge.send(
-        new PutEventsCommand({
-          Entries: [{ EventBusName: BUS, Source, DetailType: event.event, Detail: JSON.stringify(event) }],
-        }),
-      ),
+    /** Publishes an event as the deployment does. */
+    put: (event: OwnerEvent) => createEvents(clients.bridge, BUS, 'test').publish({ ...event, callback: true }),
+    /** Puts an event on the bus that another source may put. */
+    putOther: (source: string, kind: string, detail: object) =>
+      createBus(clients.bridge, BUS, source).put(kind, detail),
     /** Returns the names of the operators' rules and of all queues. */
     async present(): Promise<string[]> {
       const { Rules = [] } = await clients.bridge.send(new ListRulesCommand({ EventBusName: BUS }))

@@ -12,10 +12,11 @@ async function listen(choice: EventChoice = {}) {
 }
 
 describe('subscribe', () => {
-  it('receives each owner event once, as it was put', async () => {
-    const { subscription, put } = await listen()
+  it('receives each owner event once, with the body of a callback', async () => {
+    const { subscription, put, putOther } = await listen()
     await put(ended)
-    await put({ ...ended, event: 'session.opened' }, 'showrunner.platform')
+    await putOther('showrunner.platform', 'session.opened', { ...ended, event: 'session.opened' })
+    await putOther('showrunner', 'show.ended', { showId: 'demo' })
     expect(await subscription.receive(0, never)).toEqual([ended])
     expect(await subscription.receive(0, never)).toEqual([])
   })
