@@ -9,8 +9,9 @@ import { disposable } from '../../local/aws-access.ts'
 import { interruptible, isInterruption } from '../../local/interruption.ts'
 import { directoryHelp } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
-import { forwardEvents } from '../../operations/listen/forward-events.ts'
-import { createForwarder, type Delivery } from '../../operations/listen/forwarder.ts'
+import { deliveryLine } from '../../operations/listen/delivery-line.ts'
+import { deliveryBounds, type ForwardedDelivery, forwardEvents } from '../../operations/listen/forward-events.ts'
+import { createForwarder } from '../../operations/listen/forwarder.ts'
 import { listenNames, removeLeftovers } from '../../operations/listen/leftovers.ts'
 import { subscribe } from '../../operations/listen/subscription.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type StackOptions,
 } from '../../operations/stack-access.ts'
 import { parseShowId, wholeNumber } from '../../parsers.ts'
-import { localClock } from '../../terminal/local-time.ts'
 
 interface Options extends StackOptions {
   readonly forwardTo: string
@@ -53,12 +53,15 @@ export const listenCommand = () =>
     .option('--show <id>', 'only events of this show', parseShowId)
     .option(
       '--retry <seconds>',
-      'repeat what the app did not accept, where the deployment would (default: never)',
+      `repeat what the app did not accept, where the deployment would, up to ${deliveryBounds.maxAttempts} attempts within an hour (default: never)`,
       wholeNumber(1, 3600),
     )
     .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
     .option('--directory <dir>', `without --stage: ${directoryHelp}`, stateDirectory)
-    .option('--json', 'print one { id, event, showId, attempt, status, ms, problem } as JSON for each delivery')
+    .option(
+      '--json',
+      'print one { id, event, showId, attempt, status, ms, problem, givenUp } as JSON for each delivery',
+    )
     .addHelpText('after', HELP)
     .action((options: Options) => interruptible((signal) => runListen(options, signal)))
 
@@ -118,13 +121,11 @@ function refuse(error: Error): never {
   throw new Error(`The events cannot be read (${reasonOf(cause)}).`, { cause })
 }
 
-function printJson({ id, event, showId }: OwnerEvent, { status, ms, problem }: Delivery, attempt: number): void {
-  process.stdout.write(`${JSON.stringify({ id, event, showId, attempt, status, ms, problem })}\n`)
+function printJson({ id, event, showId }: OwnerEvent, delivery: ForwardedDelivery, attempt: number): void {
+  const { status, ms, problem, isGivenUp } = delivery
+  const line = { id, event, showId, attempt, status, ms, problem, ...(isGivenUp && { givenUp: true }) }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-function printLine(event: OwnerEvent, { status, ms, problem }: Delivery, attempt: number): void {
-  const about = [event.showId ?? event.archiveId, event.name, event.status].filter(Boolean).join(' ')
-  const again = attempt > 1 ? ` (attempt ${attempt})` : ''
-  const answer = `→ ${status ?? 'no answer'} in ${ms} ms${again}${problem ? `: ${problem}` : ''}`
-  process.stdout.write(`${localClock(event.at)}  ${event.event.padEnd(19)}  ${about}  ${answer}\n`)
-}
+const printLine = (event: OwnerEvent, delivery: ForwardedDelivery, attempt: number): void =>
+  void process.stdout.write(`${deliveryLine(event, delivery, attempt)}\n`)
