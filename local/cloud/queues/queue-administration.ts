@@ -33,6 +33,11 @@ export const createQueueAdministration = ({ queues, awsUrl, find }: QueueAdminis
       const present = queues.specs.find((one) => one.name === QueueName)
       if (present && present.retention !== retention)
         throw new AwsError('QueueNameExists', 'A queue already exists with the same name and other attributes.')
+      if (queues.isDeletedRecently(QueueName))
+        throw new AwsError(
+          'QueueDeletedRecently',
+          'You must wait 60 seconds after deleting a queue before you can create another queue with the same name.',
+        )
       const QueueUrl = `${awsUrl}/${ACCOUNT}/${QueueName}`
       if (!present) queues.add({ name: QueueName, url: QueueUrl, retention, visibility: DEFAULT_VISIBILITY_S })
       return { QueueUrl }

@@ -41,6 +41,9 @@ export interface QueuesOptions {
   readonly newId: () => string
 }
 
+/** Milliseconds after a deletion in which the name cannot be used (SQS API reference, "CreateQueue"). */
+const DELETION_MS = 60_000
+
 export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`
 
 /** @throws Error when the stored messages cannot be read */
@@ -48,6 +51,8 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
   const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
   const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))
   const ofStack = new Set(byArn.keys())
+  /** Milliseconds since the epoch, by the name of an operator's queue. */
+  const deletedAt = new Map<string, number>()
   const messagesOf = ({ name, retention }: QueueSpec): Message[] => {
     const oldest = clock.now() - retention * 1000
     const messages = (kept[name] ?? []).filter(({ sent }) => sent > oldest)
@@ -70,9 +75,12 @@ export function createQueues({ queues, directory, clock, newId }: QueuesOptions)
       if (ofStack.has(queueArn(name))) return false
       byArn.delete(queueArn(name))
       delete kept[name]
+      deletedAt.set(name, clock.now())
       save()
       return true
     },
+    isDeletedRecently: (name: string): boolean =>
+      clock.now() - (deletedAt.get(name) ?? Number.NEGATIVE_INFINITY) < DELETION_MS,
     has: (arn: unknown) => byArn.has(String(arn)),
     send(arn: string, body: string, attributes: MessageAttributes = {}): void {
       const spec = byArn.get(arn)

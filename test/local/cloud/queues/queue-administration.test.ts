@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest'
 import { createSmallCloud, refusal } from '../small-cloud.ts'
 import { QueueUrl as lost, resources } from './lost-queue.ts'
 
-const open = () => createSmallCloud({ Resources: resources }).connect(SQSClient)
+const openCloud = () => createSmallCloud({ Resources: resources })
+const open = () => openCloud().connect(SQSClient)
 const create = (sqs: SQSClient, retention: string) =>
   sqs.send(new CreateQueueCommand({ QueueName: 'mine', Attributes: { MessageRetentionPeriod: retention } }))
 
@@ -40,6 +41,17 @@ describe('createQueueAdministration', () => {
     await sqs.send(new DeleteQueueCommand({ QueueUrl }))
     expect(await refusal(sqs.send(new DeleteQueueCommand({ QueueUrl })))).toBe('QueueDoesNotExist')
     expect(await refusal(sqs.send(new DeleteQueueCommand({ QueueUrl: lost })))).toBe('UnsupportedOperation')
+  })
+
+  it('refuses the name of a deleted queue for a minute', async () => {
+    const { clock, connect } = openCloud()
+    const sqs = connect(SQSClient)
+    const { QueueUrl } = await create(sqs, '60')
+    await sqs.send(new DeleteQueueCommand({ QueueUrl }))
+    await clock.advance(59_999)
+    expect(await refusal(create(sqs, '60'))).toBe('QueueDeletedRecently')
+    await clock.advance(1)
+    expect((await create(sqs, '60')).QueueUrl).toBe(QueueUrl)
   })
 
   it('refuses other attributes', async () => {
