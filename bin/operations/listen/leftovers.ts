@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { ListRulesCommand } from '@aws-sdk/client-eventbridge'
 import { ListQueuesCommand } from '@aws-sdk/client-sqs'
@@ -6,18 +6,20 @@ import { isAlive } from '../../local/is-alive.ts'
 import { type ListenClients, type ListenNames, removeQueue, removeRule } from './subscription.ts'
 
 /** Characters of a bus in the name of a queue, which has at most 80. */
-const MAX_BUS = 48
+const MAX_BUS = 40
 
 /** Returns a short name of this user on this machine. */
 export const machineUser = (): string =>
   createHash('sha256').update(`${hostname()} ${userInfo().uid}`).digest('hex').slice(0, 10)
 
-/** Returns the names of a process’s rule and queue. They contain its user on this machine, and its id. */
-export const listenNames = (bus: string, user = machineUser(), pid = process.pid): ListenNames => ({
-  bus,
-  rule: `${rulePrefix(user)}${pid}`,
-  queue: `${queuePrefix(bus, user)}${pid}`,
-})
+/**
+ * Returns the names of a process’s rule and queue. They contain its user on this machine, and its id. A random part follows,
+ * because SQS refuses the name of a queue that was deleted within the last minute.
+ */
+export function listenNames(bus: string, user = machineUser(), pid = process.pid): ListenNames {
+  const own = `${pid}-${randomBytes(3).toString('hex')}`
+  return { bus, rule: `${rulePrefix(user)}${own}`, queue: `${queuePrefix(bus, user)}${own}` }
+}
 
 /**
  * Removes the rules and queues of this user's processes on this machine that were killed. Those of running processes, and of
@@ -40,6 +42,6 @@ const queuePrefix = (bus: string, user: string) => `${bus.slice(0, MAX_BUS)}-${r
 
 /** Returns whether the process in a name has ended. An earlier process may have had the id of this one. */
 const isLeft = (name: string): boolean => {
-  const pid = Number(/-(\d+)$/.exec(name)?.[1])
+  const pid = Number(/-(\d+)-[0-9a-f]{6}$/.exec(name)?.[1])
   return pid === process.pid || !isAlive(pid)
 }

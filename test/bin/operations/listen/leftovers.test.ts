@@ -9,20 +9,25 @@ const ENDED = 2 ** 31 - 1
 describe('removeLeftovers', () => {
   it('removes what killed processes of this user have left, and nothing else', async () => {
     const { clients, present } = openListenCloud()
-    const owners = [['me', ENDED] as const, ['me', process.ppid] as const, ['another', ENDED] as const]
-    for (const [user, pid] of owners) await subscribe(clients, listenNames(BUS, user, pid), {})
+    const left = listenNames(BUS, 'me', ENDED)
+    const kept = [listenNames(BUS, 'me', process.ppid), listenNames(BUS, 'another', ENDED)]
+    for (const names of [left, ...kept]) await subscribe(clients, names, {})
     expect(await present()).toHaveLength(6)
     expect(await removeLeftovers(clients, BUS, 'me')).toBe(2)
-    const kept = [`listen-me-${process.ppid}`, `listen-another-${ENDED}`]
-    expect(await present()).toEqual([...kept, ...kept.map((name) => `${BUS}-${name}`)])
+    expect(await present()).toEqual([...kept.map(({ rule }) => rule), ...kept.map(({ queue }) => queue)])
     expect(await removeLeftovers(clients, BUS, 'me')).toBe(0)
   })
 
-  it('removes what an earlier process with its own id has left', async () => {
+  it('removes what an earlier process with its own id has left, whose names SQS then refuses', async () => {
     const { clients, present } = openListenCloud()
-    await subscribe(clients, listenNames(BUS), {})
+    const left = listenNames(BUS)
+    await subscribe(clients, left, {})
     expect(await removeLeftovers(clients, BUS)).toBe(2)
     expect(await present()).toEqual([])
+    await expect(subscribe(clients, left, {})).rejects.toThrow('60 seconds')
+    const own = listenNames(BUS)
+    await subscribe(clients, own, {})
+    expect(await present()).toEqual([own.rule, own.queue])
   })
 })
 
