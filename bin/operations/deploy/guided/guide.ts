@@ -22,12 +22,13 @@ export interface GuideOptions {
 }
 
 const NOTHING = 'Nothing was written.'
+const UNCHANGED = 'The settings file is unchanged.'
 
 /**
- * Asks for the settings that cannot be guessed, creates the user pool and publishes the layer if asked to, and writes the
- * settings file at the end.
+ * Asks for the settings that cannot be guessed, and publishes the layer and creates the user pool if asked to. Writes the
+ * settings file after each, so that the next run does not create it again.
  * @returns the settings that were written
- * @throws Error when an answer is not valid or AWS refuses; the settings file is then unchanged
+ * @throws Error when an answer is not valid or AWS refuses; the settings file then has only what was created before
  */
 export async function guideSettings(options: GuideOptions): Promise<SettingsDocument> {
   const { path, defaults, inTerminal, report, credentialsProblem } = options
@@ -37,6 +38,10 @@ export async function guideSettings(options: GuideOptions): Promise<SettingsDocu
   const zip = layer.endsWith('.zip') ? layer : undefined
   const isPoolAsked = valueAt(answers, 'identity.issuer') === COGNITO
   checkAnswers(answers)
+  if (region.startsWith('cn-') && (zip !== undefined || isPoolAsked))
+    throw new Error(
+      `The guide creates no layers or user pools in China (${region}). Answer with the ARN of a layer and the address of an issuer. ${NOTHING}`,
+    )
   if (zip !== undefined) await checkLayerZip(zip)
   const problem = zip !== undefined || isPoolAsked ? await credentialsProblem(region) : undefined
   if (problem !== undefined)
@@ -44,18 +49,21 @@ export async function guideSettings(options: GuideOptions): Promise<SettingsDocu
   const { connect = (region) => new SFNClient({ region }) } = options
   using client = disposable(connect(region))
   let settings = answers
+  if (isPoolAsked) settings = withValue(settings, ['identity', 'issuer'], undefined) // incomplete until there is a pool
   if (zip !== undefined) {
     report(`Publishing ${zip} as a layer …`)
     const architecture = valueAt(settings, 'architecture') ?? 'x86_64'
-    const arn = await publishLayer(client, { region, path: zip, architecture }).catch(refuse('The layer'))
+    const arn = await publishLayer(client, { region, path: zip, architecture }).catch(refuse('The layer', UNCHANGED))
     report(`The layer is ${arn}.`)
     settings = withValue(settings, ['ffmpegLayer'], arn)
+    if (isPoolAsked) await writeSettings(path, file, settings)
   }
   if (isPoolAsked) {
     report('Creating a user pool …')
     const stage = valueAt(settings, 'stage') ?? ''
-    const pool = await createUserPool(client, { region, stage }).catch(refuse('The user pool'))
-    for (const line of describe(pool)) report(line)
+    const kept = zip === undefined ? UNCHANGED : `The layer is in ${path}: start the guide again for the user pool.`
+    const pool = await createUserPool(client, { region, stage }).catch(refuse('The user pool', kept))
+    for (const line of describe(pool, region)) report(line)
     settings = withValue(settings, ['identity', 'issuer'], pool.issuer)
     settings = withValue(settings, ['identity', 'audience'], pool.audience)
   }
@@ -75,13 +83,13 @@ function checkAnswers(answers: SettingsDocument): void {
   }
 }
 
-const refuse = (what: string) => (cause: Error) => {
-  throw new Error(`${what} was not created: ${cause.message} The settings file is unchanged.`, { cause })
+const refuse = (what: string, kept: string) => (cause: Error) => {
+  throw new Error(`${what} was not created: ${cause.message} ${kept}`, { cause })
 }
 
 /** Says how an event app gets a token. The secret stays in Cognito. */
-const describe = ({ poolId, audience, tokenUrl }: Awaited<ReturnType<typeof createUserPool>>) => [
+const describe = ({ poolId, audience, tokenUrl }: Awaited<ReturnType<typeof createUserPool>>, region: string) => [
   `The user pool is ${poolId}. An event app requests tokens at ${tokenUrl}`,
   `with the client ${audience} and the scope showrunner/operator. This prints the secret of the client:`,
-  `  aws cognito-idp describe-user-pool-client --user-pool-id ${poolId} --client-id ${audience} --query UserPoolClient.ClientSecret`,
+  `  aws cognito-idp describe-user-pool-client --region ${region} --user-pool-id ${poolId} --client-id ${audience} --query UserPoolClient.ClientSecret`,
 ]

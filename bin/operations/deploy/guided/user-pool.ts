@@ -38,10 +38,8 @@ export async function createUserPool(
   const created = poolAnswer.parse(await call('CreateUserPool', { PoolName: `showrunner-${stage}` }))
   const UserPoolId = created.UserPool.Id
   const Domain = `showrunner-${stage}-${randomBytes(4).toString('hex')}`
-  let hasDomain = false
   try {
     await call('CreateUserPoolDomain', { UserPoolId, Domain })
-    hasDomain = true
     const Scopes = Object.entries(SCOPES).map(([ScopeName, ScopeDescription]) => ({ ScopeName, ScopeDescription }))
     await call('CreateResourceServer', { UserPoolId, Identifier: 'showrunner', Name: 'Showrunner', Scopes })
     const answer = await call('CreateUserPoolClient', {
@@ -59,7 +57,8 @@ export async function createUserPool(
       tokenUrl: `https://${Domain}.auth.${region}.amazoncognito.com/oauth2/token`,
     }
   } catch (error) {
-    if (hasDomain) await call('DeleteUserPoolDomain', { UserPoolId, Domain }).catch(() => {})
+    // A call without an answer may have created the domain, without whose deletion the pool cannot be deleted.
+    await call('DeleteUserPoolDomain', { UserPoolId, Domain }).catch(() => {})
     await call('DeleteUserPool', { UserPoolId }).catch((cause: Error) => {
       throw new Error(`The user pool ${UserPoolId} is incomplete and could not be deleted: ${cause.message}`, {
         cause: error,

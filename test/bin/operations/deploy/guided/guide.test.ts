@@ -83,15 +83,39 @@ describe('guideSettings', () => {
     expect(asked[0]?.body).toMatchObject({ CompatibleArchitectures: ['x86_64'] })
     const scopes = asked[3]?.body.Scopes as { ScopeName: string }[]
     expect(scopes.map(({ ScopeName }) => ScopeName)).toEqual(['viewer', 'operator', 'admin'])
+    expect(lines.join()).toContain('describe-user-pool-client --region eu-west-1 --user-pool-id eu-west-1_abc ')
     expect(lines.join() + (await readFile(path, 'utf8'))).not.toContain('confidential')
   })
 
-  it('deletes the pool and writes nothing when a step is refused', async () => {
-    refused = 'CreateUserPoolClient'
+  it.each(['CreateUserPoolDomain', 'CreateUserPoolClient'])('deletes the pool after a refused %s', async (call) => {
+    refused = call
     const guided = guide([...answers, 'cognito', LAYER])
     await expect(guided).rejects.toThrow('The user pool was not created: You may not. The settings file is unchanged.')
     expect(asked.slice(-2).map(({ call }) => call)).toEqual(['DeleteUserPoolDomain', 'DeleteUserPool'])
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('keeps a layer that was published before the user pool was refused', async () => {
+    const zip = join(folder, 'ffmpeg.zip')
+    await writeFile(zip, packZip([{ name: 'bin/ffmpeg', bytes: 'program' }]))
+    refused = 'CreateUserPool'
+    const sentence = `The user pool was not created: You may not. The layer is in ${path}: start the guide again`
+    await expect(guide([...answers, 'cognito', zip])).rejects.toThrow(sentence)
+    expect((await written()).context.showrunner).toMatchObject({ stage: 'prod', ffmpegLayer: LAYER })
+    expect(await readFile(path, 'utf8')).not.toContain('cognito')
+    asked = []
+    refused = undefined
+    await guide(['', '', '', '', '', 'cognito'])
+    expect(asked[0]?.call).toBe('CreateUserPool')
+    expect((await written()).context.showrunner).toMatchObject({ ffmpegLayer: LAYER, identity: { audience: 'client' } })
+  })
+
+  it('creates nothing in China, where AWS has other addresses', async () => {
+    const typed = ['prod', 'cn-north-1', ...answers.slice(2)]
+    await expect(guide([...typed, 'cognito', LAYER])).rejects.toThrow('no layers or user pools in China (cn-north-1).')
+    expect(asked).toEqual([])
+    const { settings } = await guide([...typed, 'https://issuer.corp', 'api', LAYER])
+    expect(settings.region).toBe('cn-north-1')
   })
 
   it('asks AWS for nothing without credentials', async () => {
