@@ -6,14 +6,16 @@ import { isBeforeLive, isBusy, mergeRecordings, waitingWithoutShow } from './mod
 import { createPages, readFiltered } from './pages.ts'
 import { createRecordingCard } from './recording-card.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
-import { runningFirst, showsToRead } from './show-list.ts'
+import { noMatchText, readRunningShows, runningFirst, showsToRead } from './show-list.ts'
 
 /** Milliseconds between polls: while something runs, and otherwise. */
 const BUSY_MS = 1_500
 const QUIET_MS = 6_000
-/** Milliseconds after which later pages of a list are read again, and live shows behind the first page searched. */
+/** Milliseconds after which later pages of a list are read again, and running shows behind the first page searched. */
 const LATER_PAGE_MS = 60_000
-const LIVE_MS = 30_000
+const RUNNING_MS = 30_000
+/** Milliseconds after which the first page of filtered shows is read again, which may take several requests. */
+const FILTERED_MS = 6_000
 /** Milliseconds for which a success message stays. */
 const SUCCESS_MS = 8_000
 /** Shows from which on the filter is shown. */
@@ -32,13 +34,14 @@ const filter = connectFilter(() => {
 const showPages = createPages<ShowLine>(
   (cursor) => readFiltered((from) => listShows(from, filter.query()), cursor, PAGE),
   LATER_PAGE_MS,
+  () => (filter.isActive() ? FILTERED_MS : 0),
 )
 const recordingPages = createPages<Recording>(listRecordings, LATER_PAGE_MS)
 
 const known = new Map<string, KnownShow>()
 let shows: readonly KnownShow[] = []
-let liveBehind: readonly ShowLine[] = []
-let liveReadAt = Number.NEGATIVE_INFINITY
+let runningBehind: readonly ShowLine[] = []
+let runningReadAt = Number.NEGATIVE_INFINITY
 let recordings: readonly KnownRecording[] = []
 let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
 let hasAnswered = false
@@ -58,7 +61,8 @@ async function poll(): Promise<void> {
   const now = Date.now()
   const query = filter.query()
   await showPages.refresh(now)
-  const lines = [...new Map([...(await liveShows(now)), ...showPages.items()].map((one) => [one.showId, one])).values()]
+  const listed = [...(await runningShows(now)), ...showPages.items()]
+  const lines = [...new Map(listed.map((one) => [one.showId, one])).values()]
   const read = await Promise.all(showsToRead(lines, known, now).map(({ showId }) => readShow(showId)))
   for (const show of read) known.set(show.showId, { ...show, readAt: now })
   if (query !== filter.query()) return
@@ -69,14 +73,14 @@ async function poll(): Promise<void> {
   hasAnswered = true
 }
 
-/** Returns live shows, which stay on top although they were accepted long ago. The filter hides them. */
-async function liveShows(now: number): Promise<readonly ShowLine[]> {
+/** Returns running shows, which stay on top although they were accepted long ago. The filter hides them. */
+async function runningShows(now: number): Promise<readonly ShowLine[]> {
   if (filter.isActive() || !showPages.hasMore()) return []
-  if (now - liveReadAt >= LIVE_MS) {
-    liveReadAt = now
-    liveBehind = (await readFiltered((from) => listShows(from, { status: 'live' }), undefined, PAGE)).items
+  if (now - runningReadAt >= RUNNING_MS) {
+    runningReadAt = now
+    runningBehind = await readRunningShows(listShows)
   }
-  return liveBehind
+  return runningBehind
 }
 
 function draw(): void {
@@ -88,7 +92,8 @@ function draw(): void {
   moreRecordings.hidden = !recordingPages.hasMore()
   filter.show(filter.isActive() || shows.length > MANY)
   byId('p', 'loading').hidden = hasAnswered
-  byId('p', 'no-match').hidden = !(hasAnswered && filter.isActive() && shows.length === 0)
+  const isWithoutMatch = hasAnswered && filter.isActive() && shows.length === 0
+  setText(byId('p', 'no-match'), isWithoutMatch ? noMatchText(showPages.hasMore()) : undefined)
   byId('p', 'no-shows').hidden = !hasAnswered || filter.isActive() || shows.length > 0
   byId('p', 'no-recordings').hidden = !hasAnswered || recordings.length > 0
 }

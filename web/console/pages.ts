@@ -15,8 +15,13 @@ interface KeptPage<Item> extends Page<Item> {
  * Creates a list of which the first page is read often, and later pages once they are wanted and whenever they are old.
  * @param read reads the page behind a cursor
  * @param maxAge milliseconds after which a later page is read again
+ * @param firstMaxAge returns the milliseconds after which the first page is read again. @default 0 at each refresh
  */
-export function createPages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>, maxAge: number) {
+export function createPages<Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+  maxAge: number,
+  firstMaxAge: () => number = () => 0,
+) {
   let pages: readonly KeptPage<Item>[] = []
   let wanted = 1
   /** Number of refreshes and resets: only the latest has an effect. */
@@ -35,7 +40,7 @@ export function createPages<Item>(read: (cursor: string | undefined) => Promise<
       wanted = 1
       latest += 1
     },
-    /** Reads the first page, and later ones that are old, or that begin elsewhere because items were added. */
+    /** Reads the first page unless it is recent, and later ones that are old, or that begin elsewhere because items were added. */
     async refresh(now: number): Promise<void> {
       latest += 1
       const mine = latest
@@ -44,7 +49,7 @@ export function createPages<Item>(read: (cursor: string | undefined) => Promise<
         const from = fresh.at(-1)?.cursor
         if (index > 0 && from === undefined) break
         const kept = pages[index]
-        const isKept = index > 0 && kept?.from === from && now - (kept?.readAt ?? 0) < maxAge
+        const isKept = kept?.from === from && now - (kept?.readAt ?? 0) < (index > 0 ? maxAge : firstMaxAge())
         fresh.push(isKept && kept ? kept : { ...(await read(from)), from, readAt: now })
       }
       if (mine === latest) pages = fresh

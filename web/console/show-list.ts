@@ -1,5 +1,7 @@
 import type { KnownShow, Show, ShowLine } from './answers.ts'
+import { PAGE } from './api.ts'
 import { isShowOver } from './model.ts'
+import { type Page, readFiltered } from './pages.ts'
 
 /** Milliseconds after which a scheduled show is read again: it may have been edited. */
 const SCHEDULED_AGE_MS = 60_000
@@ -19,6 +21,20 @@ export const showsToRead = (
   })
 
 export const isRunning = (show: Pick<ShowLine, 'status'>): boolean => show.status !== 'scheduled' && !isShowOver(show)
+
+const runningStatuses = ['starting', 'waiting', 'live', 'ending'] as const satisfies readonly Show['status'][]
+
+/** Reads up to a page of the newest shows of each status in which a show runs. @param list lists shows of the API */
+export async function readRunningShows(
+  list: (cursor: string | undefined, query: { readonly status: string }) => Promise<Page<ShowLine>>,
+): Promise<readonly ShowLine[]> {
+  const read = (status: string) => readFiltered((cursor) => list(cursor, { status }), undefined, PAGE)
+  return (await Promise.all(runningStatuses.map(read))).flatMap(({ items }) => items)
+}
+
+/** Returns the sentence for a filter that no listed show matches. @param hasMore whether older shows can be searched */
+export const noMatchText = (hasMore: boolean): string =>
+  hasMore ? 'None among the newest shows. “Older shows” searches further.' : 'No show matches.'
 
 /** Puts the shows that run first. The others keep their order. */
 export const runningFirst = <Line extends Pick<Show, 'status'>>(shows: readonly Line[]): Line[] => [

@@ -40,6 +40,18 @@ describe('createPages', () => {
     expect(api.requests - before).toBe(3)
   })
 
+  it('reads the first page again once it is as old as asked for, or after a reset', async () => {
+    const api = createApi(4)
+    const pages = createPages(api.read, 60_000, () => 6_000)
+    for (const now of [0, 1_500, 5_999]) await pages.refresh(now)
+    expect(api.requests).toBe(1)
+    await pages.refresh(6_000)
+    expect(api.requests).toBe(2)
+    pages.reset()
+    await pages.refresh(6_001)
+    expect([api.requests, pages.items()]).toEqual([3, [4, 3]])
+  })
+
   it('loses no item between pages when others are added', async () => {
     const api = createApi(6)
     const pages = createPages(api.read, 60_000)

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { showStatuses } from '../../../lib/show/state/state.ts'
 import type { KnownShow, ShowLine } from '../../../web/console/answers.ts'
-import { filterQuery, runningFirst, showsToRead } from '../../../web/console/show-list.ts'
+import {
+  filterQuery,
+  isRunning,
+  noMatchText,
+  readRunningShows,
+  runningFirst,
+  showsToRead,
+} from '../../../web/console/show-list.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const line = (showId: string, status: ShowLine['status']): ShowLine => ({
@@ -30,6 +38,23 @@ describe('showsToRead', () => {
       known('due', 'scheduled', { nextStart: '2026-11-23T12:00:00Z' }),
     ]
     expect(idsToRead(lines, fresh, old, due)).toEqual(['old', 'due'])
+  })
+})
+
+describe('readRunningShows', () => {
+  it('reads the shows of every status in which a show runs', async () => {
+    const list = async (_: unknown, { status }: { status: string }) => ({
+      items: [line(status, status as ShowLine['status'])],
+    })
+    const ids = (await readRunningShows(list)).map(({ showId }) => showId)
+    expect(ids).toEqual(showStatuses.filter((status) => isRunning({ status })))
+  })
+})
+
+describe('noMatchText', () => {
+  it('does not say that no show matches while older ones follow', () => {
+    expect(noMatchText(false)).toBe('No show matches.')
+    expect(noMatchText(true)).toBe('None among the newest shows. “Older shows” searches further.')
   })
 })
 
