@@ -255,7 +255,7 @@ const inThirdPerson = (summary: string) =>
 
 const conjugate = (verb: string) =>
   verb
-    .replace(/y$/, 'ie')
+    .replace(/([^aeiou])y$/, '$1ie')
     .replace(/(sh|ch|s)$/, '$1e')
     .concat('s')
 

@@ -134,7 +134,7 @@ export interface ControlMethods {
   setLayoutClasses(showId: string, classes: LayoutClasses, options?: KeyedOptions): Promise<Control>
 
   /**
-   * Plaies tones to one connection of a show, or to all clients.
+   * Plays tones to one connection of a show, or to all clients.
    *
    * Clients that do not support DTMF ignore them. If the platform’s answer is lost, the timeline reports that, and the tones are not repeated. The show must be waiting or live.
    *

@@ -84,6 +84,7 @@ describe('showrunnerClientFiles', () => {
     expect(methods.length).toBeGreaterThan(0)
     for (const [, comment = '', name] of methods) {
       expect(comment.split('\n')[1]).toMatch(/^ {3}\* [A-Z]\w+s /)
+      expect(comment.split('\n')[1]).not.toMatch(/^ {3}\* \w+[aeiou]ies /)
       expect(comment).toMatch(new RegExp(`@example\n.*showrunner\\.\\w+\\.${name}\\(`, 's'))
     }
   })
