@@ -33,6 +33,8 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 /** Answers of which a client keeps the last version, so that a repeated read of the same is answered without a body. */
 const MAX_VERSIONS = 50
+/** Characters of a body that is kept. */
+const MAX_TEXT = 256 * 1024
 /** Statuses of a server that failed, or that had no answer of another one. */
 const OUTAGES: readonly number[] = [502, 503, 504]
 
@@ -64,14 +66,15 @@ export function createSend(options: ShowrunnerOptions): Send {
   }
 }
 
-/** The last versions of answers, by their addresses. */
+/** Creates a cache of the last versions of answers, by their addresses. */
 function createVersions() {
   const versions = new Map<string, Version>()
   return {
     of: (address: string): Version | undefined => versions.get(address),
-    /** Keeps a version. The one that was kept longest ago makes room. */
+    /** Keeps a version unless it is large. The one that was read longest ago makes room. */
     keep(address: string, version: Version): void {
       versions.delete(address)
+      if (version.text.length > MAX_TEXT) return
       versions.set(address, version)
       const [oldest] = versions.keys()
       if (versions.size > MAX_VERSIONS && oldest !== undefined) versions.delete(oldest)
@@ -120,7 +123,10 @@ async function sendOnce(
   try {
     const response = await fetch(address, init)
     const { status, headers } = response
-    if (status === 304 && known) return { answer: JSON.parse(known.text) }
+    if (status === 304 && known) {
+      versions.keep(address, known)
+      return { answer: JSON.parse(known.text) }
+    }
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
       return { error: lostError(base, 'it redirects'), mayRepeat: false }
     const text = await response.text()

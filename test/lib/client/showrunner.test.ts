@@ -201,6 +201,30 @@ describe('a call', () => {
     expect(statuses.at(-1)).toBe(200)
   })
 
+  it('keeps the version of what is read again and again', async () => {
+    await world.accept()
+    const { showrunner, requests } = createWorldClient(world)
+    await showrunner.shows.get('a-show')
+    for (let limit = 1; limit < 50; limit++) await showrunner.shows.list({ limit }).page()
+    await showrunner.shows.get('a-show')
+    await showrunner.shows.list({ limit: 50 }).page()
+    await showrunner.shows.get('a-show')
+    expect(requests.at(-1)?.headers.has('if-none-match')).toBe(true)
+  })
+
+  it('keeps no version of a large answer', async () => {
+    const { showrunner, requests, seam } = createWorldClient(world)
+    for (const [size, isKept] of [
+      [256 * 1024 - 20, true],
+      [256 * 1024, false],
+    ] as const) {
+      seam.intercept = async () => Response.json({ name: 'x'.repeat(size) }, { headers: { etag: '"1"' } })
+      await showrunner.shows.get(`a-${isKept}`)
+      await showrunner.shows.get(`a-${isKept}`)
+      expect(requests.at(-1)?.headers.has('if-none-match')).toBe(isKept)
+    }
+  })
+
   it('ends with the reason of its signal or the client’s', async () => {
     const own = new AbortController()
     const { showrunner, seam } = createWorldClient(world, { signal: own.signal })
