@@ -11,13 +11,17 @@ type RemoteEnvironmentOptions = Omit<ExecutionEnvironmentOptions, 'onEnd'>
  */
 export function createFunctionHost() {
   const processes = new Set<HostProcess>()
+  const startProcess = (): HostProcess => {
+    const started = startHostProcess()
+    processes.add(started)
+    void started.exit.then(() => processes.delete(started))
+    return started
+  }
 
   return {
     /** Starts an environment, in the present process or a new one. */
     start(options: RemoteEnvironmentOptions): ExecutionEnvironment {
-      const current = [...processes].find(({ isUsable }) => isUsable()) ?? startHostProcess()
-      processes.add(current)
-      void current.exit.then(() => processes.delete(current))
+      const current = [...processes].find(({ isUsable }) => isUsable()) ?? startProcess()
       return current.start(options)
     },
     /** Ends all environments. Resolves once their process has exited. */
@@ -104,7 +108,7 @@ function createRemote({ send, log, onEnd }: RemoteOptions) {
     log,
     handled,
     ended,
-    /** Its process has exited, with the outcome of the event. */
+    /** Ends the environment after its process has exited. The event fails as with a killed runtime. */
     lost() {
       hasEnded = true
       handled(current && exited(current.message, 'Runtime exited with error: signal: killed'))
