@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { retryAfterOf } from '../../lib/api/patience.ts'
 import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { retryAfterOf } from '../../lib/api/retry-after.ts'
 import { ForeignKeysError } from '../../lib/records/foreign-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
@@ -87,7 +87,7 @@ export function problemResponse({ type, status, message, problems, headers: more
   const facts = { ...(problems && { problems }), ...(startsAt !== undefined && { startsAt }) }
   const body = { ...named, status, code: type, detail: message, ...facts }
   const seconds = retryAfterOf(type)
-  const patience = seconds !== undefined && { 'retry-after': String(seconds) }
-  const headers = { 'content-type': 'application/problem+json', ...protection, ...varying, ...patience, ...more }
+  const retryAfter = seconds !== undefined && { 'retry-after': String(seconds) }
+  const headers = { 'content-type': 'application/problem+json', ...protection, ...varying, ...retryAfter, ...more }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

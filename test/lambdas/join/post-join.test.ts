@@ -87,7 +87,7 @@ describe('POST /shows/{id}/invitations', () => {
 })
 
 describe('POST /public/join', () => {
-  it('asks for patience until the session exists, and then answers what a participant connects with', async () => {
+  it('asks for a retry until the session exists, and then answers what a participant connects with', async () => {
     const showId = await schedule({ at: '2026-11-20T09:01', zone: 'UTC' })
     const invitation = await invitationTo(showId, { data: 'Ada', expiresIn: 60, layoutClasses: ['focus'] })
     expect(await join(invitation)).toMatchObject({
@@ -117,7 +117,7 @@ describe('POST /public/join', () => {
     expect(await join(invitation)).toMatchObject(refusal(410, 'show-over'))
   })
 
-  it('asks for patience for five minutes at most, because a start can be moved', async () => {
+  it('asks for retries for five minutes at most, because a start can be moved', async () => {
     const invitation = await invitationTo(await schedule({ at: '2026-12-01T19:00', zone: 'UTC' }))
     expect((await join(invitation)).headers).toMatchObject({ 'retry-after': '300' })
   })

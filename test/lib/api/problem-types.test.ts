@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ApiProblem, problemResponse } from '../../../lambdas/http/problem.ts'
 import { apiRoutes, problemsOf, type RouteKey } from '../../../lib/api/api.ts'
-import { retryAfterOf } from '../../../lib/api/patience.ts'
 import { problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
+import { retryAfterOf } from '../../../lib/api/retry-after.ts'
 import { readSources } from '../../laws/sources.ts'
 
 const types = Object.keys(problemTypes) as (keyof typeof problemTypes)[]
@@ -33,7 +33,7 @@ describe('problemTypes', () => {
     types.filter((type) =>
       /^Repeat the request (with the same key after|when|after|later)/.test(problemTypes[type].action),
     ),
-  )('%s asks for patience, and so names the seconds in Retry-After', (type) => {
+  )('%s can be cured by a later retry, and so names the seconds in Retry-After', (type) => {
     const { headers } = problemResponse(new ApiProblem(type, 'Wait.'))
     expect(headers).toMatchObject({ 'retry-after': String(retryAfterOf(type)) })
     expect(problemResponse(new ApiProblem(type, 'Wait.', undefined, { 'retry-after': '7' })).headers).toMatchObject({
@@ -41,7 +41,7 @@ describe('problemTypes', () => {
     })
   })
 
-  it('names no seconds where patience does not help', () => {
+  it('names no seconds where a later retry does not help', () => {
     const patient = types.filter((type) => retryAfterOf(type) !== undefined)
     expect(patient.sort()).toEqual(
       ['control-in-progress', 'platform-failed', 'platform-unreachable', 'recording-busy', 'show-not-open'].sort(),
@@ -49,7 +49,7 @@ describe('problemTypes', () => {
     expect(problemResponse(new ApiProblem('unknown-show', 'There is none.')).headers).not.toHaveProperty('retry-after')
   })
 
-  it('has Retry-After in the description of every route that asks for patience', () => {
+  it('has Retry-After in the description of every route with a problem that a later retry can cure', () => {
     const { paths } = JSON.parse(readFileSync(new URL('../../../docs/showrunner-api.json', import.meta.url), 'utf8'))
     for (const key of Object.keys(apiRoutes) as RouteKey[]) {
       const [method = '', path = ''] = key.split(' ')
