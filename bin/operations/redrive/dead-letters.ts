@@ -3,8 +3,9 @@ import { disposable } from '../../local/aws-access.ts'
 import type { Outputs } from '../outputs.ts'
 
 /** A dead-letter queue, and the target of its messages. */
-export interface WaitingLetters {
+export interface DeadLetterQueue {
   readonly name: string
+  /** Its URL. */
   readonly queue: string
   /** ARN of a function or state machine. */
   readonly target: string
@@ -13,7 +14,7 @@ export interface WaitingLetters {
 const SUFFIX = 'DeadLetters'
 
 /** Returns every dead-letter queue in the outputs of a stack. @throws Error when there is none */
-export function deadLettersOf(outputs: Outputs): WaitingLetters[] {
+export function deadLettersOf(outputs: Outputs): DeadLetterQueue[] {
   const named = Object.entries(outputs).filter(([output]) => output.endsWith(SUFFIX))
   if (named.length === 0) throw new Error('The outputs of the stack have no queues. Deploy it again.')
   return named
@@ -22,7 +23,7 @@ export function deadLettersOf(outputs: Outputs): WaitingLetters[] {
 }
 
 /** Finds a queue by its name. @throws Error with all names when there is none of that name */
-export function findDeadLetters(outputs: Outputs, name: string): WaitingLetters {
+export function findDeadLetters(outputs: Outputs, name: string): DeadLetterQueue {
   const all = deadLettersOf(outputs)
   const found = all.find((one) => one.name === name)
   if (!found) throw new Error(`There is no queue of ${name}. Choose one of ${all.map((one) => one.name).join(', ')}.`)
@@ -39,7 +40,7 @@ export interface WaitingMessages {
 
 /** Counts the messages of queues. @param config configuration for the local AWS, or the region */
 export async function countMessages(
-  all: readonly WaitingLetters[],
+  all: readonly DeadLetterQueue[],
   config: SQSClientConfig,
 ): Promise<WaitingMessages[]> {
   using sqs = disposable(new SQSClient(config))

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { disposable } from '../../local/aws-access.ts'
 import { invokeFunctionLater } from '../invoke-function.ts'
-import type { WaitingLetters } from './dead-letters.ts'
+import type { DeadLetterQueue } from './dead-letters.ts'
 
 /** The outcome for the messages of a queue. */
 export interface Redriven {
@@ -33,18 +33,18 @@ const BATCH = 10
  * before it handles it: if it fails again, the event returns to the queue after its retries.
  * @throws Error when the queue cannot be read
  */
-export async function redrive(letters: WaitingLetters, { config, wait, signal }: RedriveOptions): Promise<Redriven> {
+export async function redrive(queue: DeadLetterQueue, { config, wait, signal }: RedriveOptions): Promise<Redriven> {
   using sqs = disposable(new SQSClient(config))
   using client = disposable(new SFNClient(config as SFNClientConfig))
-  const send = senderTo(letters)
-  const QueueUrl = letters.queue
+  const send = senderTo(queue)
+  const { queue: QueueUrl, target } = queue
   let redriven = 0
   const left = new Map<string, string>()
 
   const deliver = async ({ MessageId: id = '', Body: event = '', MessageAttributes, ReceiptHandle }: Message) => {
     if (MessageAttributes?.IS_PAYLOAD_TRUNCATED?.StringValue === 'true')
       throw new Error('The Scheduler has truncated its event. Post the show again.')
-    await send(client, letters.target, event, id)
+    await send(client, target, event, id)
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })).catch((error: Error) => {
       throw new Error(`It was delivered but could not be deleted (${error.message}). It may be delivered twice.`)
     })
@@ -74,7 +74,7 @@ export async function redrive(letters: WaitingLetters, { config, wait, signal }:
 type Send = (client: SFNClient, target: string, event: string, id: string) => Promise<void>
 
 /** @throws Error when the target is neither a function nor a state machine */
-function senderTo({ name, target }: WaitingLetters): Send {
+function senderTo({ name, target }: DeadLetterQueue): Send {
   const kind = /^arn:[\w-]+:(lambda|states):/.exec(target)?.[1]
   if (!kind) throw new Error(`The target of the queue of ${name} is neither a function nor a state machine: ${target}.`)
   return kind === 'lambda' ? invokeFunctionLater : startExecution
