@@ -39,7 +39,7 @@ import { TaskConfigError } from './tasks/errors.ts'
 import type { TaskInput, TaskName, TaskOutput } from './tasks/tasks.ts'
 
 /** Connects the services to the world: the defaults are for AWS and local use, and the simulation replaces them. */
-export interface Outside {
+export interface ServiceDependencies {
   readonly clock: Clock
   /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number
@@ -108,9 +108,9 @@ export type TaskRun<Name extends TaskName, Needs extends keyof Services = keyof 
 /** Milliseconds without a connection or traffic after which an AWS client gives up. A transfer that progresses has no limit. */
 export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
 
-const directly: Outside = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
+const directly: ServiceDependencies = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
-export function createServices(environment: Environment, transport: Outside = directly): Services {
+export function createServices(environment: Environment, transport: ServiceDependencies = directly): Services {
   const { clock, random, fetch, prepare } = transport
   const aws = { requestHandler: patience, ...transport.aws }
   const variable = (name: Variable) => {
@@ -190,7 +190,7 @@ export function createServices(environment: Environment, transport: Outside = di
 }
 
 /** Returns the endpoint of local AWS clients. The SDK's own variable is set locally only. */
-function localAwsUrl({ aws: { endpoint } }: Outside): string | undefined {
+function localAwsUrl({ aws: { endpoint } }: ServiceDependencies): string | undefined {
   return typeof endpoint === 'string' ? endpoint : process.env.AWS_ENDPOINT_URL
 }
 

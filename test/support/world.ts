@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Context } from 'aws-lambda'
 import type { SteppedClock } from '../../lib/clock.ts'
-import { createServices, type Outside, type Services } from '../../lib/services.ts'
+import { createServices, type ServiceDependencies, type Services } from '../../lib/services.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { show as showSchema } from '../../lib/show/document/show.ts'
 import type { Environment, Variable } from '../../lib/tasks/environment.ts'
@@ -172,7 +172,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
   }
-  const transport: Outside = {
+  const transport: ServiceDependencies = {
     clock: { ...clock, sleep: async () => {} },
     random,
     fetch: fetchPlatform,

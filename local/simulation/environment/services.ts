@@ -1,12 +1,12 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { createServices, type Outside, patience, type Services } from '../../../lib/services.ts'
+import { createServices, patience, type ServiceDependencies, type Services } from '../../../lib/services.ts'
 import type { Environment } from '../../../lib/tasks/environment.ts'
 import { createInProcessHandler, signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
 import type { Network } from './network.ts'
 
-export interface ServicesOptions extends Pick<Outside, 'clock' | 'random'> {
+export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
   readonly environment: Environment
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
