@@ -2,9 +2,9 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StorageError, TaskConfigError } from '../../tasks/errors.ts'
 
 /** Calls S3, and gives its errors one name that Step Functions retries. */
-export async function attemptStorage<T>(what: string, act: () => Promise<T>): Promise<T> {
+export async function callStorage<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await call()
   } catch (cause) {
     throw failed(what, cause)
   }

@@ -6,7 +6,7 @@ import {
   type CreateMultipartUploadCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { attemptStorage } from './failures.ts'
+import { callStorage } from './failures.ts'
 
 export type MultipartTarget = CreateMultipartUploadCommandInput & { Bucket: string; Key: string }
 
@@ -39,12 +39,12 @@ export async function storeInParts<Part>(
   const what = `writing ${Key}`
   // Completing requires checksums of one kind for parts that are sent and parts that S3 copies.
   const create = new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' })
-  const { UploadId } = await attemptStorage(what, () => s3.send(create))
+  const { UploadId } = await callStorage(what, () => s3.send(create))
   const upload = { Bucket, Key, UploadId }
   try {
     const Parts = await storeEach(upload, given)
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
-    return (await attemptStorage(what, () => s3.send(complete))).ETag ?? ''
+    return (await callStorage(what, () => s3.send(complete))).ETag ?? ''
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => {}) // the lifecycle rules of the bucket discard the rest
     throw error
@@ -62,7 +62,7 @@ async function storeEach<Part>(
   const work = async () => {
     for await (const { PartNumber, part } of numbered) {
       if (failures.length > 0) return
-      const sums = await attemptStorage(`writing ${upload.Key}`, () => store(part, { ...upload, PartNumber }))
+      const sums = await callStorage(`writing ${upload.Key}`, () => store(part, { ...upload, PartNumber }))
       stored.push({ PartNumber, ...sums })
     }
   }

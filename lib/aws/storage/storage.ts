@@ -13,7 +13,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
 import { assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
 import { attachment } from './attachment.ts'
-import { attemptEach, attemptStorage, isConflict, isMissing, isRefused } from './failures.ts'
+import { attemptEach, callStorage, isConflict, isMissing, isRefused } from './failures.ts'
 import { storeStream } from './store-stream.ts'
 import { createStoredVersions } from './versions.ts'
 
@@ -74,14 +74,14 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
     if (isMissing(error)) return undefined
     if (!isRefused(error)) throw error
     const request = new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 })
-    const { Contents = [] } = await attemptStorage(`looking for ${key}`, () => s3.send(request))
+    const { Contents = [] } = await callStorage(`looking for ${key}`, () => s3.send(request))
     if (Contents[0]?.Key === key) throw error
     return undefined
   }
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   /** Returns undefined if the object does not exist. */
   const headOf = (key: string) =>
-    attemptStorage(`looking for ${key}`, async (): Promise<ObjectHead> => {
+    callStorage(`looking for ${key}`, async (): Promise<ObjectHead> => {
       const { ContentLength = 0, ETag = '', VersionId } = await head(key)
       return { size: ContentLength, etag: unquoted(ETag), ...(VersionId && { versionId: VersionId }) }
     }).catch(undefinedIfMissing(key))
@@ -89,21 +89,21 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
     bucket,
     ...createStoredVersions(s3, bucket),
     readDocument: (key: string) =>
-      attemptStorage(`reading ${key}`, async (): Promise<StoredDocument> => {
+      callStorage(`reading ${key}`, async (): Promise<StoredDocument> => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
       }).catch(undefinedIfMissing(key)),
 
     /** Reads an object as UTF-8; undefined if it does not exist. */
     readText: (key: string) =>
-      attemptStorage(`reading ${key}`, async () => {
+      callStorage(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return (await answer.Body?.transformToString()) ?? ''
       }).catch(undefinedIfMissing(key)),
 
     /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
     writeDocument: (key: string, value: unknown, etag: string | undefined, tags: Tags = {}) =>
-      attemptStorage(`writing ${key}`, async () => {
+      callStorage(`writing ${key}`, async () => {
         const condition: Partial<PutObjectCommandInput> = etag ? { IfMatch: etag } : { IfNoneMatch: '*' }
         await s3.send(
           new PutObjectCommand({ ...objectOf(key, JSON.stringify(value), 'application/json', tags), ...condition }),
@@ -115,7 +115,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
       }),
 
     put: (key: string, body: Uint8Array | string, contentType: string, tags: Tags = {}) =>
-      attemptStorage(`writing ${key}`, async () => {
+      callStorage(`writing ${key}`, async () => {
         await s3.send(new PutObjectCommand(objectOf(key, body, contentType, tags)))
       }),
 
@@ -129,13 +129,13 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
 
     /** Deletes an object, if it exists. */
     delete: (key: string) =>
-      attemptStorage(`deleting ${key}`, async () => {
+      callStorage(`deleting ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
 
     /** Replaces the tags of an object, if it exists. */
     tag: (key: string, tags: Tags) =>
-      attemptStorage(`tagging ${key}`, async () => {
+      callStorage(`tagging ${key}`, async () => {
         const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
         await s3.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } }))
       }).catch(undefinedIfMissing(key)),
@@ -148,7 +148,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
 
     /** Returns the versions of one object, newest first, without delete markers. */
     versionsOf: (key: string) =>
-      attemptStorage(`listing versions of ${key}`, async () => {
+      callStorage(`listing versions of ${key}`, async () => {
         const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
         return Versions.filter((version) => version.Key === key).map(({ VersionId = '', ETag = '' }) => ({
           versionId: VersionId,
@@ -158,24 +158,24 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
 
     /** Deletes one version of an object permanently; the version before it becomes the newest. */
     deleteVersion: (key: string, versionId: string) =>
-      attemptStorage(`deleting a version of ${key}`, async () => {
+      callStorage(`deleting a version of ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }))
       }),
 
     /** Opens one version of an object by its ETag. Reads fail once the object is replaced. */
     open: (key: string, etag: string) =>
-      attemptStorage(`opening ${key}`, async (): Promise<StoredObject> => {
+      callStorage(`opening ${key}`, async (): Promise<StoredObject> => {
         const one = { Bucket: bucket, Key: key, IfMatch: `"${unquoted(etag)}"` }
         const head = await s3.send(new HeadObjectCommand(one))
         return {
           size: head.ContentLength ?? 0,
           read: (start, end, memory = Buffer.allocUnsafeSlow(end - start)) =>
-            attemptStorage(`reading ${key}`, async () => {
+            callStorage(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand({ ...one, Range: `bytes=${start}-${end - 1}` }))
               return gather(answer.Body as unknown as AsyncIterable<Uint8Array>, memory.subarray(0, end - start))
             }),
           stream: () =>
-            attemptStorage(`reading ${key}`, async () => {
+            callStorage(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand(one))
               return attemptEach(`reading ${key}`, answer.Body as unknown as AsyncIterable<Uint8Array>)
             }),
@@ -200,7 +200,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
 
     /** Lists keys in ascending order, after the key `after`. */
     list: (prefix: string, { limit, after }: { limit: number; after?: string }) =>
-      attemptStorage(`listing ${prefix}`, async () => {
+      callStorage(`listing ${prefix}`, async () => {
         const answer = await s3.send(
           new ListObjectsV2Command({
             Bucket: bucket,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
-import { attemptStorage } from './failures.ts'
+import { callStorage } from './failures.ts'
 import { type MultipartTarget, storeInParts, type UploadPlace } from './multipart.ts'
 
 /** Bytes: the minimum of S3, which saves memory. 10,000 parts hold 50 GB. */
@@ -42,7 +42,7 @@ export async function storeStream(s3: S3Client, target: MultipartTarget, body: A
 
 async function storeWhole(s3: S3Client, target: MultipartTarget, Body: Buffer): Promise<void> {
   const sent = new PutObjectCommand({ ...target, Body, ContentLength: Body.length })
-  await attemptStorage(`writing ${target.Key}`, () => s3.send(sent))
+  await callStorage(`writing ${target.Key}`, () => s3.send(sent))
 }
 
 /** The signed CRC detects damage. Hashing the body with SHA-256 too would double the time on both sides. */

@@ -5,7 +5,7 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { attemptStorage } from './failures.ts'
+import { callStorage } from './failures.ts'
 
 const MAX_AT_ONCE = 20
 
@@ -43,7 +43,7 @@ export function createStoredVersions(s3: S3Client, bucket: string) {
   return {
     /** Deletes every version, and returns their number. Versions that are written meanwhile may stay. */
     deleteAll: (prefix: string) =>
-      attemptStorage(`deleting ${prefix}`, async () => {
+      callStorage(`deleting ${prefix}`, async () => {
         let count = 0
         for (let found = await firstVersions(prefix); found.length > 0; found = await firstVersions(prefix))
           count += await deleteEach(found)
@@ -52,7 +52,7 @@ export function createStoredVersions(s3: S3Client, bucket: string) {
 
     /** Covers every object with a delete marker, and returns their number. No link reads them until `unhide`. */
     hide: (prefix: string) =>
-      attemptStorage(`hiding ${prefix}`, async () => {
+      callStorage(`hiding ${prefix}`, async () => {
         let count = 0
         for (;;) {
           const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }))
@@ -62,8 +62,7 @@ export function createStoredVersions(s3: S3Client, bucket: string) {
       }),
 
     /** Removes delete markers that are the newest version of their object, and returns their number. */
-    unhide: (prefix: string) =>
-      attemptStorage(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
+    unhide: (prefix: string) => callStorage(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
   }
 }
 
