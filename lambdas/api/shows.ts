@@ -177,6 +177,7 @@ async function describeShow(state: ShowState, event: ApiEvent, services: Service
     edit: ____,
     rescheduling: _____,
     invitationEpoch: ______,
+    participantSeen: _______,
     ...shown
   } = state
   const [request, result, usage] = await Promise.all([

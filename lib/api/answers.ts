@@ -59,7 +59,10 @@ const watch = z.object({
 })
 
 const shownState = showState
-  .omit({ version: true, controls: true, closings: true, edit: true, rescheduling: true, invitationEpoch: true })
+  .omit({
+    ...{ version: true, controls: true, closings: true, edit: true, rescheduling: true, invitationEpoch: true },
+    participantSeen: true,
+  })
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
@@ -68,7 +71,7 @@ const shownState = showState
       'True once a show with an open end is live. It ends once its participants have left: its end is unknown before.',
     ),
     emptySince: showState.shape.emptySince.describe(
-      'Since when no participant of a show with an open end publishes; absent while one does.',
+      'Since when no participant of a show with an open end publishes; absent while one does, and before one has.',
     ),
     document: show.optional().describe('The show document with all defaults. Secrets are references.'),
     nextStart: z.iso.datetime().optional().describe('The next start, while the show is scheduled.'),

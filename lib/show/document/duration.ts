@@ -34,7 +34,7 @@ export const durationFields = {
     .max(86_400)
     .optional()
     .describe(
-      `Seconds after which a show with an open end is over while no participant publishes a stream; ${DEFAULT_EMPTY_WAIT} by default. Scenes and dial-ins do not count. The platform ends recordings and broadcasts ${limits.emptySession.value} s after the last client has left. ${openEndOnly}`,
+      `Seconds after which a show with an open end is over while no participant publishes a stream; ${DEFAULT_EMPTY_WAIT} by default. They count once a participant has published. Scenes and dial-ins do not count. The platform ends recordings and broadcasts ${limits.emptySession.value} s after the last client has left. ${openEndOnly}`,
     ),
 }
 

@@ -73,7 +73,9 @@ export const showState = z.object({
   plannedEndAt: time.optional(),
   /** True if the show ends once its participants have left: its end is unknown before. Absent before it is live. */
   openEnd: z.boolean().optional(),
-  /** Since when no participant of a show with an open end publishes; absent while one does. */
+  /** True once a participant of a show with an open end was seen publishing. Before, the show is not empty but waits. */
+  participantSeen: z.boolean().optional(),
+  /** Since when no participant of a show with an open end publishes; absent while one does, and before one has. */
   emptySince: time.optional(),
   /** When a stop was requested: nothing is started afterwards. */
   stopAskedAt: time.optional(),

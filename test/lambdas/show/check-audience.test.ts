@@ -44,6 +44,16 @@ describe('checkAudience', () => {
     expect(await archives()).toHaveLength(1)
   })
 
+  it('notes in a show with an open end that a participant has published, unlike a listener', async () => {
+    await openInstead({ duration: null })
+    await world.platform.join(show.sessionId, { publish: false })
+    await check()
+    expect((await state()).participantSeen).toBeUndefined()
+    await world.platform.join(show.sessionId)
+    await check()
+    expect((await state()).participantSeen).toBe(true)
+  })
+
   it('finds listeners of a show that records nothing by starting its first broadcast', async () => {
     await openInstead({ recordings: [], broadcasts: [{ name: 'live', hls: {} }] })
     expect((await check()).audience).toBe('absent')

@@ -32,7 +32,7 @@ export interface AwaitingShow {
 
 /** The result of one poll; `detail` is what a user should know if it does not change. */
 type AudienceCheck =
-  | { readonly is: 'present' }
+  | { readonly is: 'present'; readonly publishes: boolean }
   /** `isCertain` is false if the platform could not be asked. */
   | { readonly is: 'absent'; readonly detail: string; readonly isCertain: boolean }
   /** No stream is published, and every start is refused whether participants listen or not. */
@@ -53,7 +53,9 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
   const { audienceWait } = request.show
   const waited = (now - Date.parse(startedAt)) / 1000
   if (check.is === 'present' || (check.is === 'unknowable' && waited >= ASSUME_PRESENT_AFTER)) {
-    await shows.note(showId, { what: 'audience.present' })
+    const isSeen = check.is === 'present' && check.publishes && request.show.duration === null
+    const noting = (latest: ShowState) => (isSeen ? { ...latest, participantSeen: true } : latest)
+    await shows.update(showId, noting, { what: 'audience.present' })
     return { audience: 'present', nextPollAt }
   }
   if (waited >= audienceWait) {
@@ -71,7 +73,10 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
 async function checkOnce(services: Polling, show: AwaitingShow): Promise<AudienceCheck> {
   if (isStopped(show.state)) return { is: 'over', reason: STOPPED }
   try {
-    return (await isAudiencePresent(services, show)) ? { is: 'present' } : { is: 'absent', detail: '', isCertain: true }
+    const audience = await findAudience(services, show)
+    return audience
+      ? { is: 'present', publishes: audience === 'publishes' }
+      : { is: 'absent', detail: '', isCertain: true }
   } catch (error) {
     if (error instanceof ShowStoppedError) return { is: 'over', reason: STOPPED }
     if (error instanceof PlatformError && isRelayed(error)) return { is: 'over', reason: error.message }
@@ -98,21 +103,25 @@ const STOPPED = 'It was stopped before a participant connected.'
  * @throws {@link PlatformNotFoundError} while no client is connected
  * @throws {@link PlatformRequestError} when every start is refused for another reason
  */
-async function isAudiencePresent(services: Polling, { sessionId, request, state }: AwaitingShow): Promise<boolean> {
+async function findAudience(
+  services: Polling,
+  { sessionId, request, state }: AwaitingShow,
+): Promise<'publishes' | 'listens' | undefined> {
   const { showId, show } = request
   const isBare = state.scenes.length + state.dialIns.length === 0
   const platform = await services.platform()
   const isNobodyThere = (error: unknown) => isBare && isNotYet(error)
   const { items } = await platform.listStreams({ sessionId }).catch(onError(isNobodyThere, { items: [] }))
   const streams = await audienceStreams(services, items, { sessionId, request, state })
-  if (streams.length > 0 || !isBare) return streams.length > 0
+  if (streams.length > 0) return 'publishes'
+  if (!isBare) return undefined
   let refusal: PlatformRequestError | TaskConfigError | undefined
   const [orders, startPart] =
     show.recordings.length > 0 ? [show.recordings, startRecordingPart] : [show.broadcasts, startBroadcastPart]
   for (const { name } of orders) {
     try {
       await startPart(services, { showId, sessionId, name, part: 1 })
-      return true
+      return 'listens'
     } catch (error) {
       if (!isStartRefusal(error)) throw error
       refusal = error // says nothing about the audience: the next start may

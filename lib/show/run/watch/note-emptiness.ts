@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { PlatformError } from '../../../platform/client/errors.ts'
 import type { Services } from '../../../services.ts'
 import { withPlatformUntil } from '../../controls/request-deadline.ts'
@@ -14,7 +15,8 @@ const RETRY_PAUSE = 5_000
 type Noting = Pick<Services, 'platform' | 'shows' | 'clock'>
 
 /**
- * Notes since when no participant of a show with an open end publishes. Without an answer of the platform, nothing is noted.
+ * Notes since when no participant of a show with an open end publishes. Until one has published, listeners wait for it and the
+ * show is not empty. Without an answer of the platform, nothing is noted.
  * @returns the state, and whether the session was just seen without a participant's stream
  */
 export async function noteEmptiness(
@@ -28,12 +30,16 @@ export async function noteEmptiness(
     onError((error) => error instanceof PlatformError, undefined),
   )
   if (isEmpty === undefined) return { state, isEmpty: false }
-  if (isEmpty === (state.emptySince !== undefined)) return { state, isEmpty }
-  const now = new Date(services.clock.now()).toISOString()
-  const noted = await services.shows.update(state.showId, ({ emptySince = now, ...latest }) =>
-    isEmpty ? { ...latest, emptySince } : latest,
-  )
-  return { state: noted, isEmpty }
+  const now = services.clock.now()
+  const noting = (latest: ShowState) => withEmptiness(latest, isEmpty, now)
+  if (isDeepStrictEqual(noting(state), state)) return { state, isEmpty }
+  return { state: await services.shows.update(state.showId, noting), isEmpty }
+}
+
+/** Returns a state with the observation that a session is empty, or is not. */
+function withEmptiness({ emptySince, ...state }: ShowState, isEmpty: boolean, now: number): ShowState {
+  if (!isEmpty) return { ...state, participantSeen: true }
+  return state.participantSeen ? { ...state, emptySince: emptySince ?? new Date(now).toISOString() } : state
 }
 
 async function hasNoAudience(services: Noting, show: AwaitingShow): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
 import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
 import { playCues, timeOfNextCue } from '../../controls/play-cues.ts'
+import { openEndOf } from '../../document/duration.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
 import { timeOfNextPoll } from '../../plan/poll-interval.ts'
@@ -86,7 +87,8 @@ function endDue(
   const { plannedEndAt = '', openEnd, stopAskedAt, endedAt } = state
   if (stopAskedAt || endedAt) return undefined
   if (now >= Date.parse(plannedEndAt)) return openEnd ? 'The latest end was reached.' : 'The planned end was reached.'
-  return isEmpty && now >= timeOfEmptyEnd(request, state) ? 'All participants left.' : undefined
+  if (!isEmpty || now < timeOfEmptyEnd(request, state)) return undefined
+  return `No participant has published for ${openEndOf(request.show).emptyWait} s.`
 }
 
 /** Records the end under the condition that it is still due, so that it and an extension at the same time exclude each other. */

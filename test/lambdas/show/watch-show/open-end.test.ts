@@ -58,12 +58,13 @@ describe('watchShow of a show with an open end', () => {
     await world.clock.advance(100_000)
     expect(await watch()).toMatchObject({ over: false, nextPollAt: inSeconds(20) })
     await world.clock.advance(20_000)
-    expect(await watch()).toMatchObject({ over: true, reason: 'All participants left.' })
+    expect(await watch()).toMatchObject({ over: true, reason: 'No participant has published for 120 s.' })
     expect((await state()).endedAt).toBe(world.now())
   })
 
   it('continues when a participant returns in time', async () => {
     await openWithScene()
+    await watch()
     await show.guest.leave()
     await watch()
     await world.clock.advance(100_000)
@@ -79,15 +80,33 @@ describe('watchShow of a show with an open end', () => {
 
   it('counts listeners without a stream as empty', async () => {
     await open()
+    await watch()
     await world.platform.join(show.sessionId, { publish: false })
     await show.guest.leave()
     await watch()
     await world.clock.advance(120_000)
-    expect(await watch()).toMatchObject({ over: true, reason: 'All participants left.' })
+    expect(await watch()).toMatchObject({ over: true, reason: 'No participant has published for 120 s.' })
+  })
+
+  it('waits for its first speaker while listeners are connected', async () => {
+    await open()
+    await world.platform.join(show.sessionId, { publish: false })
+    await show.guest.leave() // no observation has seen it
+    for (const _ of [1, 2, 3]) {
+      expect(await watch()).toMatchObject({ over: false })
+      await world.clock.advance(100_000)
+    }
+    expect((await state()).emptySince).toBeUndefined()
+    const speaker = await world.platform.join(show.sessionId)
+    await watch()
+    await speaker.leave()
+    await watch()
+    expect((await state()).emptySince).toBe(world.now())
   })
 
   it('concludes nothing from a platform that does not answer', async () => {
     await openWithScene()
+    await watch()
     await show.guest.leave()
     world.interceptors.platform = refusing(isStreams, 503)
     expect(await watch()).toMatchObject({ over: false })
