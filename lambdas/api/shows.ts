@@ -178,6 +178,7 @@ async function describeShow(state: ShowState, event: ApiEvent, services: Service
     rescheduling: _____,
     invitationEpoch: ______,
     participantSeen: _______,
+    emptySeenAt: ________,
     ...shown
   } = state
   const [request, result, usage] = await Promise.all([

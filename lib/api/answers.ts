@@ -61,7 +61,7 @@ const watch = z.object({
 const shownState = showState
   .omit({
     ...{ version: true, controls: true, closings: true, edit: true, rescheduling: true, invitationEpoch: true },
-    participantSeen: true,
+    ...{ participantSeen: true, emptySeenAt: true },
   })
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),

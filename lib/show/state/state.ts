@@ -77,6 +77,8 @@ export const showState = z.object({
   participantSeen: z.boolean().optional(),
   /** Since when no participant of a show with an open end publishes; absent while one does, and before one has. */
   emptySince: time.optional(),
+  /** The last observation of that. */
+  emptySeenAt: time.optional(),
   /** When a stop was requested: nothing is started afterwards. */
   stopAskedAt: time.optional(),
   endedAt: time.optional(),

@@ -3,6 +3,7 @@ import { PlatformError } from '../../../platform/client/errors.ts'
 import type { Services } from '../../../services.ts'
 import { withPlatformUntil } from '../../controls/request-deadline.ts'
 import { openEndOf } from '../../document/duration.ts'
+import { MAX_POLL_INTERVAL } from '../../plan/poll-interval.ts'
 import type { ShowState } from '../../state/state.ts'
 import { isNotYet, onError } from '../platform-errors.ts'
 import { type AwaitingShow, audienceStreams } from '../start/check-audience.ts'
@@ -11,12 +12,14 @@ import { type AwaitingShow, audienceStreams } from '../start/check-audience.ts'
 const STREAMS_MS = 5_000
 /** Milliseconds between two polls of a show that would be over if its streams could be read. */
 const RETRY_PAUSE = 5_000
+/** Milliseconds after which an observation says nothing about the time since: one poll may fail, and polls take seconds. */
+const MAX_GAP = 2.5 * MAX_POLL_INTERVAL * 1000
 
 type Noting = Pick<Services, 'platform' | 'shows' | 'clock'>
 
 /**
  * Notes since when no participant of a show with an open end publishes. Until one has published, listeners wait for it and the
- * show is not empty. Without an answer of the platform, nothing is noted.
+ * show is not empty. Without an answer of the platform, nothing is noted; after two lost polls the wait begins again.
  * @returns the state, and whether the session was just seen without a participant's stream
  */
 export async function noteEmptiness(
@@ -37,9 +40,12 @@ export async function noteEmptiness(
 }
 
 /** Returns a state with the observation that a session is empty, or is not. */
-function withEmptiness({ emptySince, ...state }: ShowState, isEmpty: boolean, now: number): ShowState {
+function withEmptiness({ emptySince, emptySeenAt, ...state }: ShowState, isEmpty: boolean, now: number): ShowState {
   if (!isEmpty) return { ...state, participantSeen: true }
-  return state.participantSeen ? { ...state, emptySince: emptySince ?? new Date(now).toISOString() } : state
+  if (!state.participantSeen) return state
+  const at = new Date(now).toISOString()
+  const isConfirmed = emptySeenAt !== undefined && now - Date.parse(emptySeenAt) <= MAX_GAP
+  return { ...state, emptySince: isConfirmed ? (emptySince ?? at) : at, emptySeenAt: at }
 }
 
 async function hasNoAudience(services: Noting, show: AwaitingShow): Promise<boolean> {
