@@ -7,6 +7,7 @@ import { secondsUntilNextPoll } from '../../plan/poll-interval.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
 import { findComposers } from '../adoption.ts'
+import { isShown } from '../observation.ts'
 import { isGone, isNotYet, isRelayed, onError } from '../platform-errors.ts'
 import { isStopped } from '../unless-stopped.ts'
 import { startBroadcastPart, startRecordingPart } from './start-parts.ts'
@@ -156,10 +157,16 @@ export async function audienceStreams(
   const { scenes, dialIns } = show.state
   const known = new Set([...scenes, ...dialIns].flatMap(({ streamId }) => streamId ?? []))
   const others = streams.filter(({ id }) => !known.has(id))
-  if (others.length === 0 || scenes.every(({ streamId }) => streamId)) return others
+  if (others.length === 0 || !scenes.some(mayPublish)) return others
   const composers = await readComposers(services, show)
   const theirs = new Set(composers.flatMap(({ streamId }) => streamId ?? []))
   return others.filter(({ id }) => !theirs.has(id))
+}
+
+/** Returns true for a scene whose stream is unknown: its composer runs, or may run although its start was not noted. */
+function mayPublish({ streamId, composerId, status, problem, askedAt }: ShowState['scenes'][number]): boolean {
+  if (streamId !== undefined) return false
+  return composerId === undefined ? problem === undefined || askedAt !== undefined : isShown({ status })
 }
 
 async function readComposers(

@@ -59,6 +59,16 @@ describe('strangersAmong', () => {
     expect(await strangers()).toEqual([])
   })
 
+  it.each([
+    { composerId: 'gone', status: 'failed' },
+    { composerId: 'gone', status: 'stopped' },
+    { problem: 'The platform refused it.' },
+  ] as const)('asks for no composers because of a scene that has failed: %o', async (end) => {
+    await world.services.shows.update('a-show', (state) => ({ ...state, scenes: [{ name: 'title', ...end }] }))
+    await world.platform.join(show.sessionId)
+    expect([await strangers(), world.calls]).toMatchObject([[{}], []])
+  })
+
   it('counts every publisher as a participant while no scene is open', async () => {
     await run(world, 'startScene', named('title'))
     await world.platform.join(show.sessionId)
