@@ -9,36 +9,39 @@ export interface ChaptersOfPart {
   readonly cut: Cut
 }
 
-/** A chapter of the joined recording. A generated title is numbered again. */
-interface Joined extends Chapter {
-  readonly isNumbered: boolean
-}
+/** Seconds by which the time of a marker may differ between parts: the creation times of both may be a second wrong. */
+const TOLERANCE = 2
+/** Seconds. WebVTT has milliseconds, and refuses a cue that ends where it begins. */
+const SHORTEST = 0.001
 
 const numbered = (index: number) => `Chapter ${index + 1}`
 
 /**
- * Joins the chapters of parts: one at an end continues in the next part, generated titles get new numbers. None instead of one
- * with such a title.
+ * Joins the chapters of parts. Chapters at gaps have generated titles: one at a cut continues in the next part, and titles get
+ * new numbers. Chapters at markers keep their titles, and one continues in the next part if it has the same title there. None
+ * instead of a single one with a number.
  */
 export function joinChapters(parts: readonly ChaptersOfPart[]): Chapter[] {
-  const joined: Joined[] = []
+  const hasMarkers = parts.some(({ chapters }) => chapters.some(({ title }, index) => title !== numbered(index)))
+  const joined: Chapter[] = []
   for (const { chapters, end, cut } of parts) {
     const [from, until] = [cut.from ?? 0, cut.until ?? end]
     const own = chapters.length > 0 ? chapters : [{ start: 0, end, title: numbered(0) }]
     for (const [index, chapter] of own.entries()) {
       const start = Math.max(from, chapter.start)
-      if (Math.min(until, chapter.end) <= start) continue
+      if (Math.min(until, chapter.end) < start + SHORTEST) continue
       const last = joined.at(-1)
-      const moved = {
-        ...{ start: start + cut.offset, end: Math.min(until, chapter.end) + cut.offset, title: chapter.title },
-        isNumbered: chapter.title === numbered(index),
-      }
-      if (last && chapter.start <= from && cut.from !== undefined) joined.splice(-1, 1, { ...last, end: moved.end })
+      const moved = { start: start + cut.offset, end: Math.min(until, chapter.end) + cut.offset, title: chapter.title }
+      const isLast = (one: Chapter) => one.title === last?.title && one.start <= from + TOLERANCE
+      const isAtCut = chapter.start <= from
+      const next = own[index + 1] // its marker may be before the cut in the part before
+      const isContinued = hasMarkers
+        ? chapters.length === 0 || isLast(chapter) || (isAtCut && next !== undefined && isLast(next))
+        : isAtCut && cut.from !== undefined
+      if (last && isContinued) joined.splice(-1, 1, { ...last, end: moved.end })
       else joined.push(moved)
     }
   }
-  if (joined.length === 1 && joined[0]?.isNumbered) return []
-  return joined.map(({ isNumbered, ...chapter }, index) =>
-    isNumbered ? { ...chapter, title: numbered(index) } : chapter,
-  )
+  const titled = hasMarkers ? joined : joined.map((chapter, index) => ({ ...chapter, title: numbered(index) }))
+  return titled.length === 1 && titled[0]?.title === numbered(0) ? [] : titled
 }

@@ -25,7 +25,7 @@ describe('joinChapters', () => {
         { ...first, chapters: [] },
         { ...second, chapters: named },
       ]),
-    ).toEqual([chapter(0, 124, 'Chapter 1'), chapter(124, 184, 'Talk')])
+    ).toEqual([chapter(0, 90, 'Chapter 1'), chapter(90, 124, 'Welcome'), chapter(124, 184, 'Talk')])
   })
 
   it('begins a chapter with a part that follows another whole', () => {
@@ -51,6 +51,39 @@ describe('joinChapters', () => {
         { ...second, chapters: whole },
       ]),
     ).toEqual([chapter(0, 184, 'Welcome')])
+  })
+
+  it('keeps the title of a marker that is numbered like another chapter of its part', () => {
+    const later = [chapter(0, 20, 'Talk'), chapter(20, 60, 'Chapter 2'), chapter(60, 100, 'End')]
+    const titles = joinChapters([
+      { ...first, chapters: [chapter(0, 60, 'Welcome'), chapter(60, 100, 'Talk')] },
+      { ...second, chapters: later },
+    ]).map(({ title }) => title)
+    expect(titles).toEqual(['Welcome', 'Talk', 'Chapter 2', 'End'])
+  })
+
+  it('begins at the cut with a marker that is after it in one part and before it in the next', () => {
+    const chapters = joinChapters([
+      { ...first, chapters: [chapter(0, 90.3, 'Welcome'), chapter(90.3, 100, 'Talk')] },
+      { ...second, chapters: [chapter(0, 5.9, 'Welcome'), chapter(5.9, 100, 'Talk')] },
+    ])
+    expect(chapters).toEqual([chapter(0, 90, 'Welcome'), chapter(90, 184, 'Talk')])
+  })
+
+  it('repeats no title for a marker that is before the cut in one part and after it in the next', () => {
+    const chapters = joinChapters([
+      { ...first, chapters: [chapter(0, 89.5, 'Welcome'), chapter(89.5, 100, 'Talk')] },
+      { ...second, chapters: [chapter(0, 7, 'Welcome'), chapter(7, 50, 'Talk'), chapter(50, 100, 'Welcome')] },
+    ])
+    expect(chapters).toEqual([chapter(0, 89.5, 'Welcome'), chapter(89.5, 134, 'Talk'), chapter(134, 184, 'Welcome')])
+  })
+
+  it('continues the chapter of a marker in a part that follows another whole, also in one without chapters', () => {
+    const whole = { end: 100, cut: { offset: 0 }, chapters: [chapter(0, 60, 'Welcome'), chapter(60, 100, 'Talk')] }
+    const next = { end: 50, cut: { offset: 100 } }
+    const continued = [chapter(0, 60, 'Welcome'), chapter(60, 150, 'Talk')]
+    expect(joinChapters([whole, { ...next, chapters: [chapter(0, 50, 'Talk')] }])).toEqual(continued)
+    expect(joinChapters([whole, { ...next, chapters: [] }])).toEqual(continued)
   })
 
   it('gives none where there would be only one', () => {
