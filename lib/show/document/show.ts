@@ -134,7 +134,7 @@ export const show = z
       .max(MAX_CUES)
       .default([])
       .describe(
-        `Signals and layouts at planned times of the show, up to ${MAX_CUES}. Each is carried out once, also while parts change; a signal may arrive twice if the platform’s answer is lost.`,
+        `Signals, layouts and markers of chapters at planned times of the show, up to ${MAX_CUES}. Each signal and layout is carried out once, also while parts change; a signal may arrive twice if the platform’s answer is lost.`,
       ),
     announcements: announcements.default({}).describe('Signals to participants about the recordings.'),
     audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for a participant to connect.'),
