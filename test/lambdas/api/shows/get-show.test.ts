@@ -73,10 +73,16 @@ describe('GET /shows/{id}', () => {
   it('keeps to itself what is for the machine', async () => {
     await bringLive(world)
     await call(world, 'POST /shows/a-show/broadcasts', { body: { name: 'late', hls: {} }, key: 'key' })
+    const emptySince = world.now()
+    const seen = { participantSeen: true, emptySince, emptySeenAt: emptySince }
+    await world.services.shows.update('a-show', (state) => ({ ...state, ...seen }))
     const { body } = await call(world, 'GET /shows/a-show')
     expect(body.broadcasts).toMatchObject([{ name: 'live' }, { name: 'late', status: 'started' }])
     expect(body.broadcasts[1]).not.toHaveProperty('order')
     expect(body).not.toHaveProperty('controls')
     expect(body).not.toHaveProperty('closings')
+    expect(body).toMatchObject({ emptySince })
+    expect(body).not.toHaveProperty('participantSeen')
+    expect(body).not.toHaveProperty('emptySeenAt')
   })
 })
