@@ -74,7 +74,15 @@ describe('the functions that machines call', () => {
   })
 
   it('are published once more when a deployment gives a parameter another value', () => {
-    const parameters = ['PlatformUrl', 'InsightsUrl', 'TokenIssuer', 'UploadEndpoint', 'FfmpegPath', 'CallbackReach', 'JoinUrl']
+    const parameters = [
+      'PlatformUrl',
+      'InsightsUrl',
+      'TokenIssuer',
+      'UploadEndpoint',
+      'FfmpegPath',
+      'CallbackReach',
+      'JoinUrl',
+    ]
     const versions = all(former, 'Lambda::Version')
     expect(versions.length).toBeGreaterThan(30)
     for (const [id, { Properties }] of versions)
