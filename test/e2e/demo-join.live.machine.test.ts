@@ -62,9 +62,9 @@ describe('demo --join', () => {
     const pictures = await decodePictures(ffmpegPath, file, { width: 640, height: 360 })
     const seen = pictures.map((picture) => ({ isRed: redShare(picture) > 0.1, places: [...findCells(picture).keys()] }))
     expect(seen.length / 30).toBeGreaterThan(40)
-    // A busy browser sends its first picture late.
+    // A busy browser sends its first picture late, and pauses: after 5 s without a picture the stream is black.
     expect(seen.filter(({ isRed }) => isRed).length).toBeGreaterThan(0.5 * seen.length)
-    expect(seen.slice(-30).every(({ isRed }) => isRed)).toBe(true)
+    expect(seen.slice(-10 * 30).some(({ isRed }) => isRed)).toBe(true)
     expect([...new Set(seen.flatMap(({ places }) => places))].toSorted()).toEqual([1, 2, 3])
     expect(seen.some(({ isRed, places }) => isRed && places.length === 3)).toBe(true)
     const beeps = beepOnsets(await decodeAudio(ffmpegPath, file), PLACE)
