@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const input = { showId: 'a-show', sessionId: 'a-session' }
 
 describe('the watch machine', () => {
-  /** Opens the machine with an observation a minute, of a show that never ends by itself. */
+  /** Opens the machine. `look` returns an observation of a running show whose next poll is a minute later. */
   function open() {
     const machine = openMachine('watch')
     const look = (seen: Given = {}) => ({

@@ -39,6 +39,13 @@ function define(name: string, text: string, more: Partial<FunctionSpec> = {}): F
   return { ...spec, timeout: 3, memory: 128, ...more }
 }
 
+/** A function that runs this body, and for the event `true` returns how many events its environment has handled. */
+const defineFailing = (what: string, body: string) =>
+  define(
+    what.replaceAll(' ', '-'),
+    `let n = 0; export const handler = async (again) => { n++; if (again) return n; ${body} }`,
+  )
+
 const contextOf = ({ name, arn, memory }: FunctionSpec) => ({
   awsRequestId: 'id-1',
   functionName: name,
@@ -200,10 +207,7 @@ describe('createWorkerPool', () => {
       'Unable to stringify response body',
     ],
   ])('reports %s as Lambda does, and keeps the environment', async (what, body, name, message) => {
-    const spec = define(
-      what.replaceAll(' ', '-'),
-      `let n = 0; export const handler = async (again) => { n++; if (again) return n; ${body} }`,
-    )
+    const spec = defineFailing(what, body)
     await expect(call(spec, false)).rejects.toMatchObject({ name, message })
     await expect(call(spec, true)).resolves.toBe(2)
   })
@@ -302,10 +306,7 @@ describe('createWorkerPool', () => {
       'Error: unhandled',
     ],
   ])('reports a function %s, and the next event finds a new environment', async (what, body, name, message) => {
-    const spec = define(
-      what.replaceAll(' ', '-'),
-      `let n = 0; export const handler = async (again) => { n++; if (again) return n; ${body} }`,
-    )
+    const spec = defineFailing(what, body)
     await expect(call(spec, false)).rejects.toMatchObject({ name, message })
     await expect(call(spec, true)).resolves.toBe(1)
   })

@@ -102,7 +102,7 @@ describe('composers in Chromium', () => {
     const { stream } = await session.moderator.event('streamCreated')
     expect(stream).toMatchObject({ id: streamId, name: 'Titles', videoType: 'custom', hasAudio: true, hasVideo: true })
 
-    // The other two have their browsers, also on a busy machine: those of the next composer can be told apart.
+    // Waits for the browsers of the first two composers, so that any further profile belongs to the next one.
     const others = await eventually(profiles, (found) => new Set(found).size === 2)
     const trials = await compose(session, `${pages.url}/trials`, { resolution: '1080x1920' })
     await trials.reaches('started')
