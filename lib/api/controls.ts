@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactlyOne, has, never } from '../platform/contract/schema-rules.ts'
 import { signalOrder } from '../show/document/announcements.ts'
 import { broadcastOrder } from '../show/document/broadcast.ts'
 import { dialInOrder, toneDigits } from '../show/document/dial-in.ts'
@@ -42,6 +43,15 @@ const showChange = z
     if (duration === undefined && endsAt === undefined && !layouts?.length && !streams?.length)
       context.addIssue({ code: 'custom', message: 'needs duration, endsAt, layouts or streams' })
   }, always)
+  .meta({
+    ...never(has({ duration: {}, endsAt: {} })),
+    anyOf: [
+      has({ duration: {} }),
+      has({ endsAt: {} }),
+      has({ layouts: { minItems: 1 } }),
+      has({ streams: { minItems: 1 } }),
+    ],
+  })
 
 const signal = signalOrder.extend({
   connectionId: connectionId.optional().describe('Connection of the receiver. Default: all participants.'),
@@ -63,6 +73,10 @@ const mute = z
     if (active !== true && excludedStreamIds !== undefined)
       context.addIssue({ code: 'custom', path: ['excludedStreamIds'], message: 'is only allowed with active true' })
   }, always)
+  .meta({
+    ...exactlyOne('streamId', 'active'),
+    ...never(has({ streamId: {}, excludedStreamIds: {} }), has({ active: { const: false }, excludedStreamIds: {} })),
+  })
 
 const streamClasses = z.strictObject({
   streamId: streamId.describe('The stream.'),
@@ -145,6 +159,16 @@ export const controls = {
   broadcast: {
     summary: 'Add a broadcast to a live show.',
     body: broadcastOrder,
+    during: ['live'],
+  },
+  pause: {
+    summary: 'Pause a recording of a live show.',
+    body: z.strictObject({}),
+    during: ['live'],
+  },
+  resume: {
+    summary: 'Resume a recording that is paused.',
+    body: z.strictObject({}),
     during: ['live'],
   },
 } as const satisfies Record<string, ControlDefinition>

@@ -44,7 +44,12 @@ interface ControlOf<Name extends ControlName> {
     asked: { isRepeated: boolean; now: number },
   ) => ShowState
   /** @throws {@link ApiProblem}, {@link PlatformError}: then it was not carried out, and may be requested again */
-  readonly carryOut: (show: OpenShow, body: ControlBody<Name>, services: Services) => Promise<Done>
+  readonly carryOut: (
+    show: OpenShow,
+    body: ControlBody<Name>,
+    services: Services,
+    asked: { readonly id: string; readonly recording: string },
+  ) => Promise<Done>
   readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
 }
 
@@ -71,8 +76,10 @@ async function control<Name extends ControlName>(
   const showId = showIdOf(event)
   const body = readBody(event, schema) as ControlBody<Name>
   const id = idempotencyIdOf(event) ?? randomUUID()
-  const request = digestOf([name, body])
+  const recording = event.pathParameters?.name // of the recording that it controls
+  const request = digestOf([name, body, ...(recording === undefined ? [] : [recording])])
   const callId = randomUUID()
+  const asking = { id, recording: recording ?? '' }
   const by = callerOf(event)
   const caller = by === undefined ? {} : { by }
   if (!(await records.readState(showId))) throw noShow(showId)
@@ -112,14 +119,14 @@ async function control<Name extends ControlName>(
       throw new ApiProblem('limit-reached', `The show ${showId} has reached its limit of ${MAX_CONTROLS} controls.`)
     const record = { id, at: new Date(clock.now()).toISOString(), request, callId, ...caller, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
-    const asking = { isRepeated: earlier !== undefined, now: clock.now() }
-    return prepare({ ...latest, controls: [...others, record] }, body, asking)
+    const attempt = { isRepeated: earlier !== undefined, now: clock.now() }
+    return prepare({ ...latest, controls: [...others, record] }, body, attempt)
   })
   if (isDone) return answer(asked, id)
   if (isPending) return answer(asked, id, 202)
 
   try {
-    const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body, services)
+    const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body, services, asking)
     const withDone = (latest: ShowState) => ({
       ...latest,
       controls: latest.controls.map((one) =>

@@ -7,6 +7,7 @@ import type { Routes } from '../../http/request.ts'
 import { postBroadcast, postDialIn } from './added-orders.ts'
 import { controlRoute } from './control.ts'
 import { patchShow } from './patch-show.ts'
+import { postPause, postResume } from './pause-recording.ts'
 
 /** Milliseconds for the platform: with two writes of the state, a stop is answered within 5 s. */
 const MAX_STOP_MS = 4_000
@@ -15,6 +16,8 @@ export const controlRoutes = {
   'PATCH /shows/{id}': patchShow,
   'POST /shows/{id}/broadcasts': postBroadcast,
   'POST /shows/{id}/dial-ins': postDialIn,
+  'POST /shows/{id}/recordings/{name}/pause': postPause,
+  'POST /shows/{id}/recordings/{name}/resume': postResume,
 
   /** Prevents starts and stops what runs; the machine stops the rest. A show that is ending or over stays as it is. */
   'POST /shows/{id}/stop': controlRoute('stop', {

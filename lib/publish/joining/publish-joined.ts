@@ -13,6 +13,7 @@ import { areListed, withdrawJoined } from '../deletion/delete-recording.ts'
 import { editionOf } from '../editions.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { publishFile } from '../published-files.ts'
+import { findPauses } from './find-pauses.ts'
 import { copiesOf, type EditionPlace, publishJoinedPlaylists } from './playlists.ts'
 import { endOfPart, fittingParts, type PublishedPart } from './published-parts.ts'
 
@@ -20,6 +21,12 @@ import { endOfPart, fittingParts, type PublishedPart } from './published-parts.t
 const RECIPE = 4
 /** Seconds by which creation times may be wrong. */
 const TOLERANCE = 1
+
+/** Where each part is entered and left, and the pauses before them. */
+interface Seams {
+  readonly cuts: readonly Cut[]
+  readonly paused: readonly (number | undefined)[]
+}
 
 type Overlaps = TaskInput<'joinParts'>['overlaps']
 
@@ -51,13 +58,20 @@ async function join(
 
   const shifts = overlaps.slice(0, parts.length - 1)
   const cuts = cutsOf(parts, shifts)
-  const message = [findings, misfit, ...shifts.flatMap((overlap, index) => messagesOn(overlap, parts, index))]
-    .filter(Boolean)
-    .join(' ')
+  const paused = await findPauses(parts, shifts, services)
+  const isPause = (index: number) => paused[index + 1] !== undefined
+  const found = shifts.flatMap((overlap, index) => (isPause(index) ? [] : messagesOn(overlap, parts, index)))
+  const message = [findings, misfit, ...found].filter(Boolean).join(' ')
+  const pauses = paused.flatMap((duration, index) =>
+    duration === undefined ? [] : { at: cuts[index]?.offset ?? 0, duration },
+  )
   const archiveId = joinedId(first.manifest.archiveId)
   const edition = editionOf({
     etag: parts.map(({ manifest }) => manifest.source.etag ?? '').join(),
-    recipe: { recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
+    recipe: {
+      ...{ recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
+      ...(pauses.length > 0 && { pauses }),
+    },
   })
   const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
   const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as PublishedPart)
@@ -67,13 +81,14 @@ async function join(
     ...about,
     archiveId,
     parts: joined,
+    ...(pauses.length > 0 && { pauses }),
     ...(message && { message }),
     duration,
     files: first.manifest.files.filter(({ role }) => role === 'poster'),
   }
   let isPublished = false
   try {
-    const files = [...document.files, ...(await publishFiles(parts, cuts, place, storage))]
+    const files = [...document.files, ...(await publishFiles(parts, { cuts, paused }, place, storage))]
     const change = (earlier: Manifest | undefined) =>
       carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
     const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
@@ -95,12 +110,12 @@ function revoked(earlier: Manifest | undefined, parts: readonly PublishedPart[])
 /** Publishes playlists, the seams between the parts, and chapters. */
 async function publishFiles(
   parts: readonly PublishedPart[],
-  cuts: readonly Cut[],
+  seams: Seams,
   place: EditionPlace,
   storage: Services['storage'],
 ) {
-  const playlists = await publishJoinedPlaylists(parts, cuts, place, storage)
-  const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
+  const playlists = await publishJoinedPlaylists(parts, seams.cuts, place, storage)
+  const chapters = joinChapters(await chaptersOf(parts, seams, storage))
   return [...(await publishJoinedChapters(chapters, place, storage)), ...playlists]
 }
 
@@ -153,7 +168,7 @@ const initKeys = ({ tracks }: PublishedPart) => tracks.map(({ rendition }) => re
 /** Reads the chapters of each part. */
 const chaptersOf = (
   parts: readonly PublishedPart[],
-  cuts: readonly Cut[],
+  { cuts, paused }: Seams,
   storage: Pick<Storage, 'readText'>,
 ): Promise<ChaptersOfPart[]> =>
   Promise.all(
@@ -161,7 +176,8 @@ const chaptersOf = (
       const file = part.manifest.files.find(({ role }) => role === 'chapters')
       const text = file && (await storage.readText(file.key))
       const chapters = text ? parseWebVtt(text).cues.map(({ start, end, text }) => ({ start, end, title: text })) : []
-      return { chapters, end: endOfPart(part), cut: cuts[index] as Cut }
+      const isResumed = paused[index] !== undefined
+      return { chapters, end: endOfPart(part), cut: cuts[index] as Cut, isResumed }
     }),
   )
 

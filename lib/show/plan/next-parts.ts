@@ -5,14 +5,14 @@ import { runsAnything } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import {
   type PartSequence,
+  type PartStep,
   partSequencesOf,
   type SeenBroadcast,
   type SequencedPart,
   TOGETHER,
 } from './part-sequences.ts'
+import { CONTINUE_WINDOW, outsidePauses, startAfterPause, stopsForPause } from './pause-steps.ts'
 
-/** Seconds for which an interrupted part is continued although nothing runs that would show a connected participant. */
-const CONTINUE_WINDOW = 300
 /**
  * Seconds from the start of an interrupted part to the earliest start of the next one, by the number of parts that started within
  * the hour. They prevent many short parts of a recording that is interrupted repeatedly.
@@ -20,15 +20,6 @@ const CONTINUE_WINDOW = 300
 const PAUSES = [0, 15, 60, 240, 960] as const
 /** Parts of one recording that may start within an hour because the one before was interrupted. */
 export const MAX_PARTS_PER_HOUR: number = PAUSES.length
-
-/** A start or stop of a part; `at` in milliseconds since the epoch. */
-export interface PartStep {
-  readonly kind: 'recordings' | 'broadcasts'
-  readonly action: 'start' | 'stop'
-  readonly name: string
-  readonly part: number
-  readonly at: number
-}
 
 export interface PartsSituation {
   readonly show: Show
@@ -44,7 +35,9 @@ export function planParts(situation: PartsSituation): PartsPlan | null {
   const { now } = situation
   const steps = stepsAhead(situation)
   if (!steps.some(({ at }) => at <= now)) return null
-  const starts = steps.filter(({ action, at }) => action === 'start' && at <= now + TOGETHER * 1000)
+  const starts = steps.filter(
+    ({ action, at, isExact }) => action === 'start' && at <= now + (isExact ? 0 : TOGETHER * 1000),
+  )
   const isHandedOver = (stop: PartStep) =>
     starts.some(({ kind, name, at }) => kind === stop.kind && name === stop.name && at === stop.at)
   const stops = steps.filter((step) => step.action === 'stop' && (step.at <= now || isHandedOver(step)))
@@ -67,10 +60,14 @@ export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSitua
     isConnected || (!hasEmptied && now < endNoticed(state, { kind, name, current }) + CONTINUE_WINDOW * 1000)
 
   return partSequencesOf(show, state, broadcasts, now).flatMap((sequence) => {
-    const start = nextStart(sequence, plannedEnd, now, (current) => mayContinue(sequence, current))
+    const next = nextStart(sequence, plannedEnd, now, (current) => mayContinue(sequence, current))
+    const start = startAfterPause(sequence, now, isConnected) ?? outsidePauses(sequence, next, now)
     const starts = start && start.at < plannedEnd ? [start] : []
     const handedOver = sequence.isExclusive ? starts.flatMap((step) => stopBefore(sequence, step)) : []
-    return [...starts, ...handedOver, ...(isFresh ? overlapped(sequence) : [])]
+    const paused = stopsForPause(sequence, now)
+    const isPaused = (step: PartStep) => paused.some(({ part, at }) => part === step.part && at <= step.at)
+    const stops = [...paused, ...overlapped(sequence).filter((step) => !isPaused(step))]
+    return [...starts, ...handedOver, ...stops.filter(({ at, isExact }) => isFresh || (isExact && at > now))]
   })
 }
 

@@ -11,6 +11,8 @@ export const MAX_NOTED = 100
 
 const UNSTABLE = 'It goes off the air again and again. No further change of it is noted.'
 
+const NEVER = 'It was still connecting when the show ended.'
+
 type Output = NonNullable<BroadcastState['rtmp']>[number]
 const OUTPUT_EVENTS = ['output.live', 'output.reconnecting', 'output.recovered', 'output.failed'] as const
 type OutputEvent = (typeof OUTPUT_EVENTS)[number]
@@ -53,6 +55,28 @@ export function outputEvents(
   if (since === undefined || now < Date.parse(since) + CONNECTING_LIMIT * 1000) return []
   return eventOf('output.failed', `It has been connecting for ${CONNECTING_LIMIT} s.`)
 }
+
+/** Returns the events of all outputs that the timeline lacks. */
+export const outputEventsOf = (state: ShowState, now: number): TimelineEvent[] =>
+  state.broadcasts.flatMap((broadcast) =>
+    (broadcast.rtmp ?? []).flatMap((output) => outputEvents(state, broadcast, output, now)),
+  )
+
+/**
+ * Returns the failures of outputs that were never on the air, of a show that ends while its broadcasts are live. The platform
+ * reports no output of a stopped broadcast.
+ */
+export const neverOnAir = (state: ShowState): TimelineEvent[] =>
+  isIdle(state)
+    ? []
+    : state.broadcasts.filter(isLive).flatMap(({ name, part, rtmp = [] }) =>
+        rtmp
+          .filter(({ id, status }) => {
+            const wasNoted = state.timeline.some((entry) => isOf(entry, { name, part, id }))
+            return status === 'connecting' && !wasNoted
+          })
+          .map(({ id }) => ({ what: 'output.failed', name, part, id, detail: NEVER }) as const),
+      )
 
 const isOf = (entry: TimelineEntry, { name, part, id }: { name: string; part: number; id: string }) =>
   OUTPUT_EVENTS.some((what) => what === entry.what) && entry.name === name && entry.part === part && entry.id === id

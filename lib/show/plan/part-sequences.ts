@@ -4,6 +4,7 @@ import { type BroadcastOrder, longestBroadcast } from '../document/broadcast.ts'
 import type { Show } from '../document/show.ts'
 import { broadcastOrders } from '../state/broadcast-orders.ts'
 import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
+import { type Pause, pausesOf } from '../state/pauses.ts'
 import type { BroadcastState, RecordingState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 
@@ -42,6 +43,19 @@ export interface PartSequence {
   readonly overlap: number
   /** True if two parts must not run at once: an RTMP server accepts a stream key once. */
   readonly isExclusive: boolean
+  /** Times in which no part runs, the earliest first. */
+  readonly pauses: readonly Pause[]
+}
+
+/** A start or stop of a part; `at` in milliseconds since the epoch. */
+export interface PartStep {
+  readonly kind: 'recordings' | 'broadcasts'
+  readonly action: 'start' | 'stop'
+  readonly name: string
+  readonly part: number
+  readonly at: number
+  /** True for a step of a pause: it is taken at its time, and not together with others. */
+  readonly isExact?: boolean
 }
 
 /** The planned properties of an observed broadcast. */
@@ -60,12 +74,13 @@ export function partSequencesOf(
 ): PartSequence[] {
   const recordings = show.recordings
     .filter(({ parts }) => parts)
-    .map(({ name }) => ({
+    .map((order) => ({
       kind: 'recordings' as const,
-      name,
+      name: order.name,
       overlap: OVERLAP,
       isExclusive: false,
-      parts: begun(state.recordings, name).map(recordingPart),
+      pauses: pausesOf(order, state),
+      parts: begun(state.recordings, order.name).map(recordingPart),
     }))
   const broadcasts = broadcastOrders(show.broadcasts, state)
     .filter(({ parts }) => parts)
@@ -74,6 +89,7 @@ export function partSequencesOf(
       name: order.name,
       overlap: CHANGE_OVER,
       isExclusive: order.rtmp.length > 0,
+      pauses: [],
       parts: begun(state.broadcasts, order.name).map((one) => broadcastPart(one, order, seen, now)),
     }))
   return [...recordings, ...broadcasts]

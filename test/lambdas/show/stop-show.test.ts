@@ -8,7 +8,7 @@ import {
   type World,
   webinar,
 } from '../../support/world.ts'
-import { bringLive, openShow, run } from '../run.ts'
+import { bringLive, openShow, run, settled } from '../run.ts'
 
 let world: World
 let show: Awaited<ReturnType<typeof bringLive>>
@@ -42,6 +42,26 @@ describe('stopShow', () => {
       endedAt: world.now(),
       endReason: 'The planned end was reached.',
     })
+  })
+
+  it.each([
+    [0, 'degraded', 'output.failed It was still connecting when the show ended.'],
+    [2_000, 'succeeded', 'output.live'],
+  ])('notes of an output that nothing has observed after %i ms: %s', async (milliseconds, status, noted) => {
+    world.keepShowSecret('keys', { one: 'a stream key' })
+    const target = { id: 'main', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'keys#one' } }
+    const broadcasts = [{ name: 'sent', rtmp: [target] }]
+    const { sessionId } = await bringLive(world, { ...webinar, broadcasts }, 'short')
+    const end = { showId: 'short', sessionId, reason: 'It ended.', failure: null }
+    await world.clock.advance(milliseconds)
+    await run(world, 'stopShow', end)
+    const { timeline = [] } = (await world.services.records.readState('short')) ?? {}
+    const entries = timeline.filter(({ what }) => what.startsWith('output.'))
+    expect(entries.map(({ what, detail }) => [what, detail].filter(Boolean).join(' '))).toEqual([noted])
+    const failures = world.ownerEvents.filter((event) => event['detail-type'] === 'output.failed')
+    expect(failures).toHaveLength(status === 'degraded' ? 1 : 0)
+    await settled(world)
+    expect(await run(world, 'reportShow', end)).toMatchObject({ status })
   })
 
   it('keeps the first end and the first reason when it is repeated', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { nextLayout } from '../../../platform/contract/layouts.ts'
+import { layoutRules, neitherTrack, nextLayout } from '../../../platform/contract/layouts.ts'
+import { all, exactlyOne, has, never } from '../../../platform/contract/schema-rules.ts'
 import { always, orderName } from '../fields/order-names.ts'
 
 const streamId = z.string().min(1).max(200)
@@ -19,8 +20,12 @@ export const oneOf =
 
 /** A change of the layout of a running recording or broadcast. */
 export const layoutChange = z
-  .strictObject({ ...composed, layout: nextLayout.strict().describe('New arrangement of the picture.') })
+  .strictObject({
+    ...composed,
+    layout: nextLayout.strict().meta(layoutRules).describe('New arrangement of the picture.'),
+  })
   .superRefine(oneOf('recording', 'broadcast'), always)
+  .meta(exactlyOne('recording', 'broadcast'))
 export type LayoutChange = z.output<typeof layoutChange>
 
 /** A change of the streams of a running recording or broadcast with stream mode `manual`. */
@@ -41,6 +46,10 @@ export const streamsChange = z
     if (tracks.hasAudio === false && tracks.hasVideo === false)
       context.addIssue({ code: 'custom', message: 'hasAudio and hasVideo must not both be false' })
   }, always)
+  .meta({
+    ...all(exactlyOne('recording', 'broadcast'), exactlyOne('addStream', 'removeStream')),
+    ...never(neitherTrack, has({ removeStream: {}, hasAudio: {} }), has({ removeStream: {}, hasVideo: {} })),
+  })
 export type StreamsChange = z.output<typeof streamsChange>
 
 /** Changes that take longer than one request, with their progress. The watch machine continues them. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { never } from '../../../platform/contract/schema-rules.ts'
 import { clientRoles } from '../../../platform/contract/tokens.ts'
 import { layoutClasses } from '../fields/layout-classes.ts'
-import { dialInOfTag } from '../fields/names.ts'
+import { dialInOfTag, dialInPattern } from '../fields/names.ts'
 
 /** Seconds: a day, which outlasts most shows. Connected participants stay. */
 const MAX_VALIDITY = 86_400
@@ -17,6 +18,7 @@ export const tokenOrder = z.strictObject({
     .refine((data) => !dialInOfTag(data), {
       message: 'must not have the form <show>/dial-ins/<name>, which identifies the calls of dial-ins',
     })
+    .meta(never({ pattern: dialInPattern.source }))
     .optional()
     .describe('Data about the participant for other participants and the platform’s callbacks, such as a name.'),
   expiresIn: z

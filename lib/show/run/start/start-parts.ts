@@ -5,6 +5,7 @@ import { type BroadcastOrder, longestBroadcast } from '../../document/broadcast.
 import { tagOf } from '../../document/fields/names.ts'
 import { withResolution } from '../../document/picture.ts'
 import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
+import { isPausedAt } from '../../state/pauses.ts'
 import type { ShowState } from '../../state/state.ts'
 import { startOrAdopt } from '../adoption.ts'
 import { type ComposedResource, composedResources, findTagged } from '../composed-resources.ts'
@@ -21,7 +22,7 @@ export interface PartToStart {
 
 /**
  * Starts a part of a recording, or adopts its archive. If the show is stopped meanwhile, the archive is stopped at once.
- * @throws {@link ShowStoppedError} when the show is over or was asked to stop
+ * @throws {@link ShowStoppedError} when the show is over or was asked to stop, or the recording is paused
  * @throws {@link PlatformNotFoundError} while no client is connected
  * @throws {@link PlatformConflictError} when the session is relayed
  */
@@ -34,7 +35,8 @@ export async function startRecordingPart(
   if (!order) throw new TaskInputError(`The show ${showId} orders no recording ${name}.`)
   const { recordings } = composedResources(await services.platform())
   const { outputMode, resolution, streamMode, hasAudio, hasVideo } = order
-  const archive = await startPart(services, recordings, part, async (state) => {
+  const isRefused = (state: ShowState) => isPausedAt(order, state, services.clock.now())
+  const archive = await startPart(services, { ...recordings, isRefused }, part, async (state) => {
     const layout = layoutOf(state.recordings, part) ?? order.layout
     return {
       ...{ outputMode, streamMode, hasAudio, hasVideo },
@@ -77,7 +79,7 @@ export async function startBroadcastPart(
 
 const startPart = <Found extends { readonly id: string }, Order>(
   { shows, clock }: Pick<Services, 'shows' | 'clock'>,
-  resource: ComposedResource<Found, Order>,
+  resource: ComposedResource<Found, Order> & { readonly isRefused?: (state: ShowState) => boolean },
   { showId, sessionId, name, part }: PartToStart,
   order: (state: ShowState) => Promise<Order>,
 ): Promise<Found> => {
@@ -86,6 +88,7 @@ const startPart = <Found extends { readonly id: string }, Order>(
     find: () => findTagged(resource, sessionId, tag),
     start: (state) => startOrAdopt(clock, resource, { sessionId, tag }, () => order(state)),
     stop: ({ id }) => resource.stop(id),
+    ...(resource.isRefused && { isRefused: resource.isRefused }),
   })
 }
 

@@ -107,6 +107,12 @@ function withOutcomes(state: ShowState, done: readonly Outcome[]): ShowState {
   }
 }
 
+/** Returns a state with recordings that were started or stopped. */
+export const withRolledRecordings = (state: ShowState, rolled: readonly RolledRecording[]): ShowState => ({
+  ...state,
+  recordings: withRolled(state.showId, state.recordings, rolled),
+})
+
 /** Adds or changes the entries of rolled parts. A new part inherits the layout of the part before; the first stop counts. */
 function withRolled<Entry extends Named & Pick<RecordingState, 'layout' | 'stoppedAt'>>(
   showId: string,
@@ -197,8 +203,8 @@ async function applyLayouts(
 /** Matches the answer to a change of a resource that has ended meanwhile. */
 const isOver = (error: unknown) => isAlreadyEnded(error) || isGone(error)
 
-/** Stops a part of a recording after the next part has taken over. */
-async function stopRecordingPart(
+/** Stops a part of a recording after the next part has taken over, or for a pause. Returns what the state notes of it. */
+export async function stopRecordingPart(
   { platform, clock }: Pick<Services, 'platform' | 'clock'>,
   { name, part, archiveId }: RecordingState,
 ): Promise<RolledRecording> {

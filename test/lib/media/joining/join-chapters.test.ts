@@ -94,4 +94,48 @@ describe('joinChapters', () => {
       ]),
     ).toEqual([])
   })
+
+  describe('after a pause', () => {
+    const before = { end: 100, cut: { offset: 0 }, chapters: [chapter(0, 60, 'Welcome'), chapter(60, 100, 'Talk')] }
+    const after = { end: 50, cut: { offset: 100 }, isResumed: true }
+
+    it('begins a chapter, also where nothing else divides the parts', () => {
+      expect(
+        joinChapters([
+          { ...before, chapters: [] },
+          { ...after, chapters: [] },
+        ]),
+      ).toEqual([chapter(0, 100, 'Chapter 1'), chapter(100, 150, 'Resumed')])
+    })
+
+    it('numbers the other chapters by their places', () => {
+      const numbered = [chapter(0, 30, 'Chapter 1'), chapter(30, 50, 'Chapter 2')]
+      const titles = joinChapters([
+        { ...before, chapters: [] },
+        { ...after, chapters: numbered },
+      ]).map(({ title }) => title)
+      expect(titles).toEqual(['Chapter 1', 'Resumed', 'Chapter 3'])
+    })
+
+    it('begins one that continues a marker, and again continues that in a part that rolled over', () => {
+      const rolledOver = {
+        end: 90,
+        cut: { offset: 140, from: 2 },
+        chapters: [chapter(0, 60, 'Talk'), chapter(60, 90, 'End')],
+      }
+      const talk = { ...after, chapters: [chapter(0, 50, 'Talk')] }
+      const opening = [chapter(0, 60, 'Welcome'), chapter(60, 100, 'Talk')]
+      expect(joinChapters([before, talk, rolledOver])).toEqual([
+        ...opening,
+        chapter(100, 200, 'Resumed'),
+        chapter(200, 230, 'End'),
+      ])
+      expect(joinChapters([before, { ...after, chapters: [] }])).toEqual([...opening, chapter(100, 150, 'Resumed')])
+    })
+
+    it('has the title of a marker within the pause', () => {
+      const last = joinChapters([before, { ...after, chapters: [chapter(0, 50, 'Questions')] }]).at(-1)
+      expect(last).toEqual(chapter(100, 150, 'Questions'))
+    })
+  })
 })

@@ -105,6 +105,16 @@ describe('parseShow', () => {
     expect(problemsOf(document)).toContain(`${path}: is not a field of a show`)
   })
 
+  it.each([
+    ['recordings[0].layuot', 'layout', withRecording({ layuot: {} })],
+    ['recordings[0].Resolution', 'resolution', withRecording({ Resolution: '1280x720' })],
+    ['publish.keepdays', 'keepDays', { ...withRecording({}), publish: { keepdays: 3 } }],
+    ['broadcast', 'broadcasts', { ...withRecording({}), broadcast: [] }],
+    ['start.zoen', 'zone', { ...withRecording({}), start: { at: '2027-01-01T19:00', zoen: 'UTC' } }],
+  ])('suggests what %s probably means', (path, meant, document) => {
+    expect(problemsOf(document)).toContain(`${path}: is not a field of a show: did you mean ${meant}?`)
+  })
+
   it('asks for parts where the platform ends something before the show does', () => {
     const whole = { ...withRecording({ parts: false }), duration: 14_401 }
     expect(problemsOf(whole)).toEqual([

@@ -3,6 +3,7 @@ import {
   CONNECTING_LIMIT,
   describeOutput,
   MAX_NOTED,
+  neverOnAir,
   outputEvents,
   outputFailures,
 } from '../../../../lib/show/plan/output-events.ts'
@@ -92,6 +93,40 @@ describe('outputEvents', () => {
     ['the broadcast has stopped', { broadcast: 'stopped' }],
   ])('does not expect an output to be connected while %s', (_, circumstances) => {
     expect(story([[LIMIT, 'connecting']], circumstances)).toEqual([])
+  })
+})
+
+describe('neverOnAir', () => {
+  const failed = [{ name: 'live', part: 1, id: 'main', what: 'output.failed' }]
+
+  it('finds an output that is still connecting, of a show that ends within a minute', () => {
+    expect(neverOnAir(observe([[20_000, 'connecting']]))).toMatchObject(failed)
+  })
+
+  it.each<[string, Parameters<typeof observe>]>([
+    ['is live', [[[20_000, 'live']]]],
+    [
+      'was on the air and connects again',
+      [
+        [
+          [0, 'live'],
+          [20_000, 'connecting'],
+        ],
+      ],
+    ],
+    [
+      'has failed already',
+      [
+        [
+          [0, 'offline'],
+          [20_000, 'connecting'],
+        ],
+      ],
+    ],
+    ['has nothing to send', [[[20_000, 'connecting']], { recording: 'paused' }]],
+    ['ended before with its broadcast', [[[20_000, 'connecting']], { broadcast: 'stopped' }]],
+  ])('finds no output that %s', (_, story) => {
+    expect(neverOnAir(observe(...story))).toEqual([])
   })
 })
 

@@ -34,12 +34,26 @@ export interface Course {
   readonly breaks?: readonly number[]
   /** From when to when nothing can be started or stopped. */
   readonly outage?: readonly [number, number]
+  /** Of every recording. */
+  readonly pauses?: readonly { readonly from: number; readonly to: number }[]
 }
 
 /** A model of the watch machine on a platform that stops parts at their limit. */
 export function follow(course: Course) {
-  const { duration, recordings: many = 1, broadcasts = [], stagger = 0, delay = 1, breaks = [], outage } = course
-  const names = Array.from({ length: many }, (_, index) => ({ name: `recording-${index}` }))
+  const {
+    duration,
+    recordings: many = 1,
+    broadcasts = [],
+    stagger = 0,
+    delay = 1,
+    breaks = [],
+    outage,
+    pauses,
+  } = course
+  const names = Array.from({ length: many }, (_, index) => ({
+    name: `recording-${index}`,
+    ...(pauses && { pauses: [...pauses] }),
+  }))
   const show = showSchema.parse({ version: 1, name: 'A show', duration, recordings: names, broadcasts })
   const runs: Run[] = []
   let state = {

@@ -1,0 +1,46 @@
+import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
+import { MIN_PAUSE } from '../../../lib/show/document/fields/pauses.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { PlannedControl } from './controls.ts'
+import type { Draws } from './draws.ts'
+
+type Recording = ShowDocument['recordings'][number]
+
+/** Adds pauses to some of the recordings that can have them, of which some pause at the same time. */
+export function withPauses(draws: Draws, show: ShowDocument): ShowDocument {
+  const common = randomPauses(draws, maxSecondsOf(show))
+  const mayPause = ({ parts, streamMode }: Recording) => parts !== false && streamMode !== 'manual'
+  const paused = (recording: Recording): Recording => {
+    if (!mayPause(recording) || draws.chance(0.4)) return recording
+    return { ...recording, pauses: draws.chance(0.5) ? common : randomPauses(draws, maxSecondsOf(show)) }
+  }
+  return { ...show, recordings: show.recordings.map(paused) }
+}
+
+/** Draws up to three pauses, as likely short as long. */
+function randomPauses({ between, logUniform }: Draws, duration: number): NonNullable<Recording['pauses']> {
+  const pauses: { from: number; to: number }[] = []
+  for (let left = between(1, 3); left > 0; left--) {
+    const begin = (pauses.at(-1)?.to ?? 0) + MIN_PAUSE
+    const last = duration - MIN_PAUSE
+    if (last - begin < 3 * MIN_PAUSE) break
+    const from = between(begin, begin + Math.floor((last - begin - 2 * MIN_PAUSE) / left))
+    pauses.push({ from, to: from + logUniform(MIN_PAUSE, Math.max(MIN_PAUSE, (last - from) / left)) })
+  }
+  return pauses
+}
+
+/** Draws up to five requests for one recording, alternately to pause and to resume. A third of all shows have some. */
+export function randomPauseRequests({ chance, between, oneOf, times }: Draws, show: ShowDocument): PlannedControl[] {
+  const { recordings } = show
+  if (recordings.length === 0 || chance(0.65)) return []
+  const recording = chance(0.05) ? 'unknown' : oneOf(recordings).name
+  const moments = times(between(1, 5), () => between(0, maxSecondsOf(show))).sort((one, other) => one - other)
+  return moments.map((at, index) => {
+    const posts = oneOf([1, 1, 2])
+    return {
+      ...{ at, after: 'live', key: `pause-${index}`, posts, together: posts > 1 && chance(0.5) },
+      control: { what: (index % 2 === 0) !== chance(0.1) ? 'pause' : 'resume', recording },
+    }
+  })
+}
