@@ -1,6 +1,6 @@
 import { isLive } from '../state/part-entries.ts'
-import type { PartStep, PartsSituation } from './next-parts.ts'
-import { TOGETHER } from './part-sequences.ts'
+import type { PartsSituation } from './next-parts.ts'
+import { type PartStep, TOGETHER } from './part-sequences.ts'
 
 /**
  * Returns the seconds until the next poll while waiting: a share of the time waited so far, at least 2. An early change is noticed
@@ -18,10 +18,43 @@ export const WARM_UP = 60
 /** Seconds for which an expected change causes fast polls, which bounds their number. */
 export const FAST_POLL_WINDOW = 300
 
-/** Returns the time of the next poll in ms since the epoch: soon while a change is expected, by the next planned step. */
+/** Seconds between two polls of a show that shares observations. They are at most 5 s old, so that it notices as early. */
+export const SHARED_POLL_INTERVAL = 52
+/** Shows that poll in one second, if they share observations and all are live: the polls are spread no more than that takes. */
+const POLLS_PER_SECOND = 20
+/** Seconds over which the polls of few shows are spread: each uses the observation of the first. */
+const MIN_SPREAD = 2.5
+
+/**
+ * Returns when a show that shares observations polls next, in ms since the epoch. Its polls are in step with those of the
+ * other shows, so that one observation serves many.
+ * @param sharedBy number of live shows
+ */
+function timeOfSharedPoll(showId: string, sharedBy: number, now: number): number {
+  const interval = SHARED_POLL_INTERVAL * 1000
+  const spread = Math.min(interval, Math.max(MIN_SPREAD, sharedBy / POLLS_PER_SECOND) * 1000)
+  const place = Math.floor(placeOf(showId) * spread)
+  const next = Math.floor((now - place) / interval) * interval + place + interval
+  return next - now < 1_000 ? next + interval : next
+}
+
+/** Returns a number from 0 to 1 that is spread evenly over ids, also those that count up: FNV-1a, mixed as in MurmurHash3. */
+function placeOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of id) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/**
+ * Returns the time of the next poll in ms since the epoch: soon while a change is expected, by the next planned step.
+ * @param sharedBy number of shows that share observations. @default none
+ */
 export function timeOfNextPoll(
   { state, now }: Pick<PartsSituation, 'state' | 'now'>,
   steps: readonly PartStep[],
+  sharedBy?: number,
 ): number {
   const { liveAt = '', plannedEndAt = '', broadcasts, timeline } = state
   const isWarmingUp = now < Date.parse(liveAt) + WARM_UP * 1000
@@ -29,18 +62,22 @@ export function timeOfNextPoll(
   const isGoingLive = broadcasts
     .filter((one) => isLive(one) && now < Date.parse(one.createdAt ?? '') + FAST_POLL_WINDOW * 1000)
     .some((one) => !timeline.some(({ what, name, part }) => what === LIVE && name === one.name && part === one.part))
-  const seconds = isWarmingUp || isUnderWay || isGoingLive ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL
-  return Math.min(Date.parse(plannedEndAt), now + seconds * 1000, nextStep(steps, now))
+  const isSoon = isWarmingUp || isUnderWay || isGoingLive
+  const soon = now + (isSoon ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000
+  const next = isSoon || sharedBy === undefined ? soon : timeOfSharedPoll(state.showId, sharedBy, now)
+  return Math.min(Date.parse(plannedEndAt), next, nextStep(steps, now))
 }
 
 const LIVE = 'broadcast.live'
 
-/** Returns the time of the next step. Stops that are due at about the same time are taken together. */
+/** Returns the time of the next step. Stops that are due at about the same time are taken together, except those of pauses. */
 function nextStep(steps: readonly PartStep[], now: number): number {
+  const ahead = steps.filter(({ at }) => at > now)
   const times = (action: PartStep['action']) =>
-    steps.filter((step) => step.action === action && step.at > now).map(({ at }) => at)
+    ahead.filter((step) => !step.isExact && step.action === action).map(({ at }) => at)
   const stops = times('stop')
   const firstStop = Math.min(...stops)
   const lastTogether = Math.max(...stops.filter((at) => at <= firstStop + TOGETHER * 1000))
-  return Math.min(...times('start'), stops.length > 0 ? lastTogether : Number.POSITIVE_INFINITY)
+  const exact = ahead.filter(({ isExact }) => isExact).map(({ at }) => at)
+  return Math.min(...exact, ...times('start'), stops.length > 0 ? lastTogether : Number.POSITIVE_INFINITY)
 }

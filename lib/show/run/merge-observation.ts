@@ -2,12 +2,12 @@ import { isTagOf, partOfTag } from '../document/fields/names.ts'
 import { withPart } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import { carriedTag } from './composed-resources.ts'
-import type { Observation } from './observation.ts'
+import type { Seen } from './observation.ts'
 import { observedArchive, observedBroadcast, observedComposer } from './observed-entries.ts'
 import { withoutProblem } from './resource-entries.ts'
 
 /** Returns the state with what was observed. A part whose start was not noted is found by its tag. */
-export function mergeObservation(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
+export function mergeObservation(state: ShowState, { archives, broadcasts, composers, gone }: Seen): ShowState {
   const { showId } = state
   return {
     ...state,

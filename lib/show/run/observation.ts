@@ -5,19 +5,30 @@ import { limits } from '../../platform/contract/limits.ts'
 import { isTagOf } from '../document/fields/names.ts'
 import type { Show } from '../document/show.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
+import type { ListedKind } from '../state/shared-observation.ts'
 import type { ShowState } from '../state/state.ts'
 import { type ComposedResource, carriedTag, composedResources } from './composed-resources.ts'
+import type { SeenArchive, SeenBroadcast, SeenComposer } from './observed-entries.ts'
 import { isNotYet, type Meaning, onError } from './platform-errors.ts'
 
+/** The resources that a show has in the platform's lists, or in those that shows share. */
+export interface Listed<A = Archive, B = Broadcast, C = Composer> {
+  readonly archives: readonly A[]
+  /** Running broadcasts, and ended ones that were read one by one. */
+  readonly broadcasts: readonly B[]
+  readonly composers: readonly C[]
+}
+
+/** The resources of a show at one moment, with what its state records of them. */
+export interface Seen extends Listed<SeenArchive, SeenBroadcast, SeenComposer> {
+  /** Ids of broadcasts and composers that are in no list and that the platform does not know any more. */
+  readonly gone: readonly string[]
+}
+
 /** The resources of a show as the platform describes them at one moment. */
-export interface Observation {
-  readonly archives: readonly Archive[]
+export interface Observation extends Listed {
   /** Archives that the platform started automatically. */
   readonly automatic: readonly Archive[]
-  /** Running broadcasts, and ended ones that were read one by one. */
-  readonly broadcasts: readonly Broadcast[]
-  readonly composers: readonly Composer[]
-  /** Ids of broadcasts and composers that are in no list and that the platform does not know any more. */
   readonly gone: readonly string[]
 }
 
@@ -35,25 +46,40 @@ export interface ObservedShow {
  * @throws {@link PlatformError} when any list cannot be read: an incomplete observation could be mistaken for an end
  */
 export async function observe(platform: PlatformClient, observed: ObservedShow): Promise<Observation> {
-  const { show, state, sessionId, extent } = observed
-  const { showId } = state
+  const { show, sessionId, extent } = observed
+  const kinds = kindsOf(observed)
   const isWhole = extent === 'all'
   const resources = composedResources(platform)
   const listOf = <Found>({ list, listNewest }: Pick<ComposedResource<Found, never>, 'list' | 'listNewest'>) =>
     isWhole ? Array.fromAsync(list(sessionId)) : listNewest(sessionId)
   const [archives, broadcasts, composers] = await Promise.all([
     listOf(resources.recordings),
-    isWhole || state.broadcasts.length > 0 ? listOf(resources.broadcasts) : [], // at the end also broadcasts not noted
-    mayHaveComposers(observed) ? composersOf(platform, observed) : [],
+    kinds.includes('broadcasts') ? listOf(resources.broadcasts) : [],
+    kinds.includes('composers') ? composersOf(platform, observed) : [],
   ])
-  const listed: Observation = {
-    archives: archives.filter((archive) => isTagOf(showId, carriedTag(archive))),
-    automatic: show.session.archiveMode === 'always' ? archives.filter((archive) => !carriedTag(archive)) : [],
-    broadcasts: broadcasts.filter((broadcast) => isTagOf(showId, carriedTag(broadcast))),
-    composers,
-    gone: [],
-  }
+  const automatic = show.session.archiveMode === 'always' ? archives.filter((archive) => !carriedTag(archive)) : []
+  return { ...(await observeListed(platform, { archives, broadcasts, composers }, observed)), automatic }
+}
+
+/** Completes lists of a show's session by what they lack. */
+export function observeListed<A extends SeenArchive, B extends SeenBroadcast, C extends SeenComposer>(
+  platform: PlatformClient,
+  { archives, broadcasts, composers }: Listed<A, B, C>,
+  observed: ObservedShow,
+) {
+  const isOurs = (one: SeenArchive | SeenBroadcast) => isTagOf(observed.state.showId, carriedTag(one))
+  const listed = { archives: archives.filter(isOurs), broadcasts: broadcasts.filter(isOurs), composers }
   return complete(platform, listed, observed)
+}
+
+/** Returns the lists that a show needs: at the end also that of broadcasts which it did not note. */
+export function kindsOf(observed: ObservedShow): ListedKind[] {
+  const { state, extent } = observed
+  return [
+    'archives',
+    ...(extent === 'all' || state.broadcasts.length > 0 ? (['broadcasts'] as const) : []),
+    ...(mayHaveComposers(observed) ? (['composers'] as const) : []),
+  ]
 }
 
 /** Observes a show, or returns the platform's error. An error says nothing about the show and is usually transient. */
@@ -95,11 +121,11 @@ const mayHaveComposers = ({ state, extent }: ObservedShow) =>
     : state.scenes.some(({ composerId, ...scene }) => composerId && isShown(scene))
 
 /** Reads expected resources that no list contained: lists lag behind a start and omit ended broadcasts. */
-async function complete(
+async function complete<A extends SeenArchive, B extends SeenBroadcast, C extends SeenComposer>(
   platform: PlatformClient,
-  seen: Observation,
+  seen: Listed<A, B, C>,
   { state, extent }: ObservedShow,
-): Promise<Observation> {
+) {
   const resources = composedResources(platform)
   const recordings = state.recordings.filter((one) => extent === 'all' || mayRecord(one))
   const [archives, broadcasts, composers] = await Promise.all([
@@ -120,7 +146,6 @@ async function complete(
     ),
   ])
   return {
-    ...seen,
     archives: [...seen.archives, ...archives.found],
     broadcasts: [...seen.broadcasts, ...broadcasts.found],
     composers: [...seen.composers, ...composers.found],
@@ -129,7 +154,7 @@ async function complete(
 }
 
 async function readMissing<Resource extends { id: string }>(
-  seen: readonly Resource[],
+  seen: readonly { readonly id: string }[],
   ids: readonly (string | undefined)[],
   { get, isUnknown }: { get(id: string): Promise<Resource>; readonly isUnknown: Meaning },
 ): Promise<{ found: Resource[]; gone: string[] }> {

@@ -5,29 +5,35 @@ import { TaskInputError } from '../../../tasks/errors.ts'
 import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
 import { playCues, timeOfNextCue } from '../../controls/play-cues.ts'
 import { openEndOf } from '../../document/duration.ts'
-import { eventsBetween } from '../../plan/events-between.ts'
+import type { Show } from '../../document/show.ts'
+import { eventsBetween, pauseEvents } from '../../plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
 import { timeOfNextPoll } from '../../plan/poll-interval.ts'
 import { strandedFor, withRescues } from '../../plan/rescue-policy.ts'
 import { runsAnything } from '../../state/part-entries.ts'
+import { isPausedAt } from '../../state/pauses.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
 import { identityOf } from '../../state/timeline-events.ts'
 import { mergeObservation } from '../merge-observation.ts'
-import { type Observation, tryToObserve } from '../observation.ts'
+import type { Seen } from '../observation.ts'
 import { noteEmptiness, timeOfEmptyEnd, timeOfEmptyPoll } from './note-emptiness.ts'
+import { observeTogether } from './observe-together.ts'
 
 type Noting = Pick<Services, 'shows' | 'clock'>
 
+type Observing = keyof Noting | 'platform' | 'observations'
+
 /** Polls a live show: notes changes, returns what is due and when to poll next, also while the platform is unreachable. */
-export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = async (services, { showId, sessionId }) => {
-  const { shows, platform, clock } = services
+export const observeShow: TaskRun<'watchShow', Observing> = async (services, { showId, sessionId }) => {
+  const { shows, clock } = services
   const [request, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   const { show } = request
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
-  const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
+  const observed = { show, state: before, sessionId, extent: 'newest' } as const
+  const { seen, sharedBy } = await observeTogether(services, observed)
   const noted = seen
-    ? await continueChanges(services, await playCues(services, show, await noteChanges(services, before, seen)))
+    ? await continueChanges(services, await playCues(services, show, await noteChanges(services, show, before, seen)))
     : before
   const { state: changed, isEmpty } = seen
     ? await noteEmptiness(services, { sessionId, request, state: noted })
@@ -43,7 +49,7 @@ export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = asyn
       soon,
       timeOfNextCue(show, state, now),
       timeOfEmptyPoll(request, state, now),
-      timeOfNextPoll(situation, steps),
+      timeOfNextPoll(situation, steps, sharedBy),
     ),
   ).toISOString()
   const reason = endReasonOf(situation, steps)
@@ -58,11 +64,15 @@ export const observeShow: TaskRun<'watchShow', keyof Noting | 'platform'> = asyn
 }
 
 /** Returns the reason why the show is over, or undefined while it continues. */
-function endReasonOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
+function endReasonOf(
+  { show, state, isFresh, now }: PartsSituation,
+  steps: ReturnType<typeof stepsAhead>,
+): string | undefined {
   const { stopAskedAt, endedAt, endReason, recordings, openEnd } = state
   if (stopAskedAt) return 'It was stopped on request.'
   if (endedAt) return endReason ?? 'It ended.'
   if (!isFresh || runsAnything(state) || steps.some(({ action }) => action === 'start')) return undefined
+  if (show.recordings.some((order) => isPausedAt(order, state, now))) return undefined
   const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
   const isEmpty = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
   const what = isEmpty ? 'All participants left' : 'Everything had ended'
@@ -70,10 +80,12 @@ function endReasonOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeo
 }
 
 /** Writes the state only when the observation changed it. */
-async function noteChanges({ shows, clock }: Noting, before: ShowState, seen: Observation): Promise<ShowState> {
+async function noteChanges({ shows, clock }: Noting, show: Show, before: ShowState, seen: Seen): Promise<ShowState> {
+  const now = clock.now()
   const after = mergeObservation(before, seen)
   const known = new Set(before.timeline.map(identityOf))
-  const events = eventsBetween(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
+  const noticed = [...eventsBetween(before, after, now), ...pauseEvents(show, after, now)]
+  const events = noticed.filter((one) => !known.has(identityOf(one)))
   if (events.length === 0 && isDeepStrictEqual(before, after)) return before
   return shows.update(before.showId, (latest) => mergeObservation(latest, seen), ...events)
 }

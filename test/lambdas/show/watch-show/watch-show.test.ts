@@ -80,7 +80,7 @@ describe('watchShow', () => {
   it('notes statuses that have changed and writes nothing when none has', async () => {
     let writes = 0
     world.interceptors.aws = (request, pass) => {
-      if (request.method === 'PUT') writes++
+      if (request.method === 'PUT' && request.url.includes('/state.json')) writes++
       return pass()
     }
     await world.clock.advance(20_000)

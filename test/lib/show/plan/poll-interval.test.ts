@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { PartStep } from '../../../../lib/show/plan/next-parts.ts'
+import type { PartStep } from '../../../../lib/show/plan/part-sequences.ts'
 import {
   FAST_POLL_WINDOW,
   MAX_POLL_INTERVAL,
   MIN_POLL_INTERVAL,
+  SHARED_POLL_INTERVAL,
   secondsUntilNextPoll,
   timeOfNextPoll,
   WARM_UP,
@@ -34,9 +35,11 @@ describe('nextLook', () => {
     steps: PartStep[] = [],
     broadcasts: BroadcastState[] = [],
     timeline: TimelineEntry[] = [],
+    sharing: { showId?: string; sharedBy?: number } = {},
   ) => {
-    const state = { liveAt: at(0), plannedEndAt: at(END), broadcasts, timeline } as never
-    return (timeOfNextPoll({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
+    const { showId = 'a-show', sharedBy } = sharing
+    const state = { showId, liveAt: at(0), plannedEndAt: at(END), broadcasts, timeline } as never
+    return (timeOfNextPoll({ state, now: BEGINNING + now * 1000 }, steps, sharedBy) - BEGINNING) / 1000 - now
   }
   const live = (createdAt: number): BroadcastState => ({
     name: 'live',
@@ -52,6 +55,28 @@ describe('nextLook', () => {
       MIN_POLL_INTERVAL,
       MAX_POLL_INTERVAL,
     ])
+  })
+
+  it('is in step with the polls of other shows, for each show at its own moment', () => {
+    const times = (sharedBy: number, now: number) =>
+      Array.from({ length: 500 }, (_, index) => now + wait(now, [], [], [], { showId: `show-${index}`, sharedBy }))
+    const spreadOf = (all: readonly number[]) => Math.max(...all) - Math.min(...all)
+    const few = times(3, 500)
+    const next = times(3, Math.max(...few))
+    expect(spreadOf(few) % SHARED_POLL_INTERVAL).toBeLessThanOrEqual(2.5)
+    expect(next.map((time, index) => (time - (few[index] ?? 0)) % SHARED_POLL_INTERVAL)).toEqual(few.map(() => 0))
+    expect(spreadOf(times(100_000, 500))).toBeGreaterThan(50)
+    const inOrder = few.map((time) => time % SHARED_POLL_INTERVAL).toSorted((one, other) => one - other)
+    const middle = (inOrder[250] ?? 0) - (inOrder[0] ?? 0)
+    expect(middle).toBeGreaterThan(1) // of 2.5 s: ids that count up are spread, too
+    expect(middle).toBeLessThan(1.5)
+    const waits = [...times(3, 500), ...times(400, 500)].map((time) => time - 500)
+    expect(Math.max(...waits)).toBeLessThan(SHARED_POLL_INTERVAL + 1)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1)
+  })
+
+  it('is soon for a young show that shares observations, too', () => {
+    expect(wait(10, [], [], [], { sharedBy: 3 })).toBe(MIN_POLL_INTERVAL)
   })
 
   it('is at the planned end if that is first', () => {
