@@ -45,53 +45,106 @@ export const realClock: Clock = createClock(Date.now, (time, act) => {
  *   by default one turn of the event loop, which drains every promise that waits for nothing outside
  */
 export function createSteppedClock(start: number, settle: () => Promise<unknown> = turn): SteppedClock {
-  interface Entry extends Timer {
-    readonly time: number
-    readonly order: number
-    act(): void
-  }
   let now = start
-  let order = 0
-  let entries: Entry[] = []
-
-  const first = () => entries.reduce<Entry | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined)
-  const isBefore = (a: Entry, b: Entry) => a.time < b.time || (a.time === b.time && a.order < b.order)
+  const timers = createTimers()
   const clock = createClock(
     () => now,
-    (time, act) => {
-      const entry: Entry = {
-        time: Math.max(Math.ceil(time), now), // whole milliseconds, as the real clock's
-        order: order++,
-        act,
-        cancel: () => {
-          entries = entries.filter((other) => other !== entry)
-        },
-      }
-      entries.push(entry)
-      return entry
-    },
+    // Whole milliseconds, as the real clock's.
+    (time, act) => timers.add(Math.max(Math.ceil(time), now), act),
   )
 
   return {
     ...clock,
-    nextDue: () => first()?.time,
+    nextDue: () => timers.first()?.time,
     step() {
-      const entry = first()
-      if (!entry) return false
-      entry.cancel()
-      now = entry.time
-      entry.act()
+      const timer = timers.first()
+      if (!timer) return false
+      const { time, act } = timer
+      timer.cancel()
+      now = time
+      act?.()
       return true
     },
     async advance(ms) {
       const end = now + ms
       for (;;) {
         await settle()
-        const due = first()?.time
+        const due = timers.first()?.time
         if (due === undefined || due > end) break
         this.step()
       }
       now = end
+    },
+  }
+}
+
+interface PendingTimer extends Timer {
+  readonly time: number
+  readonly order: number
+  /** Absent once it is cancelled. */
+  act: (() => void) | undefined
+}
+
+/** Creates a binary heap of timers, the earliest first, and of one time in their order. Many shows set many timers. */
+function createTimers() {
+  let heap: PendingTimer[] = []
+  let order = 0
+  let cancelled = 0
+
+  const isBefore = (a: PendingTimer, b: PendingTimer) => a.time < b.time || (a.time === b.time && a.order < b.order)
+  const at = (index: number) => heap[index] as PendingTimer
+  const push = (timer: PendingTimer) => {
+    let index = heap.length
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      if (!isBefore(timer, at(parent))) break
+      heap[index] = at(parent)
+      index = parent
+    }
+    heap[index] = timer
+  }
+  const removeFirst = () => {
+    const last = heap.pop() as PendingTimer
+    const { length } = heap
+    if (length === 0) return
+    let index = 0
+    for (let child = 1; child < length; child = 2 * index + 1) {
+      if (child + 1 < length && isBefore(at(child + 1), at(child))) child++
+      if (!isBefore(at(child), last)) break
+      heap[index] = at(child)
+      index = child
+    }
+    heap[index] = last
+  }
+  /** Cancelled timers stay until they are first, or most are cancelled. */
+  const compact = () => {
+    const pending = heap.filter(({ act }) => act)
+    heap = []
+    cancelled = 0
+    for (const timer of pending) push(timer)
+  }
+  return {
+    add(time: number, act: () => void): Timer {
+      const timer: PendingTimer = {
+        time,
+        order: order++,
+        act,
+        cancel() {
+          if (!timer.act) return
+          timer.act = undefined
+          if (++cancelled > 1_000 && cancelled > heap.length / 2) compact()
+        },
+      }
+      push(timer)
+      return timer
+    },
+    first(): PendingTimer | undefined {
+      for (let first = heap[0]; first; first = heap[0]) {
+        if (first.act) return first
+        removeFirst()
+        cancelled--
+      }
+      return undefined
     },
   }
 }

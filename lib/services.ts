@@ -30,6 +30,7 @@ import {
 } from './operations/platform-project/project-client.ts'
 import { createPlatformClient, type PlatformClient } from './platform/client/client.ts'
 import { createWatchLinks, type WatchLinks } from './publish/watch-links.ts'
+import { createObservations, type Observations } from './records/observations.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { createRotationLock, type RotationLock } from './records/rotation-lock.ts'
 import { createShows, type Shows } from './records/shows.ts'
@@ -57,6 +58,7 @@ export interface Services {
   readonly storage: Storage
   readonly records: Records
   readonly shows: Shows
+  readonly observations: Observations
   readonly secrets: Secrets
   /** Removes the values of secrets from log lines. */
   readonly secretValues: SecretValues
@@ -146,6 +148,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
     storage: () => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock),
     records: () => createRecords(services.storage),
     shows: () => createShows({ records: services.records, events: () => services.events, clock }),
+    observations: () => createObservations(services.storage, clock),
     secrets: () => createSecrets(clients.secretsManager),
     showSecrets: () => createShowSecrets(services.secrets, variable('SHOW_SECRETS')),
     events: () => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),

@@ -55,6 +55,10 @@ export interface CloudOptions {
    * queue received the event.
    */
   readonly onLost?: (name: string, error: Error) => void
+  /** Number of finished executions that are kept. @default 1,000 */
+  readonly maxFinished?: number | undefined
+  /** Called after each event of an execution’s history. @default nothing is called */
+  readonly onHistoryEvent?: (executionArn: string) => void
   /** Receives each line of the HTTP API's access log, where the template sets a format. */
   readonly onAccess?: (line: string) => void
   /** Delivers each event to each matching rule: late or twice in the simulation. @default at once, once */
@@ -102,6 +106,8 @@ export function wireCloud(options: CloudOptions) {
     account: ACCOUNT,
     // A function that a state no longer awaits keeps running, as on AWS.
     invoke: (arn, payload, signal) => orAbort(invocations.invoke(arn, payload), signal),
+    onHistoryEvent: options.onHistoryEvent,
+    maxFinished: options.maxFinished,
     putEvents: async (request) => events.putEvents(request),
     onStatusChange(detail) {
       const resources = [detail.executionArn]

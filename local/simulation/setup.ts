@@ -66,6 +66,6 @@ export async function withSession(
   const [session] = await platform.createSession({ 'p2p.preference': preference })
   const id = session?.session_id ?? ''
   if (kind === 'unknown') return { ...show, session: { id: `${id.slice(0, -4)}AAAA` } }
-  audience.open(id)
+  audience.open(id, undefined)
   return { ...show, session: { id } }
 }

@@ -66,7 +66,7 @@ export interface Simulation {
 }
 
 /** Publishing reads real media, and the simulation has none. */
-const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
+export const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
 
 /** Thrown when a simulation cannot finish. `trace` shows its progress. */
 export class SimulationError extends Error {
@@ -85,6 +85,12 @@ export class SimulationError extends Error {
 
 /** Handlers and issuer, shared by every simulation of this process. They depend on no seed. */
 let shared: Promise<{ handlers: ReadonlyMap<string, MakeHandler>; issuer: Issuer }> | undefined
+
+/** Loads handlers and makes an issuer, once for each process. */
+export function prepareOnce() {
+  shared ??= prepare()
+  return shared
+}
 
 async function prepare() {
   const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
@@ -107,8 +113,7 @@ export async function simulateIn<T>(
   const { assembly, show, seed, plan, faults: orders = [], extraSeconds = 0, ...wrong } = options
   const participants = plan?.participants ?? options.participants ?? demoParticipants
   const began = performance.now()
-  shared ??= prepare()
-  const { handlers, issuer } = await shared
+  const { handlers, issuer } = await prepareOnce()
   const quiescence = createQuiescence()
   let world: World | undefined
   try {

@@ -9,9 +9,23 @@ export interface TraceEntry extends TraceDetails {
 
 /** Parts of an entry that invariants read, beside its line. */
 export interface TraceDetails {
+  /** Id of the show for which a function worked. */
+  readonly show?: string | undefined
   readonly fault?: string
   /** A call that was answered, by the name of its request: `platform listArchives`, `app POST /events`. */
-  readonly call?: { readonly caller: string; readonly name: string; readonly status: number }
+  readonly call?: TracedCall
+  /** A call that was refused on order, and so had no effect. */
+  readonly refused?: TracedCall
+}
+
+export interface TracedCall {
+  readonly caller: string
+  readonly name: string
+  readonly status: number
+  /** Path of its URL. */
+  readonly path?: string
+  /** Id of the version that S3 wrote. */
+  readonly version?: string
 }
 
 /** Everything that happened in a simulation, in order. */
@@ -24,6 +38,8 @@ const LONG_ID = /\b([0-9a-f]{8})[0-9a-f]{32}\b/g
 export function createTrace({ now }: { now(): number }) {
   const start = now()
   const entries: TraceEntry[] = []
+  const taken = createHash('sha256')
+  let hasTaken = false
   const lines = () => entries.map(({ line }) => line)
   /** Returns the seconds since the simulation began, on its clock. */
   const seconds = () => (now() - start) / 1000
@@ -37,7 +53,17 @@ export function createTrace({ now }: { now(): number }) {
       entries.push({ at: now(), line, ...details })
     },
     seconds,
+    /** Removes all entries, and returns them. */
+    take(): TraceEntry[] {
+      if (entries.length > 0) taken.update(`${hasTaken ? '\n' : ''}${lines().join('\n')}`)
+      hasTaken ||= entries.length > 0
+      return entries.splice(0)
+    },
     /** Returns the SHA-256 of all lines, in lower-case hexadecimal. */
-    sha256: () => createHash('sha256').update(lines().join('\n')).digest('hex'),
+    sha256: () =>
+      taken
+        .copy()
+        .update(`${hasTaken && entries.length > 0 ? '\n' : ''}${lines().join('\n')}`)
+        .digest('hex'),
   }
 }

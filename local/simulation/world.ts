@@ -9,17 +9,20 @@ import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import { addresses } from './environment/addresses.ts'
-import { createSimulatedAudience } from './environment/audience.ts'
+import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
 import { type AppOutage, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
 import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
+import { createKeyChanges } from './environment/keys/key-changes.ts'
+import { createPublishedKeys } from './environment/keys/published-keys.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform.ts'
 import { createServicesOn } from './environment/services.ts'
-import { watchExecutions } from './environment/watch-executions.ts'
+import { withShortPages } from './environment/short-pages.ts'
+import { type ExecutionsReader, watchExecutions } from './environment/watch-executions.ts'
 import { watchResources } from './environment/watch-resources.ts'
 import type { Decide } from './faults/fault.ts'
 import { createInjectedFaults } from './faults/faults.ts'
@@ -36,7 +39,14 @@ export interface WorldOptions {
   readonly quiescence: Quiescence
   readonly assembly: Assembly
   readonly seed: number
-  readonly participants: readonly SimulatedParticipant[]
+  /** Participants of the show. @default none */
+  readonly participants?: readonly SimulatedParticipant[]
+  /** Returns the participants of each of many shows, instead of `participants`. */
+  readonly participantsOf?: (showId: string) => Promise<readonly SimulatedParticipant[]>
+  /** Receives histories as they grow, so that memory stays flat. @default histories are kept */
+  readonly executionsReader?: ExecutionsReader | undefined
+  /** Called after each step, before conditions are read. @default nothing is called */
+  readonly onStep?: () => void
   readonly handlers: ReadonlyMap<string, MakeHandler>
   readonly issuer: Issuer
   /** Functions that do not run, with the reason. */
@@ -55,13 +65,15 @@ export type World = ReturnType<typeof createWorld>
 
 /** Creates platform, cloud, functions and audience in one process, under one clock and one scheduler. */
 export function createWorld(options: WorldOptions) {
-  const { quiescence, assembly, seed, participants, handlers, issuer, leftOut, chaos = {}, maxSeconds } = options
+  const { quiescence, assembly, seed, participants = [], participantsOf, handlers, issuer, leftOut } = options
+  const { chaos = {}, maxSeconds, executionsReader } = options
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
   const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
+  const keyChanges = createKeyChanges(clock.now)
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
@@ -70,6 +82,7 @@ export function createWorld(options: WorldOptions) {
     const hasChanged = resources.poll()
     if (maxSeconds !== undefined && clock.now() - BEGINNING > maxSeconds * 1000)
       throw new Error(`The simulation did not finish within ${maxSeconds} simulated seconds.`)
+    options.onStep?.()
     const met = [...conditions].filter(([isSo]) => isSo())
     for (const [isSo, resolve] of met) {
       conditions.delete(isSo)
@@ -85,20 +98,22 @@ export function createWorld(options: WorldOptions) {
     faults,
     targets: {
       platform: handedOut.readPlatform((request) => platform.fetch(request)),
-      aws: handedOut.readAws((request) => cloud.aws(request)),
+      aws: keyChanges.read(handedOut.readAws(withShortPages((request) => cloud.aws(request), chaos.pageSize))),
       api: (request) => cloud.api(request),
       app: eventApp.receive,
     },
     operation: () => operation,
   })
   const reachAsParticipant = (name: string) => outsideOf({ name, isSpared: true }).platform
-  const audience = createSimulatedAudience({ participants, clock, reach: reachAsParticipant })
+  const audience = participantsOf
+    ? createAudiences({ participantsOf, clock, reach: reachAsParticipant })
+    : createSimulatedAudience({ participants, clock, reach: reachAsParticipant })
 
   const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
   const platform = createPlatform({
     clock,
     random: random('sandbox').bytes,
-    uploadHandler: createInProcessHandler(uploader.aws) as never,
+    uploadHandler: createInProcessHandler((request) => uploader.aws(request)) as never,
     callbackFetch: uploader.fetch,
     onStatusChange: (change) => resources.record(change),
     log: (line) => {
@@ -107,18 +122,26 @@ export function createWorld(options: WorldOptions) {
   })
 
   const reach = (environment: FunctionSpec['environment'], outside: Pick<Network, 'aws' | 'fetch'>, name: string) =>
-    createServicesOn(outside, { environment, clock, random: random(name).next, credentials: cloud.credentials })
+    createServicesOn(outside, {
+      environment,
+      clock,
+      random: random(name).next,
+      credentials: cloud.credentials,
+      reads: { s3: cloud.s3, stepFunctions: cloud.stepFunctions, pageSize: chaos.pageSize },
+    })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
     assembly,
     parameters: {
       PlatformUrl: addresses.platform,
+      ...(chaos.insights && { InsightsUrl: addresses.insights }),
       TokenIssuer: addresses.issuer,
       UploadEndpoint: addresses.aws,
       CallbackReach: 'anywhere',
     },
     apiUrl: addresses.api,
     customResources: provisionedResources(assembly),
+    ...(executionsReader && { maxFinished: Number.POSITIVE_INFINITY }),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,
@@ -132,6 +155,7 @@ export function createWorld(options: WorldOptions) {
       trace,
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
+    onHistoryEvent: (executionArn) => executions.note(executionArn),
     ...(chaos.events && {
       deliverEvent: createEventDelivery(chaos.events, { clock, random: random('events'), faults }),
     }),
@@ -143,7 +167,7 @@ export function createWorld(options: WorldOptions) {
     { fetch: (request) => platform.sandbox.fetch(request), aws: cloud.aws },
     'observer',
   )
-  const executions = watchExecutions(cloud, trace)
+  const executions = watchExecutions(cloud, trace, executionsReader)
   const events: BusEvent[] = []
   const bus = observer.variable('EVENT_BUS')
   cloud.events.addRule({
@@ -151,7 +175,8 @@ export function createWorld(options: WorldOptions) {
     pattern: { source: ['showrunner'] },
     deliver(event) {
       events.push(event)
-      if (event['detail-type'] === 'session.opened') audience.open((event.detail as { sessionId: string }).sessionId)
+      const { sessionId, showId } = event.detail as { sessionId: string; showId: string }
+      if (event['detail-type'] === 'session.opened') audience.open(sessionId, showId)
     },
   })
   const platformEvents: BusEvent[] = []
@@ -163,11 +188,12 @@ export function createWorld(options: WorldOptions) {
   const resources = watchResources({
     now: clock.now,
     trace,
-    onChange: ({ kind }) => {
-      if (kind === 'archive') audience.live()
+    onChange: ({ kind, sessionId }) => {
+      if (kind === 'archive') audience.live(sessionId)
     },
   })
-  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud, observer }
+  const publishedKeys = createPublishedKeys({ cloud, clock })
+  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud, observer, publishedKeys }
 
   return {
     platform,
@@ -182,6 +208,8 @@ export function createWorld(options: WorldOptions) {
     /** Showrunner's API, as the event app calls it. */
     callApi: createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock }),
     audience,
+    /** Keys by which the event app verifies callbacks. */
+    publishedKeys,
     /** Requests to the event app’s server. */
     callbacks: eventApp.callbacks,
     faults,
@@ -189,6 +217,8 @@ export function createWorld(options: WorldOptions) {
     platformEvents,
     /** Secrets that the platform and IAM have handed out. */
     handedOut,
+    /** Access keys that IAM deactivated or deleted. */
+    keyChanges: keyChanges.all,
     output: quiescence.output,
     startChaos: () => injectFaults(chaos, { ...parts, random: random('chaos') }),
     /** Resolves at the first step after which the condition holds. */

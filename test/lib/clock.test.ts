@@ -32,6 +32,19 @@ describe('createSteppedClock', () => {
     expect(times).toEqual([100, 200, 300])
   })
 
+  it('fires thousands of timers in order, without the cancelled ones', () => {
+    const clock = createSteppedClock(0)
+    const fired: number[] = []
+    const timers = Array.from({ length: 5_000 }, (_, index) => {
+      const time = (index * 7_919) % 5_000
+      return { time, timer: clock.at(time, () => fired.push(time)) }
+    })
+    const kept = timers.filter(({ time, timer }) => time % 3 === 0 || timer.cancel())
+    while (clock.step());
+    expect(fired).toEqual(kept.map(({ time }) => time).sort((one, other) => one - other))
+    expect(clock.nextDue()).toBeUndefined()
+  })
+
   it('stops at whole milliseconds only', async () => {
     const clock = createSteppedClock(0)
     const sleeping = clock.sleep(0.4)

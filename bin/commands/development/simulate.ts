@@ -7,6 +7,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { readShowFile } from '../../shows/show-file.ts'
 import { simulateSeeds } from '../../simulation/many-seeds.ts'
+import { simulateManyShows } from '../../simulation/many-shows.ts'
 import { simulateOneShow } from '../../simulation/one-show.ts'
 import { trySingleFaults } from '../../simulation/single-faults.ts'
 
@@ -15,6 +16,8 @@ interface Options {
   readonly first?: number
   readonly seed?: number
   readonly show?: string
+  readonly shows?: number
+  readonly hours?: number
   readonly exhaustive?: boolean
   readonly write?: boolean
   readonly trace?: boolean
@@ -30,6 +33,12 @@ export const simulateCommand = () =>
     .option('--first <number>', 'first of these seeds (default: 1)', parseSeed)
     .option('--seed <number>', 'seed; with --show it only decides the interleaving', parseSeed)
     .option('--show <file>', 'show document (JSON): run it once without faults, or with --seeds under faults')
+    .option(
+      '--shows <count>',
+      'number of webinars in one world, most of which start on the hour',
+      wholeNumber(1, 99_999),
+    )
+    .option('--hours <count>', 'with --shows: hours within which they start (default: 2)', wholeNumber(1, 24))
     .option('--exhaustive', 'try every single fault at every call site')
     .option('--write', 'with --exhaustive: write the outcomes to docs/faults.md')
     .option('--trace', 'print every decision and its result, one line each')
@@ -38,10 +47,22 @@ export const simulateCommand = () =>
 
 async function runSimulate(options: Options): Promise<void> {
   refuseContradictions(options)
-  const { seeds, first = 1, seed, show: file, exhaustive, write = false, trace = false, json = false } = options
+  const {
+    seeds,
+    first = 1,
+    seed,
+    show: file,
+    shows,
+    hours = 2,
+    exhaustive,
+    write = false,
+    trace = false,
+    json = false,
+  } = options
   const show = file === undefined ? undefined : await readShow(file)
   await interruptible(async (signal) => {
     const assembly: Assembly = await synthesizeTemplate(signal)
+    if (shows !== undefined) return simulateManyShows({ assembly, seed: seed ?? 1, shows, hours, json, signal })
     if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
     if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
     return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, signal })
@@ -49,7 +70,12 @@ async function runSimulate(options: Options): Promise<void> {
 }
 
 /** @throws Error when options exclude each other, or nothing is chosen */
-function refuseContradictions({ seeds, first, seed, show, exhaustive, write, trace }: Options): void {
+function refuseContradictions(options: Options): void {
+  const { seeds, first, seed, show, shows, hours, exhaustive, write, trace } = options
+  const besideShows = Object.entries({ seeds, first, show, exhaustive, trace }).find(([, value]) => value !== undefined)
+  if (shows !== undefined && besideShows)
+    throw new Error(`--shows and --${besideShows[0]} exclude each other. Use one of them.`)
+  if (hours !== undefined && shows === undefined) throw new Error('--hours requires --shows.')
   const given = { seeds, first, seed, show, trace }
   const beside = Object.entries(given).find(([, value]) => value !== undefined)
   if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other. Use one of them.`)
@@ -57,8 +83,10 @@ function refuseContradictions({ seeds, first, seed, show, exhaustive, write, tra
   if (first !== undefined && seeds === undefined) throw new Error('--first requires --seeds.')
   if (seed !== undefined && seeds !== undefined)
     throw new Error('--seed and --seeds exclude each other. Use --first with --seeds.')
-  if (!exhaustive && seeds === undefined && seed === undefined && show === undefined)
-    throw new Error('Choose what to simulate with --seeds <count>, --seed <number>, --show <file> or --exhaustive.')
+  if (!exhaustive && [shows, seeds, seed, show].every((one) => one === undefined))
+    throw new Error(
+      'Choose what to simulate with --seeds <count>, --seed <number>, --show <file>, --shows <count> or --exhaustive.',
+    )
 }
 
 /** @throws Error when the file cannot be read, or is not a valid show */

@@ -18,12 +18,15 @@ export interface SdkResponse {
   body: Readable
 }
 
-/** Creates a `requestHandler` that calls an endpoint of this process. The client’s timeouts do not apply. */
-export function createInProcessHandler(fetch: (request: Request) => Promise<Response>) {
+/**
+ * Creates a `requestHandler` that calls an endpoint of this process. The client’s timeouts do not apply. `fetch` also
+ * receives the option `passed` of the call, if there is one.
+ */
+export function createInProcessHandler(fetch: (request: Request, passed?: unknown) => Promise<Response>) {
   return {
     async handle(
       request: SdkRequest,
-      { abortSignal }: { abortSignal?: unknown } = {},
+      { abortSignal, passed }: { abortSignal?: unknown; passed?: unknown } = {},
     ): Promise<{ response: SdkResponse }> {
       const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined
       signal?.throwIfAborted()
@@ -36,7 +39,7 @@ export function createInProcessHandler(fetch: (request: Request) => Promise<Resp
       }
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        const response = await Promise.race([fetch(toRequest(request)), aborted])
+        const response = await Promise.race([fetch(toRequest(request), passed), aborted])
         return { response: toSdkResponse(response) }
       } finally {
         signal?.removeEventListener('abort', abort)

@@ -5,6 +5,7 @@ import { createBody } from './http/body.ts'
 import { answerPreflight, type CorsRule, corsHeaders } from './http/cors.ts'
 import { readRequest, type S3Request } from './http/request.ts'
 import { writeErrorXml } from './http/xml.ts'
+import { type KeysQuery, listKeys } from './operations/listing.ts'
 import type { Reason } from './operations/operation.ts'
 import { operationFor } from './operations/operations.ts'
 import type { ObjectRecord } from './store/records.ts'
@@ -12,6 +13,14 @@ import { openStore } from './store/store.ts'
 import { type Versioning, versionIdOf } from './store/versions.ts'
 
 export type S3 = ReturnType<typeof createS3>
+
+/** A version of an object. Its ETag is quoted, as in answers. */
+export interface StoredVersion {
+  readonly key: string
+  readonly versionId: string
+  readonly etag: string
+  readonly bytes: Buffer
+}
 
 export interface ObjectCreated {
   bucket: string
@@ -84,6 +93,17 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     })
   }
 
+  const readVersion = async (object: ObjectRecord): Promise<StoredVersion> => {
+    const { id, key, etag } = object
+    const held = store.hold(id)
+    try {
+      const bytes = Buffer.concat(await Array.fromAsync(held.bytes()))
+      return { key, versionId: versionIdOf(object), etag: `"${etag}"`, bytes }
+    } finally {
+      held.release()
+    }
+  }
+
   return {
     /** Answers one path-style request to the S3 REST API, streaming in and out. */
     async fetch(raw: Request): Promise<Response> {
@@ -116,6 +136,27 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       store.records.addBucket(name, clock.now())
       versionings.set(name, versioning)
       corsRules.set(name, cors)
+    },
+    /** Reads the current version of an object as GetObject does, without a request; undefined if there is none. */
+    async read(bucket: string, key: string): Promise<StoredVersion | undefined> {
+      const object = store.records.object(bucket, key)
+      return object && readVersion(object)
+    },
+    /** Lists keys as ListObjectsV2 does, without a request. */
+    list: (bucket: string, query: KeysQuery) => listKeys(store.records, bucket, query),
+    /** Removes the former versions under a prefix, and returns them. Memory stays flat while thousands of shows run. */
+    async takeFormerVersions(bucket: string, prefix: string): Promise<StoredVersion[]> {
+      const under: ObjectRecord[] = []
+      for (const version of store.records.versionsFrom(bucket, Buffer.from(prefix), Number.MAX_SAFE_INTEGER)) {
+        if (!version.key.startsWith(prefix)) break
+        under.push(version)
+      }
+      const taken: StoredVersion[] = []
+      for (const version of under.filter(({ key }, index) => under[index - 1]?.key === key)) {
+        taken.push(await readVersion(version))
+        store.change([version], () => store.records.removeObject(version))
+      }
+      return taken
     },
     /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
     onObjectCreated: (listener: (event: ObjectCreated) => void) => void listeners.push(listener),

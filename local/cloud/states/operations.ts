@@ -31,6 +31,10 @@ export interface StepFunctionsOptions {
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
   /** EventBridge’s PutEvents. Without it `events:putEvents` is refused. */
   putEvents?: TaskOptions['putEvents']
+  /** Number of finished executions that are kept. @default 1,000 */
+  readonly maxFinished?: number | undefined
+  /** Called after each event of an execution’s history. @default nothing is called */
+  readonly onHistoryEvent?: ((executionArn: string) => void) | undefined
   /**
    * Called with every change, as the detail of AWS’s "Step Functions Execution Status Change" event. Must not throw.
    */
@@ -66,8 +70,9 @@ export function createOperations(options: StepFunctionsOptions) {
     throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${text}'`)
   }
   const executions = createExecutionStore({
-    surroundings: { clock, random, tasks },
+    surroundings: { clock, random, tasks, onHistoryEvent: options.onHistoryEvent },
     findMachine,
+    maxFinished: options.maxFinished,
     onStatusChange: (execution) => options.onStatusChange?.(toStatusChange(execution.describe())),
   })
 
@@ -105,6 +110,11 @@ export function createOperations(options: StepFunctionsOptions) {
     describeExecution: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).describe(),
     /** Returns the history itself, which grows while the execution runs. */
     executionHistory: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).events,
+    /**
+     * Removes the events so far from a history, and returns them: thousands of running executions would fill the memory.
+     * Ids, limits and redrives count them further.
+     */
+    takeHistory: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).takeEvents(),
     /** Lists executions, newest first. */
     listExecutions({ stateMachineArn, statusFilter }: ListRequest): ExecutionDescription[] {
       const arn = parseMachineArn(stateMachineArn)

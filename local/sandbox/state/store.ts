@@ -126,19 +126,35 @@ function openCollection<R extends { readonly id: string }>(
     const { where, values } = condition(match)
     return prepare(`select ${what} from ${table} where ${where} ${rest}`).all(...values, ...more)
   }
-  const parse = (row: Record<string, unknown>) => JSON.parse(String(row.record)) as R
+  const parse = (row: Record<string, unknown>) => deepFreeze(JSON.parse(String(row.record)) as R)
+
+  /** Answers of queries since the last change: clients poll far more often than records change. */
+  const answers = new Map<string, unknown>()
+  const remember = <Answer>(query: readonly unknown[], read: () => Answer): Answer => {
+    const key = JSON.stringify(query)
+    if (answers.has(key)) return answers.get(key) as Answer
+    if (answers.size >= MAX_CACHED) answers.clear()
+    const answer = read()
+    answers.set(key, answer)
+    return answer
+  }
 
   /** Records that `get` has read, until they change: reading again takes longer than the rest of an answer. */
   const cached = new Map<string, R>()
   const cache = (record: R) => {
     if (cached.size >= MAX_CACHED) cached.clear()
-    cached.set(record.id, deepFreeze(record))
+    cached.set(record.id, record)
     return record
+  }
+  const beforeChange = (id: string) => {
+    cached.delete(id)
+    answers.clear()
+    change()
   }
 
   const collection: Collection<R> = {
     insert(record) {
-      change()
+      beforeChange(record.id)
       prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
     get(id) {
@@ -147,13 +163,16 @@ function openCollection<R extends { readonly id: string }>(
       const row = prepare(`select record from ${table} where id = ?`).get(id)
       return row && cache(parse(row))
     },
-    find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
-    oldest: (match = {}) => select(match, 'record', 'order by sequence limit 1').map(parse)[0],
-    count: (match) => Number(select(match, 'count(*) as total')[0]?.total),
+    find: (match = {}) => [...remember(['find', match], () => select(match, 'record', 'order by sequence').map(parse))],
+    oldest: (match = {}) =>
+      remember(['oldest', match], () => select(match, 'record', 'order by sequence limit 1').map(parse)[0]),
+    count: (match) => remember(['count', match], () => Number(select(match, 'count(*) as total')[0]?.total)),
     page(match, { offset, count }) {
-      const items = select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse)
+      const items = remember(['page', match, offset, count], () =>
+        select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse),
+      )
       const isAll = offset === 0 && items.length < count // nearly always: no need to count
-      return { total: isAll ? items.length : collection.count(match), items }
+      return { total: isAll ? items.length : collection.count(match), items: [...items] }
     },
     update(id, changes) {
       const record = collection.get(id)
@@ -163,13 +182,11 @@ function openCollection<R extends { readonly id: string }>(
       return updated
     },
     replace(record) {
-      cached.delete(record.id)
-      change()
+      beforeChange(record.id)
       prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
-      cached.delete(id)
-      change()
+      beforeChange(id)
       prepare(`delete from ${table} where id = ?`).run(id)
     },
   }

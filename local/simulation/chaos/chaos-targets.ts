@@ -2,6 +2,7 @@ import type { SteppedClock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Cloud } from '../../cloud/cloud.ts'
 import type { Audience } from '../environment/audience.ts'
+import type { PublishedKeys } from '../environment/keys/published-keys.ts'
 import type { Platform } from '../environment/platform.ts'
 import type { ExecutionsWatch } from '../environment/watch-executions.ts'
 import type { ResourcesWatch } from '../environment/watch-resources.ts'
@@ -19,5 +20,6 @@ export interface ChaosTargets {
   readonly resources: ResourcesWatch
   readonly executions: ExecutionsWatch
   readonly observer: Services
-  readonly cloud: Pick<Cloud, 'stepFunctions' | 'events'>
+  readonly publishedKeys: PublishedKeys
+  readonly cloud: Pick<Cloud, 'stepFunctions' | 'events' | 'aws' | 'credentials' | 'outputs'>
 }

@@ -1,3 +1,5 @@
+import type { Damage } from '../environment/file-damage.ts'
+
 /** Faults beside the calls of a show, as data that can be shrunk. Times are seconds since the world began. */
 export interface Chaos {
   /** The platform’s process stops, and starts again after `down` seconds. */
@@ -8,6 +10,18 @@ export interface Chaos {
   readonly failures?: readonly { readonly at: number; readonly of: Breakable }[]
   /** Number of uploads that fail permanently, from the first. */
   readonly failedUploads?: number
+  /** Number of recorded files that are half as long as the platform reports, from the first. */
+  readonly truncatedFiles?: number
+  /** Damage of the first downloads from the platform’s storage. */
+  readonly downloads?: readonly Damage[]
+  /** Secrets are rotated, by an operator or on schedule. */
+  readonly rotations?: readonly { readonly at: number; readonly of: RotatedSecret }[]
+  /** Number of shows before this one whose post was interrupted: the sweep’s list names them. */
+  readonly interruptedPosts?: number
+  /** Entries on a page of the bucket’s listings: S3 may return fewer than it is asked for. @default as many as asked for */
+  readonly pageSize?: number
+  /** Insights report usage, and the simulation continues until it is recorded. */
+  readonly insights?: boolean
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]
   /** All participants leave. They return after `back` seconds, if it is set. */
   readonly exoduses?: readonly { readonly at: number; readonly back?: number }[]
@@ -16,6 +30,13 @@ export interface Chaos {
   /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. */
   readonly events?: { readonly twice: number; readonly late: number; readonly latest: number }
 }
+
+/** Secrets that can be rotated during shows, by the stack’s output with the ARN of each. */
+export const rotatedSecrets = {
+  'upload key': 'UploadKeySecretArn',
+  'callback key': 'CallbackKeySecretArn',
+} as const
+export type RotatedSecret = keyof typeof rotatedSecrets
 
 /** Resources that can fail. A composer or a call fails when its client is disconnected. */
 export const breakables = ['archive', 'broadcast', 'rtmp target', 'composer', 'call'] as const

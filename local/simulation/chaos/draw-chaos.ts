@@ -1,5 +1,6 @@
+import { damages } from '../environment/file-damage.ts'
 import type { Random } from '../scheduling/random.ts'
-import { breakables, type Chaos } from './chaos.ts'
+import { breakables, type Chaos, type RotatedSecret, rotatedSecrets } from './chaos.ts'
 
 /**
  * Draws faults beside the calls of a show. Most shows have some, none has all.
@@ -11,7 +12,7 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
   const upTo = (max: number) => 1 + random.below(max)
   const times = <T>(share: number, max: number, make: () => T) =>
     chance(share) ? Array.from({ length: upTo(max) }, make) : []
-  return {
+  const drawn = {
     restarts: times(0.1, 2, () => ({ at: time(), down: upTo(120) })),
     aborts: times(0.2, 2, time),
     failures: times(0.5, 3, () => ({ at: time(), of: breakables[random.below(breakables.length)] ?? 'archive' })),
@@ -20,5 +21,16 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     exoduses: times(0.15, 2, () => ({ at: time(), ...(chance(0.6) && { back: upTo(300) }) })),
     listLag: chance(0.3) ? upTo(15) : 0,
     ...(chance(0.4) && { events: { twice: random.next() * 0.5, late: random.next() * 0.5, latest: upTo(600) } }),
+  }
+  // Drawn last, so that seeds keep the rest of their chaos.
+  const secrets = Object.keys(rotatedSecrets) as RotatedSecret[]
+  return {
+    ...drawn,
+    failedUploads: Math.max(drawn.failedUploads, chance(0.2) ? upTo(3) : 0),
+    truncatedFiles: chance(0.1) ? upTo(2) : 0,
+    downloads: times(0.4, 4, () => damages[random.below(damages.length)] ?? 'truncated'),
+    rotations: times(0.3, 2, () => ({ at: time(), of: secrets[random.below(secrets.length)] ?? 'upload key' })),
+    ...(chance(0.4) && { interruptedPosts: upTo(2), pageSize: 1 }),
+    ...(chance(0.08) && { insights: true }),
   }
 }

@@ -1,7 +1,9 @@
+import { keys } from '../../../lib/show/state/keys.ts'
 import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
 import { startResourceFailures } from './resource-failures.ts'
+import { rotateSecret } from './rotate-secret.ts'
 
 /** Milliseconds after a restart until participants notice their disconnection. */
 const RECONNECT_DELAY = 2_000
@@ -43,6 +45,10 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
     faults.record('lagging lists', `lists lag behind by ${chaos.listLag} s`)
     platform.lag(chaos.listLag)
   }
+  const { truncatedFiles = 0, downloads = [] } = chaos
+  platform.damage({ truncatedFiles, downloads, onDamage: faults.record })
+  for (let number = 0; number < (chaos.interruptedPosts ?? 0); number++) void interruptPost(number, parts)
+  for (const { at: time, of } of chaos.rotations ?? []) at(time, () => rotateSecret(of, parts))
   for (let upload = 0; upload < (chaos.failedUploads ?? 0); upload++)
     platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'failUpload' } })
 }
@@ -54,6 +60,15 @@ async function reactivate(
 ): Promise<void> {
   if (await set('ACTIVE')) return
   clock.at(clock.now() + 1_000, () => void scheduler.pass(() => reactivate(set, { clock, scheduler } as ChaosTargets)))
+}
+
+/** Leaves what an interrupted post leaves: the entry in the sweep’s list, which is written first. */
+function interruptPost(number: number, { scheduler, observer, faults }: ChaosTargets): Promise<void> {
+  const showId = `00000000-interrupted-${number}`
+  return scheduler.pass(async () => {
+    await observer.storage.put(keys.unfinished(showId), '', 'text/plain')
+    faults.record('interrupted post', `the post of the show ${showId} was interrupted`)
+  })
 }
 
 function abortOne({ cloud, executions, random, faults }: ChaosTargets): void {

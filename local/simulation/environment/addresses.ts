@@ -1,6 +1,7 @@
 /** Addresses without a server: every request is answered in this process. */
 export const addresses = {
   platform: 'http://platform.invalid',
+  insights: 'http://platform.invalid/insights',
   aws: 'http://127.0.0.1', // an IP address makes the SDK put the bucket into the path
   api: 'http://api.invalid',
   issuer: 'http://issuer.invalid',

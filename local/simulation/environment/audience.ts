@@ -1,8 +1,55 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { ParticipantIds, SimulatedParticipant } from './participants.ts'
 
-/** Lets participants join and leave the session at their times. */
-export type Audience = ReturnType<typeof createSimulatedAudience>
+/** Lets participants join and leave sessions at their times. */
+export interface Audience {
+  /** Moves the audience of a show into a session. */
+  open(sessionId: string, showId: string | undefined): void
+  /** Starts the times of a session’s participants that count from the first archive. */
+  live(sessionId: string): void
+  /** Disconnects all participants. They return after `back` seconds if it is given. */
+  leaveAll(back: number | undefined): void
+  /** Reconnects all participants after a restart of the platform. */
+  rejoin(): void
+  /** Returns the current or last ids of a participant; undefined before the first join. */
+  find(name: string): ParticipantIds | undefined
+  /** Frees the audience of a show that is over. Only audiences of many shows have it. */
+  forget?(showId: string): void
+}
+
+export interface AudiencesOptions extends Pick<SimulatedAudienceOptions, 'clock' | 'reach'> {
+  /** Resolves once the show’s participants are known: its session may open before its app has the id. */
+  readonly participantsOf: (showId: string) => Promise<readonly SimulatedParticipant[]>
+}
+
+/** Creates an audience for each show as soon as its session opens. */
+export function createAudiences({ participantsOf, ...parts }: AudiencesOptions): Audience {
+  const byShow = new Map<string, { readonly audience: Audience; readonly sessions: Set<string> }>()
+  const bySession = new Map<string, Audience>()
+  const all = () => [...byShow.values()].map(({ audience }) => audience)
+  return {
+    open(sessionId, showId = '') {
+      void participantsOf(showId).then((participants) => {
+        const own = byShow.get(showId) ?? {
+          audience: createSimulatedAudience({ participants, ...parts }),
+          sessions: new Set(),
+        }
+        byShow.set(showId, own)
+        own.sessions.add(sessionId)
+        bySession.set(sessionId, own.audience)
+        own.audience.open(sessionId, showId)
+      })
+    },
+    live: (sessionId) => bySession.get(sessionId)?.live(sessionId),
+    leaveAll: (back) => all().forEach((audience) => void audience.leaveAll(back)),
+    rejoin: () => all().forEach((audience) => void audience.rejoin()),
+    find: () => undefined,
+    forget(showId) {
+      for (const session of byShow.get(showId)?.sessions ?? []) bySession.delete(session)
+      byShow.delete(showId)
+    },
+  }
+}
 
 export interface SimulatedAudienceOptions {
   readonly participants: readonly SimulatedParticipant[]
@@ -20,7 +67,8 @@ interface Connection {
 const TRIES = 120
 const TRY_AGAIN = 5_000
 
-export function createSimulatedAudience({ participants, clock, reach }: SimulatedAudienceOptions) {
+/** Creates the audience of one show, which moves into every session that opens. */
+export function createSimulatedAudience({ participants, clock, reach }: SimulatedAudienceOptions): Audience {
   let session: string | undefined
   let isLive = false
   /** Participants who are joined or trying to join. */
@@ -71,8 +119,7 @@ export function createSimulatedAudience({ participants, clock, reach }: Simulate
   }
 
   return {
-    /** Moves the audience into a session, from an earlier one if there is one. */
-    open(sessionId: string): void {
+    open(sessionId) {
       if (session === sessionId) return
       const isFirst = session === undefined
       session = sessionId
@@ -80,8 +127,7 @@ export function createSimulatedAudience({ participants, clock, reach }: Simulate
       if (!isFirst) for (const participant of present) join(participant)
       else for (const participant of participants) if (participant.joinsAt === undefined) come(participant)
     },
-    /** Starts the times that count from the first archive. */
-    live(): void {
+    live() {
       if (isLive) return
       isLive = true
       const after = (seconds: number) => clock.now() + seconds * 1000
@@ -91,8 +137,7 @@ export function createSimulatedAudience({ participants, clock, reach }: Simulate
         if (participant.returnsAt !== undefined) clock.at(after(participant.returnsAt), () => join(participant))
       }
     },
-    /** Disconnects all participants. They return after `back` seconds if it is given. */
-    leaveAll(back: number | undefined): void {
+    leaveAll(back) {
       const left = [...present]
       for (const participant of left) leave(participant)
       if (back === undefined) return
@@ -100,12 +145,10 @@ export function createSimulatedAudience({ participants, clock, reach }: Simulate
         for (const participant of left) join(participant)
       })
     },
-    /** Reconnects all participants after a restart of the platform. */
-    rejoin(): void {
+    rejoin() {
       connections.clear()
       for (const participant of present) void connect(participant)
     },
-    /** Returns the current or last ids of a participant; undefined before the first join. */
-    find: (name: string) => lastSeen.get(name),
+    find: (name) => lastSeen.get(name),
   }
 }

@@ -1,4 +1,4 @@
-import type { Broadcaster, Media, Recorder } from '../../sandbox/media/media.ts'
+import type { Broadcaster, Media, RecordedFile, Recorder } from '../../sandbox/media/media.ts'
 
 /** Makes running archives and broadcasts fail by their ids. Each method returns false if there is none. */
 export interface Breaking {
@@ -10,8 +10,14 @@ export interface Breaking {
 type OnFailure = (error: Error) => void
 type OnRtmp = Parameters<Broadcaster['onRtmp']>[0]
 
-/** Wraps media so that its encoders and connections can be made to fail. */
-export function createBreakableMedia(media: Media): { media: Media; breaking: Breaking } {
+/**
+ * Wraps media so that its encoders and connections can be made to fail.
+ * @param onFile called with each archive’s file; returns the one to upload. @default the same
+ */
+export function createBreakableMedia(
+  media: Media,
+  onFile: (id: string, file: RecordedFile) => RecordedFile = (_id, file) => file,
+): { media: Media; breaking: Breaking } {
   const archives = new Map<string, OnFailure>()
   const broadcasts = new Map<string, OnFailure>()
   const links = new Map<string, OnRtmp>()
@@ -28,9 +34,10 @@ export function createBreakableMedia(media: Media): { media: Media; breaking: Br
       archives.set(id, listener)
       recorder.onFailure(listener)
     },
-    finish() {
+    async finish() {
       archives.delete(id)
-      return recorder.finish()
+      const file = await recorder.finish()
+      return onFile(id, file)
     },
   })
 

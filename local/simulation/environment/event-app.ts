@@ -40,7 +40,7 @@ export function createApp({ now, outages = [] }: { now: () => number; outages?: 
     callbacks.push({ at: now(), url, headers: Object.fromEntries(headers), body: await request.text() })
     return new Response(null, { status: 204 })
   }
-  return { receive, callbacks: callbacks as readonly Callback[] }
+  return { receive, callbacks }
 }
 
 export interface ApiOptions {

@@ -26,6 +26,8 @@ export interface EnvironmentHandle {
   readonly gone: AbortSignal
   /** Ends the environment as if its process died. */
   kill(): void
+  /** Returns the id of the show in the event that it handles. */
+  show(): string | undefined
 }
 
 /** A warm environment of a function: it keeps its services and handles one event at a time. */
@@ -33,6 +35,8 @@ interface Environment {
   readonly name: string
   readonly handle: ReturnType<MakeHandler>
   readonly ending: AbortController
+  /** Id of the show in the event that it handles. */
+  show: string | undefined
   /** Called at the end of the environment, for the event that it handles. */
   onEnd?: (error: FunctionError) => void
 }
@@ -53,8 +57,14 @@ export function createFunctions(options: FunctionsOptions): Invoke {
       name: number === 1 ? name : `${name}/${number}`,
       gone: ending.signal,
       kill: () => end(environment, crash()),
+      show: () => environment.show,
     }
-    const environment: Environment = { name: life.name, handle: make(servicesFor(spec, life)), ending }
+    const environment: Environment = {
+      name: life.name,
+      handle: make(servicesFor(spec, life)),
+      ending,
+      show: undefined,
+    }
     return environment
   }
 
@@ -85,9 +95,14 @@ export function createFunctions(options: FunctionsOptions): Invoke {
   }
 
   /** Runs an invocation under a fault, with or without its work. */
-  const runUnder = async (kind: FaultKind, spec: FunctionSpec, work: () => Promise<unknown>): Promise<unknown> => {
+  const runUnder = async (
+    kind: FaultKind,
+    spec: FunctionSpec,
+    event: unknown,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> => {
     const operation = `lambda ${nameOf(spec)}`
-    faults.recordCall({ caller: 'cloud', operation, kind }, `cloud -> ${operation} ${kind}`)
+    faults.recordCall({ caller: 'cloud', operation, kind, show: showIn(event) }, `cloud -> ${operation} ${kind}`)
     if (kind === 'throttled') throw new FunctionError('Lambda.TooManyRequestsException', 'Rate Exceeded.')
     const until = clock.now() + spec.timeout * 1000
     if (kind.endsWith('after')) await work().catch(() => {}) // its outcome is lost
@@ -98,14 +113,16 @@ export function createFunctions(options: FunctionsOptions): Invoke {
 
   const work = async (spec: FunctionSpec, name: string, event: unknown, context: object) => {
     const environment = idle.get(name)?.pop() ?? start(spec, name)
-    trace.note(`cloud -> ${environment.name} invoked`)
+    environment.show = showIn(event)
+    const details = { show: environment.show }
+    trace.note(`cloud -> ${environment.name} invoked`, details)
     try {
       // Without getRemainingTimeInMillis: middy would set a timer of this machine.
       const result = await run(environment, spec, event, context)
-      trace.note(`${environment.name} -> cloud done`)
+      trace.note(`${environment.name} -> cloud done`, details)
       return throughJson(result)
     } catch (error) {
-      trace.note(`${environment.name} -> cloud ${(error as Error).name}`)
+      trace.note(`${environment.name} -> cloud ${(error as Error).name}`, details)
       throw error
     } finally {
       if (!environment.ending.signal.aborted) idle.set(name, [...(idle.get(name) ?? []), environment])
@@ -120,7 +137,7 @@ export function createFunctions(options: FunctionsOptions): Invoke {
       faults.decide({ caller: 'cloud', target: 'function', operation: `lambda ${name}` }),
     )
     const workOnce = () => work(spec, name, event, context)
-    return fault ? runUnder(fault.kind, spec, workOnce) : workOnce()
+    return fault ? runUnder(fault.kind, spec, event, workOnce) : workOnce()
   }
 }
 
@@ -130,5 +147,14 @@ const timeout = ({ timeout: seconds }: FunctionSpec) =>
 
 /** CDK's logical ids end in eight digits of a hash. */
 const nameOf = ({ logicalId }: FunctionSpec) => logicalId.replace(/[0-9A-F]{8}$/, '')
+
+/** Returns the id of the show in an event: the input of a machine, a request of the API, or an event of a bus. */
+function showIn(event: unknown): string | undefined {
+  const { showId, request, pathParameters, detail } = (event ?? {}) as Readonly<Record<string, Holder | undefined>>
+  const id = showId ?? request?.showId ?? pathParameters?.id ?? detail?.showId
+  return typeof id === 'string' ? id : undefined
+}
+
+type Holder = string & { readonly showId?: unknown; readonly id?: unknown }
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))

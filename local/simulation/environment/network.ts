@@ -4,7 +4,7 @@ import type { CallTarget, FaultKind, InjectedFault } from '../faults/fault.ts'
 import { corrupt, isRefusal, lostConnection, refuseAsJson } from '../faults/fault-responses.ts'
 import type { InjectedFaults } from '../faults/faults.ts'
 import type { OrderScheduler } from '../scheduling/scheduler.ts'
-import type { Trace } from '../trace.ts'
+import type { Trace, TracedCall } from '../trace.ts'
 import { addresses } from './addresses.ts'
 import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names.ts'
 
@@ -16,13 +16,28 @@ export interface Network {
   /**
    * Calls an AWS service.
    * @param patience seconds until the client gives up an unanswered call. @default never
+   * @param passed the turn that `readAws` has taken for this call
    */
-  aws(request: Request, patience?: number): Promise<Response>
+  aws(request: Request, patience?: number, passed?: Passed): Promise<Response>
+  /**
+   * Reads from an AWS service without its protocol, in the turn of the call that `name` names. A fault or a missing value
+   * needs the protocol: then `passed` is for the same call through `aws`.
+   */
+  readAws<Value>(name: string, read: () => Promise<Value | undefined>): Promise<Read<Value>>
   /** Calls Showrunner’s API. */
   api: Fetch
   /** Calls any URL: of the platform, the API, or the server of an event app. */
   fetch: Fetch
 }
+
+/** A call that has had its turn, with the fault that the seed decided for it. */
+export interface Passed {
+  readonly fault: InjectedFault | undefined
+}
+
+export type Read<Value> =
+  | { readonly value: Value; readonly passed?: never }
+  | { readonly value?: never; readonly passed: Passed }
 
 /** The source of a call, by its name in the trace. */
 export interface Caller {
@@ -33,6 +48,8 @@ export interface Caller {
   readonly kill?: () => void
   /** Seconds until it gives up a call. Functions have none: their clients or Lambda interrupt them. */
   readonly patience?: number
+  /** Returns the id of the show for which a function works. */
+  readonly show?: () => string | undefined
   /** True if none of its calls may fail: participants are not under test. */
   readonly isSpared?: boolean
 }
@@ -68,14 +85,25 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
   /** Keeps delayed requests referenced: an abort signal fires only while its request is referenced. */
   const held = new Set<Request>()
 
-  const recordFault = ({ name: caller }: Caller, { name }: Named, kind: FaultKind) =>
-    faults.recordCall({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
+  const recordFault = ({ name: caller, show }: Caller, { name, request }: Named, kind: FaultKind) =>
+    faults.recordCall(
+      { caller: taskOf(caller), operation: withoutIds(name), kind, show: show?.() },
+      `${caller} -> ${name} ${kind}`,
+      isRefusal(kind) ? { refused: { caller, name, status: Number(kind), path: pathOf(request) } } : {},
+    )
+
+  const noteAnswer = ({ name: caller, show }: Caller, call: Omit<TracedCall, 'caller'>) =>
+    trace.note(`${caller} -> ${call.name} -> ${call.status}`, { call: { caller, ...call }, show: show?.() })
 
   const make = async (caller: Caller, { target, name, request }: Named): Promise<Response> => {
     const response = await targets[target](request)
-    const answered = name || `platform ${operation()}`
-    trace.note(`${caller.name} -> ${answered} -> ${response.status}`, {
-      call: { caller: caller.name, name: answered, status: response.status },
+    const { status, headers } = response
+    const version = headers.get('x-amz-version-id')
+    noteAnswer(caller, {
+      name: name || `platform ${operation()}`,
+      status,
+      path: pathOf(request),
+      ...(version && { version }),
     })
     return response
   }
@@ -137,21 +165,41 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
   }
 
   return (caller) => {
-    const call = async (target: Named['target'], name: string, request: Request, patience?: number) => {
+    const decide = (target: Named['target'], name: string) =>
+      caller.isSpared || name === ''
+        ? undefined
+        : faults.decide({ caller: taskOf(caller.name), target, operation: withoutIds(name) })
+    const call = async (
+      target: Named['target'],
+      name: string,
+      request: Request,
+      patience?: number,
+      passed?: Passed,
+    ): Promise<Response> => {
       const named = { target, name, request, patience }
-      const site = { caller: taskOf(caller.name), target, operation: withoutIds(name) }
-      // A delayed call does not block the gate for others.
-      const delayed = await scheduler.pass(async () => {
-        const fault = caller.isSpared || name === '' ? undefined : faults.decide(site)
+      const go = async ({ fault }: Passed) => {
         if (!fault) return { response: await make(caller, named) }
         if (fault.kind === 'delayed') return { fault }
         return { response: await makeUnder(fault, caller, named) }
-      }, caller.gone)
+      }
+      // A delayed call does not block the gate for others.
+      const delayed = passed
+        ? await go(passed)
+        : await scheduler.pass(() => go({ fault: decide(target, name) }), caller.gone)
       return delayed.response ?? delay(caller, named, delayed.fault)
     }
     const ways = {
       platform: (request: Request) => call('platform', withPrefix('platform', namePlatformRequest(request)), request),
-      aws: (request: Request, patience?: number) => call('aws', nameAwsRequest(request), request, patience),
+      aws: (request: Request, patience?: number, passed?: Passed) =>
+        call('aws', nameAwsRequest(request), request, patience, passed),
+      readAws: <Value>(name: string, read: () => Promise<Value | undefined>) =>
+        scheduler.pass(async (): Promise<Read<Value>> => {
+          const fault = decide('aws', name)
+          const value = fault ? undefined : await read()
+          if (value === undefined) return { passed: { fault } }
+          noteAnswer(caller, { name, status: 200 })
+          return { value }
+        }, caller.gone),
       api: (request: Request) => call('api', `api ${request.method} ${pathOf(request)}`, request),
     }
     return {

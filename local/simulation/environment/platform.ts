@@ -7,6 +7,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/
 import { lostConnection } from '../faults/fault-responses.ts'
 import { addresses } from './addresses.ts'
 import { type Breaking, createBreakableMedia } from './breakable-media.ts'
+import { createFileDamage } from './file-damage.ts'
 
 /** The video platform, whose process can be restarted. */
 export type Platform = ReturnType<typeof createPlatform>
@@ -27,13 +28,14 @@ export function createPlatform(options: PlatformOptions) {
   let lagging = 0
   let isUp = true
   let breaking: Breaking
+  const damage = createFileDamage()
 
   const order = (sandbox: Sandbox) => {
     const fault = { type: 'listLag', ms: lagging * 1000 } as const
     for (const operation of LISTS) sandbox.faults.order({ operation, times: ALWAYS, fault })
   }
   const open = () => {
-    const breakable = createBreakableMedia(createMediaOff(clock))
+    const breakable = createBreakableMedia(createMediaOff(clock), damage.truncate)
     breaking = breakable.breaking
     const opened = createSandbox({ ...options, memory, media: breakable.media, publicUrl: () => addresses.platform })
     if (lagging > 0) order(opened)
@@ -46,7 +48,7 @@ export function createPlatform(options: PlatformOptions) {
     async fetch(request: Request): Promise<Response> {
       if (!isUp) throw refusedConnection()
       const asked = sandbox
-      const answer = await asked.fetch(request)
+      const answer = await damage.apply(request, await asked.fetch(request))
       if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped
       return answer
     },
@@ -60,6 +62,10 @@ export function createPlatform(options: PlatformOptions) {
     get breaking(): Breaking {
       return breaking
     },
+    /** The recorded files of archives by their ids, as they were before their upload. */
+    files: damage.files,
+    /** Orders damage of files. */
+    damage: damage.order,
     /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */
     async stop(): Promise<void> {
       isUp = false

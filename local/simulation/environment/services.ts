@@ -4,27 +4,40 @@ import type { Environment } from '../../../lib/tasks/environment.ts'
 import { createInProcessHandler, signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
-import type { Network } from './network.ts'
+import { type DirectReads, readDirectly, type SendingClient } from './direct-reads.ts'
+import type { Network, Passed } from './network.ts'
 
 export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
+  /** Reads that may skip the protocol of AWS. @default none */
+  readonly reads?: DirectReads | undefined
   readonly environment: Environment
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
 /** Creates the services of a function, which call through a network. */
-export function createServicesOn(outside: Pick<Network, 'aws' | 'fetch'>, options: ServicesOptions): Services {
-  const { environment, clock, random, credentials } = options
+export function createServicesOn(
+  outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'readAws'>>,
+  options: ServicesOptions,
+): Services {
+  const { environment, clock, random, credentials, reads } = options
+  const { readAws } = outside
   return createServices(environment, {
     clock,
     random,
     fetch: (input, init) => outside.fetch(new Request(input, init)),
-    aws: awsClientConfig((request) => outside.aws(request, patience.socketTimeout / 1000), credentials),
-    prepare: (client) => signByClock(client, clock),
+    aws: awsClientConfig(
+      (request, passed) => outside.aws(request, patience.socketTimeout / 1000, passed as Passed | undefined),
+      credentials,
+    ),
+    prepare(client) {
+      signByClock(client, clock)
+      if (reads && readAws) readDirectly(client as unknown as SendingClient, reads, readAws)
+    },
   })
 }
 
 export const awsClientConfig = (
-  aws: (request: Request) => Promise<Response>,
+  aws: (request: Request, passed?: unknown) => Promise<Response>,
   credentials: ServicesOptions['credentials'],
 ) => ({
   requestHandler: createInProcessHandler(aws) as never,

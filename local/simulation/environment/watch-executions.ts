@@ -1,18 +1,30 @@
 import type { Cloud } from '../../cloud/cloud.ts'
+import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { Trace } from '../trace.ts'
 
 /** Follows every execution by its history, without changing it. */
 export interface ExecutionsWatch {
+  /** Notes that an execution’s history has grown. Only such executions are polled: many run at once. */
+  note(executionArn: string): void
   /** Traces the events since the last poll. */
   poll(): void
   /** Every started execution, oldest first. */
-  readonly all: readonly Pick<Followed, 'executionArn' | 'machine'>[]
+  readonly all: readonly FollowedExecution[]
   /** Executions that ran at the last poll. */
-  readonly running: readonly Pick<Followed, 'executionArn' | 'machine'>[]
+  readonly running: readonly FollowedExecution[]
+  readonly runningCount: number
   readonly historyEvents: number
   /** States entered by all executions. */
   readonly transitions: number
+}
+
+export type FollowedExecution = Pick<Followed, 'executionArn' | 'machine'>
+
+/** Receives executions as they go, and frees what was received. */
+export interface ExecutionsReader {
+  onEvents(execution: FollowedExecution, events: readonly HistoryEvent[]): void
+  onEnd(execution: ExecutionDescription, machine: string): void
 }
 
 interface Followed {
@@ -22,37 +34,52 @@ interface Followed {
   seen: number
 }
 
-export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunctions' | 'events'>, trace: Trace) {
-  const all: Followed[] = []
-  let running: Followed[] = []
-  let begun: Followed[] = []
+/** @param reader receives histories, which are then no longer kept. @default none */
+export function watchExecutions(
+  { stepFunctions }: Pick<Cloud, 'stepFunctions'>,
+  trace: Trace,
+  reader?: ExecutionsReader,
+): ExecutionsWatch {
+  const all = new Map<string, Followed>()
+  /** Running executions with their positions, in the order of their starts. */
+  const running = new Map<Followed, number>()
+  const changed = new Set<string>()
+  let positions = 0
   let historyEvents = 0
   let transitions = 0
 
-  // Listing the executions of every machine after every step would take longer than the steps.
-  events.addRule({
-    pattern: { source: ['aws.states'], detail: { status: ['RUNNING'] } },
-    deliver(event) {
-      const { executionArn, stateMachineArn } = event.detail as { executionArn: string; stateMachineArn: string }
-      const known = all.find((one) => one.executionArn === executionArn) // a redriven execution
-      begun.push(known ?? { executionArn, machine: stateMachineArn.split('-').at(-1) ?? stateMachineArn, seen: 0 })
-    },
-  })
-
   /** Traces new events of an execution. Returns true if it still runs. */
   const follow = (one: Followed): boolean => {
-    const fresh = stepFunctions.executionHistory(one).slice(one.seen)
+    const fresh = reader ? stepFunctions.takeHistory(one) : stepFunctions.executionHistory(one).slice(one.seen)
     for (const words of fresh.flatMap(describeEvent)) trace.note(`${one.machine}: ${words}`)
     one.seen += fresh.length
     historyEvents += fresh.length
     transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
-    return stepFunctions.describeExecution(one).status === 'RUNNING'
+    reader?.onEvents(one, fresh)
+    const description = stepFunctions.describeExecution(one)
+    if (description.status === 'RUNNING') return true
+    reader?.onEnd(description, one.machine)
+    if (reader) all.delete(one.executionArn)
+    return false
+  }
+  const find = (executionArn: string): Followed => {
+    const [machineName = ''] = executionArn.split(':').slice(6)
+    const machine = machineName.split('-').at(-1) ?? machineName
+    const one = all.get(executionArn) ?? { executionArn, machine, seen: 0 }
+    all.set(executionArn, one)
+    return one
   }
 
-  const watch: ExecutionsWatch = {
-    all,
+  return {
+    note: (executionArn) => void changed.add(executionArn),
+    get all() {
+      return [...all.values()]
+    },
     get running() {
-      return running
+      return [...running.keys()]
+    },
+    get runningCount() {
+      return running.size
     },
     get historyEvents() {
       return historyEvents
@@ -61,15 +88,17 @@ export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunc
       return transitions
     },
     poll() {
+      if (changed.size === 0) return
+      const grown = [...changed].map(find)
+      changed.clear()
+      const position = (one: Followed) => running.get(one) ?? 0
       // A child ends before its parent continues, and starts after it.
-      const before = running.reverse().filter(follow).reverse()
-      const fresh = begun.filter((one) => !before.includes(one))
-      begun = []
-      for (const one of fresh) if (!all.includes(one)) all.push(one)
-      running = [...before, ...fresh.filter(follow)]
+      const before = grown.filter((one) => running.has(one)).sort((one, other) => position(other) - position(one))
+      const fresh = grown.filter((one) => !running.has(one)) // also a redriven execution
+      for (const one of before) if (!follow(one)) running.delete(one)
+      for (const one of fresh) if (follow(one)) running.set(one, positions++)
     },
   }
-  return watch
 }
 
 /** Describes entered states, failures, and the start and end of an execution. Other events are details of these. */

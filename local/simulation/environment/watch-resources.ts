@@ -22,6 +22,12 @@ export function watchResources({ now, trace, onChange }: ResourcesOptions) {
   let polled = 0
   return {
     changes,
+    /** Removes the changes that were traced, and returns them. */
+    take(): TimedStatusChange[] {
+      const taken = changes.splice(0, polled)
+      polled = 0
+      return taken
+    },
     record: (change: StatusChange) => void changes.push({ ...change, at: now() }),
     /** Traces changes since the last poll. Returns true if there were any. */
     poll(): boolean {

@@ -1,4 +1,4 @@
-import type { Trace } from '../trace.ts'
+import type { Trace, TraceDetails } from '../trace.ts'
 import type { CallSite, Decide, FaultKind, InjectedFault, NumberedCall } from './fault.ts'
 
 /** Counts calls, decides their faults and records what failed. */
@@ -8,6 +8,8 @@ export interface FailedCall {
   readonly caller: string
   readonly operation: string
   readonly kind: FaultKind
+  /** Id of the show for which a function worked. */
+  readonly show?: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -24,17 +26,17 @@ export function createInjectedFaults({ decide, now, trace }: FaultsOptions) {
   /** Calls that a fault struck, in order. */
   const failedCalls: FailedCall[] = []
   /** Records a fault that struck no call. */
-  const record = (kind: string, words: string) => {
+  const record = (kind: string, words: string, details: TraceDetails = {}) => {
     counts[kind] = (counts[kind] ?? 0) + 1
-    trace.note(`fault: ${words}`, { fault: kind })
+    trace.note(`fault: ${words}`, { ...details, fault: kind })
   }
   return {
     counts,
     failedCalls,
-    record,
-    recordCall(call: Omit<FailedCall, 'at'>, words: string): void {
+    record: (kind: string, words: string): void => record(kind, words),
+    recordCall(call: Omit<FailedCall, 'at'>, words: string, details?: TraceDetails): void {
       failedCalls.push({ ...call, at: now() })
-      record(call.kind, words)
+      record(call.kind, words, { ...details, show: call.show })
     },
     get sites(): readonly (CallSite & { readonly calls: number })[] {
       return [...sites.values()]

@@ -33,6 +33,7 @@ export type Control =
   | { readonly what: 'dialIn'; readonly order: DialIn }
   | { readonly what: 'broadcast'; readonly order: Broadcast }
   | { readonly what: 'unschedule' }
+  | { readonly what: 'pause' | 'resume'; readonly recording: string }
 
 export interface Change {
   readonly what: 'change'

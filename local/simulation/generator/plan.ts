@@ -9,6 +9,7 @@ import type { Random } from '../scheduling/random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
 import { createDraws } from './draws.ts'
 import { randomParticipants } from './participants.ts'
+import { randomPauseRequests } from './pauses.ts'
 import { type GeneratedSecrets, randomSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
@@ -36,7 +37,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   const participants = randomParticipants(draws, show)
   const controls = randomControls(draws, show, participants)
   const outages = show.callback ? oneOf([0, 0, 1, 2]) : 0
-  return {
+  const plan = {
     ...(show.session?.id === EXISTING_SESSION && { session: oneOf([...existingSessions, 'routed' as const]) }),
     participants,
     controls,
@@ -48,6 +49,8 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     })),
     occurrences: recursWithinAWeek(show, now) ? oneOf([1, 1, 2]) : 1,
   }
+  // Drawn last, so that seeds keep the rest of their plans.
+  return { ...plan, controls: [...controls, ...randomPauseRequests(draws, show)] }
 }
 
 /** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */

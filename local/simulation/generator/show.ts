@@ -7,6 +7,7 @@ import { randomBroadcasts } from './broadcasts.ts'
 import { randomCues } from './cues.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomTitle } from './names.ts'
+import { withPauses } from './pauses.ts'
 import { randomRecordings } from './recordings.ts'
 import { randomDialIns, randomScenes } from './scenes-and-dial-ins.ts'
 import { callbackReference } from './secrets.ts'
@@ -60,7 +61,8 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ...maybe(0.3, 'page', () => randomPage(draws)),
     ...maybe(0.4, 'cues', () => randomCues(draws, whole)),
   }
-  return draws.chance(0.2) ? withOpenEnd(draws, drawn, duration) : drawn
+  const ending = draws.chance(0.2) ? withOpenEnd(draws, drawn, duration) : drawn
+  return draws.chance(0.4) ? withPauses(draws, ending) : ending
 }
 
 /** Gives a show an open end. It keeps its longest time where a part or a cue does not fit the default. */

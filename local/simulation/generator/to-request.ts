@@ -49,6 +49,9 @@ export function toRequest(control: Control, { showId, now, find }: RequestContex
       return { method: 'POST', path: `${path}/disconnect`, body: { connectionId: connectionOf(control.participant) } }
     case 'dialIn':
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
+    case 'pause':
+    case 'resume':
+      return { method: 'POST', path: `${path}/recordings/${control.recording}/${control.what}`, body: {} }
     case 'broadcast':
       return { method: 'POST', path: `${path}/broadcasts`, body: control.order }
   }

@@ -1,4 +1,5 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import { pausesOf } from '../../../lib/show/state/pauses.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 
 import type { Evidence, ShowEvidence } from './evidence.ts'
@@ -8,14 +9,17 @@ const UNEXPECTED = 60
 const PLANNED = 10
 const STOP = 5
 const CUE = 60
+/** Seconds before and after a pause in which participants may be away. */
+const RETURN = 300
 /** Seconds before an event in which a fault may delay its detection: retries, and outages of ten minutes. */
 const EXCUSED = 900
 
 /**
  * Kinds of faults that have to be detected: failures of the show itself. Late events do not excuse either, since events
- * are only hints.
+ * are only hints. Rotations, damaged files and other shows delay nothing.
  */
-const TO_BE_DETECTED = /^(broken .+|exodus|event (twice|late)|lagging lists)$/
+const TO_BE_DETECTED =
+  /^(broken .+|exodus|event (twice|late)|lagging lists|rotation|truncated file|damaged download|interrupted post)$/
 
 const ENDED: ReadonlySet<string> = new Set(['stopped', 'uploaded', 'available', 'failed', 'expired', 'deleted'])
 
@@ -70,14 +74,22 @@ function breaks({ state, liveAt, endedAt, changes }: Live): Delay[] {
   })
 }
 
-/** Returns the end of a show of which nothing ran any more. A show whose parts failed waits for what can continue. */
-function earlyEnds({ showId, liveAt, endedAt, changes }: Live): Delay[] {
+/**
+ * Returns the end of a show of which nothing ran any more. A show whose parts failed waits for what can continue, and one with a
+ * paused recording for the participants who come back.
+ */
+function earlyEnds({ showId, request, state, liveAt, endedAt, changes }: Live): Delay[] {
   const before = changes.filter(({ at }) => at <= endedAt)
   if (before.length === 0 || before.some(({ status }) => status === 'failed')) return []
   const latest = new Map(before.map((one) => [one.id, one]))
   if ([...latest.values()].some(({ status }) => !ENDED.has(status))) return []
   const ends = before.filter(({ status }) => status === 'stopped').map(({ at }) => at)
-  const from = Math.max(liveAt, ...ends)
+  const ended = Math.max(liveAt, ...ends)
+  const pauses = (request?.show.recordings ?? []).flatMap((order) => (state ? pausesOf(order, state) : []))
+  const awaited = pauses
+    .filter(({ from, to }) => from <= ended + (RETURN + UNEXPECTED) * 1000 && to > ended)
+    .map(({ to }) => to + RETURN * 1000)
+  const from = Math.max(ended, ...awaited)
   return [{ words: `${title(showId)}, of which nothing ran any more, ended`, from, to: endedAt, within: UNEXPECTED }]
 }
 

@@ -7,6 +7,7 @@ import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { SearchedSecret } from '../environment/secret-search.ts'
 import type { World } from '../world.ts'
 import { readDeadLetters } from './dead-letters.ts'
+import { readUsage } from './recorded-usage.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
 import { readStoredSecrets } from './stored-secrets.ts'
 
@@ -39,8 +40,10 @@ export interface ExecutionEvidence extends ExecutionDescription {
 export async function gatherEvidence(world: World, ownSecrets: readonly SearchedSecret[]) {
   const { observer, resources, callbacks, output, trace, clock, faults, events, platform, cloud } = world
   const executions = executionsOf(world)
-  const { archives, messages, kept, ...stored } = await world.scheduler.drive(async () => ({
+  const { archives, messages, kept, callbackKeys, usage, ...stored } = await world.scheduler.drive(async () => ({
     ...(await readObjects(world)),
+    callbackKeys: await world.publishedKeys.read(),
+    usage: await readUsage(world),
     archives: await readArchives(observer),
     messages: await readDeadLetters(world),
     kept: await readStoredSecrets(world),
@@ -58,6 +61,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     statusChanges: resources.changes,
     /** The platform's records of its archives, by id. */
     archives,
+    /** The files that the platform recorded, by the ids of their archives. */
+    files: platform.files,
     ...stored,
     executions,
     events,
@@ -65,9 +70,15 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     /** Messages in the dead-letter queues. */
     messages,
     callbacks,
+    /** The keys by which an app verifies callbacks: those that are published, and those that were before a rotation. */
+    callbackKeys,
+    /** Recorded usage, with the minutes that Insights report for its time. */
+    usage,
     output,
     trace: trace.entries,
     failedCalls: faults.failedCalls,
+    /** Access keys of the upload user that were deactivated or deleted, in order. */
+    keyChanges: world.keyChanges,
     /** Every secret, with a name that may be shown. */
     secrets,
     now: clock.now(),

@@ -3,6 +3,17 @@ import { detectedInTime } from './detected-in-time.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
+import { boundedChildren } from './model/bounded-children.ts'
+import { earlyParts } from './model/early-parts.ts'
+import { eventsOfShows } from './model/events-of-shows.ts'
+import { keysInUse } from './model/keys-in-use.ts'
+import { repeatedStops } from './model/repeated-stops.ts'
+import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
+import { settledShows } from './model/settled-shows.ts'
+import { storedBytes } from './model/stored-bytes.ts'
+import { usageOnce } from './model/usage-once.ts'
+import { verifiedCallbacks } from './model/verified-callbacks.ts'
+import { noEarlyEnd } from './no-early-end.ts'
 import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
@@ -14,12 +25,23 @@ export const invariants = {
   'one archive per part': oneArchivePerPart,
   'no gap between parts': noGapBetweenParts,
   'noticed in time': detectedInTime,
+  'no early end': noEarlyEnd,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
   'series kept': seriesKept,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
+  'stored bytes are those recorded': storedBytes,
+  'rescued after the fetch': rescuedAfterFetch,
+  'parts begin early': earlyParts,
+  'children end within their hour': boundedChildren,
+  'callbacks verify': verifiedCallbacks,
+  'events of shows': eventsOfShows,
+  'stops are repeated': repeatedStops,
+  'keys in use stay active': keysInUse,
+  'shows are settled': settledShows,
+  'usage is counted once': usageOnce,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

@@ -12,6 +12,12 @@ export interface ObjectEvidence {
   readonly sha256: string
 }
 
+/** One version of an object, also of one that was replaced. */
+export interface VersionEvidence extends ObjectEvidence {
+  readonly key: string
+  readonly versionId: string
+}
+
 export async function readObjects({ cloud, clock, observer: { storage } }: World) {
   const s3 = new S3Client(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(s3, clock)
@@ -21,21 +27,23 @@ export async function readObjects({ cloud, clock, observer: { storage } }: World
     return (await answer.Body?.transformToByteArray()) ?? new Uint8Array()
   }
   const objects = new Map<string, ObjectEvidence>()
+  const versions: VersionEvidence[] = []
   const formerObjects: { key: string; text: string }[] = []
   for (let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {}; next; ) {
     const page: VersionsPage = await s3.send(new ListObjectVersionsCommand({ ...bucket, ...next }))
     for (const version of page.Versions ?? []) {
-      const { Key: key = '', IsLatest: isLatest } = version
+      const { Key: key = '', VersionId: versionId = '', IsLatest: isLatest } = version
       const isArchive = parseArchiveKey(key) !== undefined // archives of the simulation have no readable content
-      if (!isLatest && isArchive) continue
       const bytes = await read(version)
       const text = isArchive ? '' : Buffer.from(bytes).toString()
-      if (!isLatest) formerObjects.push({ key, text })
-      else objects.set(key, { text, size: bytes.length, sha256: sha256Of(bytes) })
+      const object = { text, size: bytes.length, sha256: isArchive || isLatest ? sha256Of(bytes) : '' }
+      versions.push({ key, versionId, ...object })
+      if (isLatest) objects.set(key, object)
+      else formerObjects.push({ key, text })
     }
     next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : undefined
   }
-  return { objects, formerObjects }
+  return { objects, formerObjects, versions }
 }
 
 type VersionsPage = {

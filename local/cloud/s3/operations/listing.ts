@@ -35,6 +35,21 @@ export function listObjectsV2({ request, store }: S3Call): Response {
   })
 }
 
+export interface KeysQuery {
+  readonly prefix: string
+  /** Key after which the list begins. @default the first key of the prefix */
+  readonly after?: string | undefined
+  /** @default 1,000, which is the maximum */
+  readonly limit?: number | undefined
+}
+
+/** Lists the keys of the current objects under a prefix. */
+export function listKeys(records: ObjectRecords, bucket: string, { prefix, after: key, limit = MAX_KEYS }: KeysQuery) {
+  const start = key ? after(key) : new Uint8Array()
+  const page = readPage(records, bucket, start, prefix, undefined, Math.min(limit, MAX_KEYS))
+  return { keys: page.objects.map((object) => object.key), isTruncated: page.next !== undefined }
+}
+
 /**
  * Lists objects in the first version of the API, which many tools still use. It continues after a key or common prefix,
  * the marker.

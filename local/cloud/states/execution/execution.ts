@@ -11,6 +11,8 @@ export interface Execution {
   readonly machine: MachineArn
   readonly input: string
   readonly events: readonly HistoryEvent[]
+  /** Removes the events so far from the history, and returns them. */
+  takeEvents(): readonly HistoryEvent[]
   readonly status: ExecutionStatus
   /** Resolves when it has ended and nothing of it runs any more. */
   readonly quiet: Promise<void>
@@ -35,8 +37,8 @@ export interface ExecutionOptions {
 export function createExecution(options: ExecutionOptions): Execution {
   const { surroundings, machine, arn, roleArn, name, input } = options
   const { clock } = surroundings
-  const history = createExecutionHistory(clock.now)
   const id = executionArn(arn, name)
+  const history = createExecutionHistory(clock.now, () => surroundings.onHistoryEvent?.(id))
   const startDate = new Date(clock.now())
   const payload = { text: input, value: JSON.parse(input) as unknown }
   let position: Position = { state: machine.startAt, input: payload }
@@ -85,7 +87,7 @@ export function createExecution(options: ExecutionOptions): Execution {
         StateMachine: { Id: arn.unqualified, Name: arn.name },
       },
       variables,
-      previous: resumed ? history.events.length : 0,
+      previous: resumed ? history.count : 0,
       open: undefined,
       inner: [],
     }
@@ -110,6 +112,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     machine: arn,
     input,
     events: history.events,
+    takeEvents: history.take,
     get status() {
       return status
     },
@@ -130,7 +133,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       ...(result.output !== undefined && { outputDetails: { included: true } }),
       redriveCount,
       ...(redriveDate && { redriveDate }),
-      ...redrivability(status, history.events.length, clock.now() - (stopDate?.getTime() ?? clock.now())),
+      ...redrivability(status, history.count, clock.now() - (stopDate?.getTime() ?? clock.now())),
     }),
     stop: (reason) => end('ABORTED', 0, reason),
     redrive() {
@@ -141,7 +144,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       result = {}
       controller = new AbortController()
       const details = { executionRedrivenEventDetails: { redriveCount } }
-      history.append('ExecutionRedriven', history.events.length, details)
+      history.append('ExecutionRedriven', history.count, details)
       options.onStatusChange(execution)
       quiet = quiet.then(() => run(true))
     },

@@ -28,10 +28,13 @@ export interface ExecutionsOptions {
   /** @throws AwsError StateMachineDoesNotExist */
   findMachine(arn: MachineArn): RegisteredMachine
   onStatusChange: ExecutionOptions['onStatusChange']
+  /** Number of finished executions that are kept. @default 1,000 */
+  readonly maxFinished?: number | undefined
 }
 
-/** Keeps executions in memory: all running ones, and the newest 1,000 finished ones. */
-export function createExecutionStore({ surroundings, findMachine, onStatusChange }: ExecutionsOptions) {
+/** Keeps executions in memory: all running ones, and the newest finished ones. */
+export function createExecutionStore(options: ExecutionsOptions) {
+  const { surroundings, findMachine, onStatusChange, maxFinished = FINISHED_EXECUTIONS } = options
   const byArn = new Map<string, Execution>()
   const finished = new Set<Execution>()
   const redriveTokens = new Map<Execution, string>()
@@ -39,7 +42,7 @@ export function createExecutionStore({ surroundings, findMachine, onStatusChange
 
   const forgetOldest = () => {
     for (const oldest of finished) {
-      if (finished.size <= FINISHED_EXECUTIONS) return
+      if (finished.size <= maxFinished) return
       finished.delete(oldest)
       redriveTokens.delete(oldest)
       byArn.delete(oldest.arn)

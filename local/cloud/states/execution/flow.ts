@@ -8,6 +8,8 @@ export interface FlowSurroundings {
   readonly clock: Clock
   readonly random: () => number
   readonly tasks: TaskResources
+  /** Called after each event of an execution’s history. @default nothing is called */
+  readonly onHistoryEvent?: ((executionArn: string) => void) | undefined
 }
 
 /** One thread of an execution: the execution itself, a branch of a Parallel or an iteration of a Map. */

@@ -14,21 +14,30 @@ export type EventDetails = Pick<HistoryEvent, `${string}EventDetails`>
 
 export type ExecutionHistory = ReturnType<typeof createExecutionHistory>
 
-export function createExecutionHistory(now: () => number) {
+/** @param onEvent called after each event */
+export function createExecutionHistory(now: () => number, onEvent: () => void = () => {}) {
   const events: HistoryEvent[] = []
+  let count = 0
   const write = (type: string, previousEventId: number, details: EventDetails | undefined) => {
-    const id = events.length + 1
+    const id = ++count
     events.push({ id, previousEventId, timestamp: new Date(now()), type, ...details })
+    onEvent()
     return id
   }
   return {
     events,
+    /** Number of events, with those that were taken. */
+    get count() {
+      return count
+    },
+    /** Removes the events so far, and returns them. */
+    take: () => events.splice(0),
     /**
      * Writes an event and returns its id.
      * @throws StatesError `States.Runtime` when only the execution’s last event fits
      */
     append(type: string, previousEventId: number, details?: EventDetails): number {
-      if (events.length >= HISTORY_EVENTS - 1)
+      if (count >= HISTORY_EVENTS - 1)
         throw new StatesError(
           'States.Runtime',
           `The execution reached the maximum number of history events (${HISTORY_EVENTS}).`,

@@ -69,6 +69,26 @@ describe('createOutside', () => {
     ])
   })
 
+  it('reads directly in the turn of the call, and traces it as a call', async () => {
+    const { of, scheduler, faults, trace } = open()
+    const read = await scheduler.drive(() => of(task).readAws('s3 GetObject shows/abc/state.json', async () => 'text'))
+    expect(read).toEqual({ value: 'text' })
+    expect(faults.sites).toMatchObject([{ operation: 's3 GetObject shows/*/state.json', calls: 1 }])
+    expect(trace.lines.at(-1)).toContain('StartRecording/2 -> s3 GetObject shows/abc/state.json -> 200')
+  })
+
+  it('makes a call that has had its turn under the fault of this turn, which it counts once', async () => {
+    const { of, scheduler, faults, happened } = open(() => ({ kind: '500' }))
+    const answer = await scheduler.drive(async () => {
+      const { passed } = await of(task).readAws('s3 GET shows/abc/state.json', async () => 'text')
+      return of(task).aws(new Request('http://127.0.0.1/bucket/shows/abc/state.json'), undefined, passed)
+    })
+    expect(answer.status).toBe(500)
+    expect(faults.sites).toMatchObject([{ calls: 1 }])
+    expect(faults.failedCalls).toMatchObject([{ kind: '500' }])
+    expect(happened).toEqual([])
+  })
+
   it.each(['lost before', 'lost after'] as const)('loses a connection: %s', async (kind) => {
     const { of, scheduler, faults, trace, happened, startArchive } = under(kind)
     const call = scheduler.drive(() => of(task).platform(startArchive()))
@@ -182,7 +202,9 @@ describe('createOutside', () => {
     ['500', 'InternalError', 500],
   ] as const)('refuses %s in S3’s words, which the SDK understands', async (kind, name, httpStatusCode) => {
     const { of, scheduler, happened } = open(() => ({ kind }))
-    const s3 = new S3Client(awsClientConfig(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
+    const s3 = new S3Client(
+      awsClientConfig((request) => of(task).aws(request), { accessKeyId: 'a', secretAccessKey: 'b' }),
+    )
     const get = scheduler.drive(() => s3.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'key' })))
     await expect(get).rejects.toMatchObject({ name, $metadata: { httpStatusCode } })
     expect(happened).toEqual([])
@@ -195,7 +217,9 @@ describe('createOutside', () => {
     ['500', 'InternalServiceError'],
   ] as const)('refuses %s in the words of a JSON service', async (kind, name) => {
     const { of, scheduler } = open(() => ({ kind }))
-    const secrets = new SecretsManagerClient(awsClientConfig(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
+    const secrets = new SecretsManagerClient(
+      awsClientConfig((request) => of(task).aws(request), { accessKeyId: 'a', secretAccessKey: 'b' }),
+    )
     const read = scheduler.drive(() => secrets.send(new GetSecretValueCommand({ SecretId: 'one' })))
     await expect(read).rejects.toMatchObject({ name })
   })

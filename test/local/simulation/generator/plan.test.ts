@@ -145,7 +145,8 @@ describe('requestOf', () => {
     for (const { plan } of all)
       for (const { control } of plan.controls) {
         const { method, path } = toRequest(control, asking)
-        expect(routes).toContain(`${method} ${path.replace('a-show', '{id}')}`)
+        const named = path.replace('a-show', '{id}').replace(/(?<=recordings\/)[^/]+/, '{name}')
+        expect(routes).toContain(`${method} ${named}`)
       }
   })
 

@@ -12,9 +12,16 @@ describe('scenarioOf', () => {
 
   it('plans every kind of chaos more than 20 times in 500 seeds', () => {
     const chaos = scenarios.map((one) => one.chaos ?? {})
-    for (const kind of ['restarts', 'aborts', 'failures', 'suspensions', 'exoduses'] as const)
+    for (const kind of ['restarts', 'aborts', 'failures', 'suspensions', 'exoduses', 'rotations', 'downloads'] as const)
       expect(chaos.filter((one) => one[kind]?.length).length).toBeGreaterThan(20)
-    for (const kind of ['failedUploads', 'listLag', 'events'] as const)
+    for (const kind of [
+      'failedUploads',
+      'truncatedFiles',
+      'interruptedPosts',
+      'pageSize',
+      'listLag',
+      'events',
+    ] as const)
       expect(chaos.filter((one) => one[kind]).length).toBeGreaterThan(20)
   })
 })

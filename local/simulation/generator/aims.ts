@@ -1,0 +1,42 @@
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { AimedFaults } from '../faults/aimed-faults.ts'
+import type { Random } from '../scheduling/random.ts'
+import { createDraws } from './draws.ts'
+
+/** Operations that every show calls seldom, so that other faults seldom strike them. */
+const RARE = ['createSession', 'setUploadTarget', 'signalSession', 'listStreams', 'getArchive'] as const
+
+/** Returns the operations that start, change and stop what a show has, and so only some shows call. */
+const operationsOf = ({ recordings, broadcasts = [], scenes = [], dialIns = [] }: ShowDocument) => ({
+  stops: [
+    ...(recordings.length > 0 ? ['stopArchive', 'stopArchive'] : []),
+    ...(broadcasts.length > 0 ? ['stopBroadcast'] : []),
+    ...(scenes.length > 0 ? ['stopComposer'] : []),
+    ...(dialIns.length > 0 ? ['forceDisconnect'] : []),
+  ],
+  others: [
+    ...RARE,
+    ...(recordings.length > 0 ? ['startArchive', 'setArchiveLayout', 'changeArchiveStreams'] : []),
+    ...(broadcasts.length > 0 ? ['startBroadcast', 'setBroadcastLayout', 'changeBroadcastStreams'] : []),
+    ...(scenes.length > 0 ? ['startComposer'] : []),
+    ...(dialIns.length > 0 ? ['dial', 'playDtmfToConnection'] : []),
+  ],
+})
+
+/** Kinds that a repetition may cure. */
+const KINDS = ['429', '429', '500', 'lost before', 'lost after'] as const
+/** Upper bound of consecutive faults: some outlast the three attempts of a call, and those of its task. */
+const MAX_TIMES = 9
+
+/** Draws the aims of one show. Half of all shows have none. Most aim at stops, which end what would run on. */
+export function drawAims(random: Random, show: ShowDocument): AimedFaults[] {
+  const { stops, others } = operationsOf(show)
+  const { chance, between, oneOf, times } = createDraws(random)
+  if (chance(0.5)) return []
+  return times(between(1, 2), () => ({
+    operation: `platform ${oneOf(chance(0.6) ? stops : others)}`,
+    from: oneOf([1, 1, 1, 2, between(2, 6)]),
+    times: between(1, MAX_TIMES),
+    kind: oneOf(KINDS),
+  }))
+}

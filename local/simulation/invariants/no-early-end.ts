@@ -1,0 +1,33 @@
+import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import type { Evidence, ShowEvidence } from './evidence.ts'
+
+const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
+/** Seconds before the end of a show in which a fault may have hidden what runs. */
+const EXCUSED = 900
+
+/**
+ * Checks that no show ends before its planned end while an archive or a broadcast of it runs, unless it was asked to stop, it
+ * failed, or its execution was interrupted.
+ */
+export function noEarlyEnd({
+  shows,
+  statusChanges,
+  trace,
+}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace'>): string[] {
+  return shows.flatMap(({ showId, state }) => {
+    const endedAt = Date.parse(state?.endedAt ?? '')
+    if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
+    if (trace.some(({ fault, at }) => fault !== undefined && at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
+    const before = statusChanges.filter(({ tag, at }) => isTagOf(showId, tag) && at < endedAt)
+    const last = new Map(before.map((one) => [one.id, one]))
+    const running = [...last.values()].filter(({ status }) => RUNNING.has(status))
+    return running.map(
+      ({ kind, tag }) =>
+        `the show ${showId.slice(0, 12)} ended at ${state.endedAt}, before ${state.plannedEndAt}, while the ${kind} ${tag} ran`,
+    )
+  })
+}
+
+/** Returns true for a show that was asked to stop, that failed, that was closed, or that ends when no participant publishes. */
+const mayEndEarly = ({ stopAskedAt, gaveUp, closings, openEnd }: NonNullable<ShowEvidence['state']>) =>
+  stopAskedAt !== undefined || gaveUp === true || closings > 0 || openEnd === true

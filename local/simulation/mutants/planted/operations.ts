@@ -1,0 +1,183 @@
+import type { Planted } from '../mutant.ts'
+
+/** Mistakes in notifications, rotations, callbacks of the platform, and requests to the API. */
+export const operations: readonly Planted[] = [
+  {
+    what: 'a secret of a show in the log',
+    edits: [
+      {
+        file: 'lib/aws/show-secrets.ts',
+        text: 'const { [key]: value, [destinationsKey]: destinations } = read',
+        instead: 'console.log(read); const { [key]: value, [destinationsKey]: destinations } = read',
+      },
+    ],
+    seed: 1,
+  },
+  {
+    what: 'a signature over another text than the body',
+    edits: [
+      {
+        file: 'lib/operations/notifications/owner-callbacks.ts',
+        text: "createHash('sha256').update(body)",
+        instead: "createHash('sha256').update(url)",
+      },
+    ],
+  },
+  {
+    what: 'a token that names no event',
+    edits: [{ file: 'lib/operations/notifications/owner-callbacks.ts', text: 'jti: id,', instead: "jti: ''," }],
+  },
+  {
+    what: 'a token that has expired',
+    edits: [
+      {
+        file: 'lib/operations/notifications/owner-callbacks.ts',
+        text: 'exp: iat + ownerCallback.lifetime',
+        instead: 'exp: iat - ownerCallback.lifetime',
+      },
+    ],
+  },
+  {
+    what: 'an app that is down and not called again',
+    edits: [
+      {
+        file: 'lib/operations/notifications/owner-callbacks.ts',
+        text: 'if (status >= 500 || RETRYABLE.includes(status)) throw',
+        instead: 'if (RETRYABLE.includes(status)) throw',
+      },
+    ],
+  },
+  {
+    what: 'a busy app that is not called again',
+    edits: [
+      {
+        file: 'lib/operations/notifications/owner-callbacks.ts',
+        text: 'const RETRYABLE = [408, 425, 429]',
+        instead: 'const RETRYABLE = [408, 425]',
+      },
+    ],
+  },
+  {
+    what: 'an app that takes any time to answer',
+    edits: [
+      {
+        file: 'lib/operations/notifications/owner-callbacks.ts',
+        text: 'clock.now() + ownerCallback.patience * 1000',
+        instead: 'clock.now() + ownerCallback.patience * 1e9',
+      },
+    ],
+  },
+  {
+    what: 'an event that is read under another identity',
+    edits: [
+      {
+        file: 'lib/operations/notifications/recorded-events.ts',
+        text: 'id === `${showId}/${identityOf(one)}`',
+        instead: 'id === `${showId}/${one.what}`',
+      },
+    ],
+  },
+  {
+    what: 'an owner who is not notified',
+    edits: [
+      {
+        file: 'lambdas/operations/notify-owner.ts',
+        text: "const answer = await callbacks.post(callback, { ...event, stage: variable('STAGE') })",
+        instead: "const answer = { outcome: 'accepted', status: 200 } as const",
+      },
+    ],
+  },
+  {
+    what: 'an owner who is notified after they wanted no more',
+    edits: [
+      {
+        file: 'lambdas/operations/notify-owner.ts',
+        text: 'if ((await shows.state(showId)).callbackGoneAt)',
+        instead: 'if (!(await shows.state(showId)))',
+      },
+    ],
+  },
+  {
+    what: 'an upload target of another bucket',
+    edits: [
+      {
+        file: 'lib/operations/upload-keys/upload-target.ts',
+        text: "bucket: variable('BUCKET'),",
+        instead: "bucket: `${variable('BUCKET')}-other`,",
+      },
+    ],
+  },
+  {
+    what: 'an upload target without the fallback that keeps files',
+    edits: [
+      { file: 'lib/operations/upload-keys/upload-target.ts', text: "fallback: 'opentok'", instead: "fallback: 'none'" },
+    ],
+  },
+  {
+    what: 'a rotation that retires the key in use',
+    edits: [
+      {
+        file: 'lib/operations/upload-keys/rotate-upload-key.ts',
+        text: 'return [current.accessKeyId, ...(pending ?',
+        instead: 'return [...(pending ?',
+      },
+    ],
+  },
+  {
+    what: 'a rotation that does not wait for uploads',
+    edits: [
+      {
+        file: 'lib/operations/upload-keys/rotate-upload-key.ts',
+        text: 'if (active.length > 0 && (await isUploadUnderWay(services)))',
+        instead: 'if (active.length < 0)',
+      },
+    ],
+  },
+  {
+    what: 'a callback of the platform that is handled twice',
+    edits: [
+      {
+        file: 'lib/operations/platform-callbacks/handle-event.ts',
+        text: "if ((await storage.sizeOf(key)) !== undefined) return { outcome: 'done before' }",
+        instead: '',
+      },
+    ],
+  },
+  {
+    what: 'a callback of the platform that is not published',
+    edits: [
+      {
+        file: 'lib/operations/platform-callbacks/handle-event.ts',
+        text: `  await platformEvents.publish(event)
+`,
+        instead: '',
+      },
+    ],
+  },
+  {
+    what: 'a repeated control that is carried out again',
+    edits: [
+      { file: 'lambdas/api/controls/control.ts', text: 'isDone = earlier?.done ?? false', instead: 'isDone = false' },
+    ],
+  },
+  {
+    what: 'a stop that is answered and not noted',
+    edits: [
+      {
+        file: 'lambdas/api/controls/controls.ts',
+        text: 'prepare: (state, _body, { now }) => ({ ...state, stopAskedAt: state.stopAskedAt ?? new Date(now).toISOString() }),',
+        instead: '',
+      },
+    ],
+  },
+  {
+    what: 'a repeated post that starts another show',
+    edits: [
+      {
+        file: 'lambdas/api/shows.ts',
+        text: 'const showId = idempotencyId ?? randomUUID()',
+        instead: 'const showId = randomUUID()',
+      },
+    ],
+  },
+]

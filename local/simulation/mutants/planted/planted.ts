@@ -1,0 +1,20 @@
+import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
+import { machines } from './machines.ts'
+import { operations } from './operations.ts'
+import { running } from './running.ts'
+import { starting } from './starting.ts'
+import { stopping } from './stopping.ts'
+import { sweeping } from './sweeping.ts'
+
+const lists = { starting, running, stopping, sweeping, operations, machines }
+
+/** Returns the planted mistakes. @throws Error when the source does not have a text any more */
+export const plantedMutants = (read: ReadSource): Mutant[] =>
+  Object.entries(lists).flatMap(([kind, list]: [string, readonly Planted[]]) =>
+    list.map(({ what, edits, seed }) => {
+      const located = edits.map((edit) => locate(edit, read))
+      const [first] = located
+      if (!first) throw new Error(`The planted mistake “${what}” changes nothing.`)
+      return { what, kind, at: positionOf(first, read), edits: located, seed }
+    }),
+  )

@@ -1,0 +1,95 @@
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realClock } from '../../../../lib/clock.ts'
+import { createS3 } from '../../../../local/cloud/s3/s3.ts'
+import {
+  type DirectReads,
+  readDirectly,
+  type SendingClient,
+} from '../../../../local/simulation/environment/direct-reads.ts'
+import { awsClientConfig } from '../../../../local/simulation/environment/services.ts'
+import type { InjectedFault } from '../../../../local/simulation/faults/fault.ts'
+
+const s3 = createS3({ clock: realClock, secretOf: () => 'secret' })
+afterAll(() => s3.close())
+const bucket = { Bucket: 'shows' }
+
+/** Opens a client that counts its requests, with direct reads under a fault. */
+function open(fault?: InjectedFault, pageSize?: number) {
+  const requests: unknown[] = []
+  const names: string[] = []
+  const aws = (request: Request, passed?: unknown) => {
+    requests.push(passed)
+    return s3.fetch(request)
+  }
+  const client = new S3Client(awsClientConfig(aws, { accessKeyId: 'a', secretAccessKey: 'secret' }))
+  const reads = { s3, stepFunctions: {}, pageSize } as unknown as DirectReads
+  readDirectly(client as unknown as SendingClient, reads, async (name, read) => {
+    names.push(name)
+    const value = fault ? undefined : await read()
+    return value === undefined ? { passed: { fault } } : { value }
+  })
+  return { client, requests, names }
+}
+const whole = new S3Client(awsClientConfig(s3.fetch, { accessKeyId: 'a', secretAccessKey: 'secret' }))
+
+beforeAll(async () => {
+  s3.createBucket('shows')
+  for (const key of ['shows/a/state.json', 'shows/b/state.json', 'shows/b/x.mp4', 'index/a', 'index/b'])
+    await whole.send(new PutObjectCommand({ ...bucket, Key: key, Body: `{"key":"${key}"}` }))
+})
+
+describe('readDirectly', () => {
+  it('reads a document as the protocol does, without a request', async () => {
+    const { client, requests, names } = open()
+    const command = () => new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json' })
+    const [direct, full] = [await client.send(command()), await whole.send(command())]
+    expect([direct.ETag, direct.ContentLength]).toEqual([full.ETag, full.ContentLength])
+    expect(await direct.Body?.transformToString()).toBe(await full.Body?.transformToString())
+    expect(names).toEqual(['s3 GetObject shows/a/state.json'])
+    expect(requests).toEqual([])
+  })
+
+  it.each([
+    { Prefix: 'shows/' },
+    { Prefix: 'shows/', MaxKeys: 2 },
+    { Prefix: 'shows/', StartAfter: 'shows/a/state.json' },
+    { Prefix: 'nothing/' },
+    {},
+  ])('lists %j as the protocol does, without a request', async (query) => {
+    const { client, requests } = open()
+    const command = () => new ListObjectsV2Command({ ...bucket, ...query })
+    const [direct, full] = [await client.send(command()), await whole.send(command())]
+    expect((direct.Contents ?? []).map(({ Key }) => Key)).toEqual((full.Contents ?? []).map(({ Key }) => Key))
+    expect(direct.IsTruncated).toBe(full.IsTruncated)
+    expect(requests).toEqual([])
+  })
+
+  it('lists short pages of an index', async () => {
+    const { client } = open(undefined, 1)
+    const page = await client.send(new ListObjectsV2Command({ ...bucket, Prefix: 'index/' }))
+    expect([page.Contents?.map(({ Key }) => Key), page.IsTruncated]).toEqual([['index/a'], true])
+  })
+
+  it('leaves to the protocol what is missing, with the turn that the read has taken', async () => {
+    const { client, requests } = open()
+    const read = client.send(new GetObjectCommand({ ...bucket, Key: 'shows/c/state.json' }))
+    await expect(read).rejects.toMatchObject({ name: 'NoSuchKey' })
+    expect(requests).toEqual([{ fault: undefined }])
+  })
+
+  it('leaves a fault to the protocol', async () => {
+    const { client, requests } = open({ kind: '500' })
+    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json' }))
+    expect(requests).toEqual([{ fault: { kind: '500' } }])
+  })
+
+  it('leaves every other command and parameter to the protocol', async () => {
+    const { client, requests, names } = open()
+    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json', Range: 'bytes=0-1' }))
+    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/b/x.mp4' }))
+    await client.send(new PutObjectCommand({ ...bucket, Key: 'shows/b/x.mp4', Body: 'x' }))
+    expect(names).toEqual([])
+    expect(requests).toEqual([undefined, undefined, undefined])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { ShowState } from '../../../../lib/show/state/state.ts'
+import type { TimedStatusChange } from '../../../../local/simulation/environment/watch-resources.ts'
+import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
+import { noEarlyEnd } from '../../../../local/simulation/invariants/no-early-end.ts'
+import type { TraceEntry } from '../../../../local/simulation/trace.ts'
+
+const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+const ended = { endedAt: at(3_000), plannedEndAt: at(3_600), closings: 0 }
+const archive = (status: string, seconds: number) =>
+  ({ kind: 'archive', id: 'one', tag: 'a-show/program/1', status, at: seconds * 1000 }) as unknown as TimedStatusChange
+
+interface Case {
+  readonly state?: Partial<ShowState>
+  readonly changes?: TimedStatusChange[]
+  readonly trace?: TraceEntry[]
+}
+
+const problemsOf = ({ state = {}, changes = [archive('started', 10)], trace = [] }: Case) =>
+  noEarlyEnd({
+    shows: [{ showId: 'a-show', state: { ...ended, ...state } } as unknown as ShowEvidence],
+    statusChanges: changes,
+    trace,
+  })
+
+describe('noEarlyEnd', () => {
+  it('finds a show that ends before its planned end while an archive runs', () => {
+    expect(problemsOf({})).toEqual([
+      `the show a-show ended at ${at(3_000)}, before ${at(3_600)}, while the archive a-show/program/1 ran`,
+    ])
+  })
+
+  it.each<[string, Case]>([
+    ['at its planned end', { state: { endedAt: at(3_600) } }],
+    ['of which nothing runs', { changes: [archive('started', 10), archive('stopped', 2_990)] }],
+    ['that was asked to stop', { state: { stopAskedAt: at(2_999) } }],
+    ['that failed', { state: { gaveUp: true } }],
+    ['whose execution was interrupted', { state: { closings: 1 } }],
+    ['that ends when it is empty', { state: { openEnd: true } }],
+    ['under a fault', { trace: [{ at: 2_900_000, line: '', fault: 'lost after' }] }],
+    ['beside another show', { changes: [{ ...archive('started', 10), tag: 'other/program/1' }] }],
+  ])('accepts the end of a show %s', (_, one) => {
+    expect(problemsOf(one)).toEqual([])
+  })
+
+  it('is not excused by an earlier fault', () => {
+    expect(problemsOf({ trace: [{ at: 1_000_000, line: '', fault: 'lost after' }] })).toHaveLength(1)
+  })
+})
