@@ -6,6 +6,7 @@ import { createMediaBench } from '../../../bench/media/media.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
 import { createPlatformBench } from '../../../bench/platform/platform.ts'
 import { createPublishBench } from '../../../bench/publish/publish.ts'
+import { createScaleBench } from '../../../bench/scale/scale.ts'
 import { createSessionBench } from '../../../bench/session.ts'
 import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
@@ -19,6 +20,7 @@ const all = {
   media: createMediaBench(),
   live: createLiveBench(),
   orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
+  scale: createScaleBench(),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
   session: createSessionBench({ open: openSessionStage }),
   laptop: createLaptopBench({ open: openLaptopStage }),

@@ -1,0 +1,45 @@
+import { type Bench, createBench, measurement } from '../bench.ts'
+import { type WatchUsage, watchShows } from './watched-shows.ts'
+
+export interface ScaleOptions {
+  /** Numbers of live shows; the first is the baseline. @default 1, 10, 100 and 1,000 */
+  readonly sizes?: readonly number[]
+  /** Seconds for which they are watched. @default 1,200 */
+  readonly seconds?: number
+}
+
+/** Reduction of platform calls that the largest number of shows has to reach, and the largest share of the price of one show. */
+const CALLS = 1 / 20
+const PRICE = 1
+/** Seconds within which an unplanned end is noticed. */
+const NOTICED = 60
+
+/** Compares watching many shows with watching one, for an hour of one show. */
+export const createScaleBench = ({ sizes = [1, 10, 100, 1_000], seconds = 1_200 }: ScaleOptions = {}): Bench =>
+  createBench('watching many shows at once, for an hour of one show, compared with one show alone', async (onStep) => {
+    const usages = new Map<number, WatchUsage>()
+    for (const shows of sizes) {
+      onStep(`watching ${shows} ${shows === 1 ? 'show' : 'shows'}`)
+      usages.set(shows, await watchShows({ shows, seconds }))
+    }
+    const [[, one] = [], ...others] = usages
+    if (!one) return []
+    const last = sizes.at(-1)
+    return others.flatMap(([shows, usage]) => {
+      const of = (work: string) => `${work}, ${shows.toLocaleString('en-US')} shows`
+      return [
+        measurement(of('platform calls'), 'calls', usage.platformCalls, one.platformCalls, {
+          atMost: shows === last ? CALLS : 1,
+        }),
+        measurement(of('price'), 'US$', usage.price, one.price, { atMost: PRICE }),
+        measurement(of('polls'), 'polls', usage.polls, one.polls),
+        measurement(of('reads of the bucket'), 'requests', usage.reads, one.reads),
+        measurement(of('writes to the bucket'), 'requests', usage.writes, one.writes),
+        measurement(of('until a failure is noticed'), 's', usage.noticed, one.noticed, {
+          atMost: NOTICED,
+          of: 'value',
+        }),
+        measurement(of('functions at once'), 'functions', usage.concurrency, one.concurrency),
+      ]
+    })
+  })
