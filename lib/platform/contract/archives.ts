@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { causes, commonErrors } from './errors.ts'
-import { chosenStream, layout, nextLayout, resolution, streamChange, streamMode, streamModes } from './layouts.ts'
+import {
+  chosenStream,
+  layout,
+  neitherTrack,
+  nextLayout,
+  resolution,
+  streamChange,
+  streamMode,
+  streamModes,
+} from './layouts.ts'
 import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
 import { sentKey } from './projects.ts'
+import { has, never } from './schema-rules.ts'
 
 export const archiveStatuses = [
   'available',
@@ -62,6 +72,9 @@ export const archive = z
 export type Archive = z.infer<typeof archive>
 export type SentArchive = z.input<typeof archive>
 
+/** Matches outputMode individual together with a field that only composed archives have. */
+export const individualWith = (field: string) => has({ outputMode: { const: 'individual' }, [field]: {} })
+
 const startArchiveBody = z
   .object({
     sessionId: z.string().min(1),
@@ -83,6 +96,7 @@ const startArchiveBody = z
     if (body.outputMode === 'individual' && body.resolution) refuse('resolution', 'is only for outputMode composed')
     if (body.outputMode === 'individual' && body.layout) refuse('layout', 'is only for outputMode composed')
   })
+  .meta(never(neitherTrack, individualWith('resolution'), individualWith('layout')))
 
 const example = {
   id: 'b40ef09b-3811-4726-b508-e41a0f96c68f',

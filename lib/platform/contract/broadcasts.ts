@@ -5,6 +5,7 @@ import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
 import { sentKey } from './projects.ts'
+import { has, never, when } from './schema-rules.ts'
 
 export const broadcastStatuses = ['started', 'stopped', 'failed'] as const
 export type BroadcastStatus = (typeof broadcastStatuses)[number]
@@ -67,9 +68,12 @@ export const broadcast = z
 export type Broadcast = z.infer<typeof broadcast>
 export type SentBroadcast = z.input<typeof broadcast>
 
+/** Refuses HLS with both a full playlist and a low latency. */
+export const hlsRules = never(has({ dvr: { const: true }, lowLatency: { const: true } }))
+
 const rtmpTarget = z.object({
   id: z.string().min(1).optional().describe('Unique within the broadcast.'),
-  serverUrl: z.url({ protocol: /^rtmps?$/ }),
+  serverUrl: z.url({ protocol: /^rtmps?$/ }).meta({ pattern: '^\\s*[Rr][Tt][Mm][Pp][Ss]?:' }),
   streamName: z.string().min(1),
 })
 
@@ -87,6 +91,7 @@ const startBroadcastBody = z.object({
     .object({
       hls: hlsSettings
         .refine((hls) => !(hls.dvr && hls.lowLatency), { message: 'dvr and lowLatency exclude each other' })
+        .meta(hlsRules)
         .optional(),
       rtmp: z
         .union([z.array(rtmpTarget).max(limits.rtmpTargets.value), rtmpTarget.transform((target) => [target])])
@@ -94,7 +99,8 @@ const startBroadcastBody = z.object({
         .transform((targets) => (targets.length > 0 ? targets : undefined)) // existing SDKs send none as an empty array
         .optional(),
     })
-    .refine((outputs) => outputs.hls || outputs.rtmp, { message: 'needs hls, rtmp or both' }),
+    .refine((outputs) => outputs.hls || outputs.rtmp, { message: 'needs hls, rtmp or both' })
+    .meta(when(never(has({ hls: {} })), has({ rtmp: { minItems: 1 } }))),
   resolution: resolution.default('640x480'),
   streamMode: streamMode('changeBroadcastStreams'),
 })

@@ -23,7 +23,11 @@ export const call = z
 export type Call = z.infer<typeof call>
 
 /** Excludes line breaks and other control characters, which would inject headers into the INVITE. */
-const printable = /^[ -~\u00a0-\uffff]*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
+const printable = /^[^\u0000-\u001f\u007f-\u009f]*$/
+
+/** A custom header of the INVITE. */
+export const headerName = /^X-[\w!#$%&'*+.^`|~-]+$/
 
 const sip = z.object({
   uri: z
@@ -40,9 +44,10 @@ const sip = z.object({
     .describe('Caller as from@domain; a numeric from is displayed as the caller’s number.'),
   headers: z
     .record(z.string(), z.string().regex(printable, 'must not contain control characters'))
-    .refine((headers) => Object.keys(headers).every((name) => /^X-[\w!#$%&'*+.^`|~-]+$/.test(name)), {
+    .refine((headers) => Object.keys(headers).every((name) => headerName.test(name)), {
       message: 'must have names that begin with X-',
     })
+    .meta({ propertyNames: { type: 'string', pattern: headerName.source } })
     .optional()
     .describe('Custom headers of the INVITE.'),
   auth: z

@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, pageQuery } from './paging.ts'
 import { sentKey } from './projects.ts'
+import { webUrlRule } from './schema-rules.ts'
 
 export const composerStatuses = ['starting', 'started', 'stopped', 'failed'] as const
 export type ComposerStatus = (typeof composerStatuses)[number]
@@ -42,6 +43,7 @@ const startComposerBody = z.object({
     .url({ protocol: /^https?$/ })
     .min(limits.composerUrlMin.value)
     .max(limits.composerUrlMax.value)
+    .meta(webUrlRule)
     .describe('Web page that the platform can reach.'),
   maxDuration: z
     .int()

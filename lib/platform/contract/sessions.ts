@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { has, never } from './schema-rules.ts'
 
 export const createdSession = z
   .looseObject({
@@ -25,6 +26,7 @@ const createSessionBody = z
     path: ['archiveMode'],
     message: 'always requires p2p.preference disabled',
   })
+  .meta(never(has({ archiveMode: { const: 'always' }, 'p2p.preference': { const: 'enabled' } })))
 
 export const sessionOperations = {
   createSession: {

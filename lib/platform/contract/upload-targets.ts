@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commonErrors } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { webUrlRule } from './schema-rules.ts'
 
 const fallback = z
   .enum(['opentok', 'none'])
@@ -15,6 +16,7 @@ const s3Target = z.object({
     bucket: z.string().min(1),
     endpoint: z
       .url({ protocol: /^https?$/ })
+      .meta(webUrlRule)
       .optional()
       .describe('Base URL of an S3-compatible provider; without it, AWS.'),
     sse: z.enum(['s3', 'none']).optional(),

@@ -18,10 +18,14 @@ const servers = {
   insights: { url: '{insightsUrl}', variables: { insightsUrl: { default: 'https://insights.example.com' } } },
 } as const satisfies Record<string, Server>
 
+/** Formats that are described without a pattern. */
+const NO_PATTERN = ['date-time', 'ipv6']
+
 /**
  * Converts the input of a schema to JSON Schema 2020-12. Schemas with an id become `$defs`.
  *
- * It omits the bounds of safe integers and the pattern of `date-time`, which are the same everywhere.
+ * It omits the bounds of safe integers and the pattern of `date-time`, which are the same everywhere, and that of `ipv6`, which
+ * misses embedded IPv4 addresses.
  * @param elsewhere addresses of schemas to refer to instead of describing them
  */
 export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
@@ -35,7 +39,7 @@ export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, 
       }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      if (NO_PATTERN.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern
     },
   })
 }

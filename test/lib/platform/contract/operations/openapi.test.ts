@@ -7,6 +7,7 @@ import {
   placeholdersOf,
 } from '../../../../../lib/platform/contract/operations/openapi.ts'
 import { operations } from '../../../../../lib/platform/contract/operations/operations.ts'
+import { compilerOf, type Definitions, type JsonSchema } from '../../../../support/schemas/json-schemas.ts'
 
 const document = describePlatform()
 const described = Object.values(document.paths).flatMap(({ servers: _, ...methods }) => Object.values(methods))
@@ -14,11 +15,8 @@ const methodOf = ({ method }: Operation) => method.toLowerCase() as Lowercase<Op
 const table: [string, Operation][] = Object.entries(operations)
 
 /** Parses a value by a schema of the document, to compare it with the contract. */
-function accepts(schema: object, value: unknown): boolean {
-  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
-  const local = JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/'))
-  return z.fromJSONSchema(local).safeParse(value).success
-}
+const accepts = (schema: object, value: unknown): boolean =>
+  compilerOf(document.components.schemas as Definitions)(schema as JsonSchema)(value)
 
 describe('describePlatform', () => {
   it('describes every operation once, by its name', () => {
