@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { Hono, type HonoRequest } from 'hono'
-import type { ShowDocument } from '../../lib/client/documents.ts'
+import { Hono } from 'hono'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, type Listening, openListener } from '../../local/cloud/server.ts'
 import type { GreenRoom } from '../join/green-room.ts'
@@ -10,6 +9,7 @@ import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from 
 import type { Access } from '../shows/show-api.ts'
 import type { ShowParticipants } from '../shows/show-participants.ts'
 import type { ConsoleLogin } from './console-login.ts'
+import { createForwarding } from './forward-request.ts'
 
 export interface ConsoleOptions {
   /** The API that the server calls for the page. The page never receives its token. */
@@ -30,7 +30,6 @@ const OTHERS = {
   '/example.json': join(root, 'examples/webinar.json'),
 }
 
-const MAX_BODY_BYTES = 2 ** 20
 /** Shows of one request whose participants are listed. */
 const MAX_SESSIONS = 20
 
@@ -54,20 +53,7 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     else await next()
   })
 
-  routes.get('/api/shows', async (c) => c.json(await api.shows.list(pageOf(c.req)).page()))
-  routes.get('/api/shows/:id', async (c) => {
-    const showId = c.req.param('id')
-    return idPattern.test(showId) ? c.json(await api.shows.get(showId)) : c.notFound()
-  })
-  routes.get('/api/recordings', async (c) => c.json(await api.recordings.list(pageOf(c.req)).page()))
-  routes.post('/api/shows', async (c) => {
-    const document = await c.req.arrayBuffer()
-    if (document.byteLength > MAX_BODY_BYTES)
-      return pageProblem(413, 'The show document is larger than 1 MiB. Shorten it.')
-    const show = parseShow(document)
-    if (show === undefined) return pageProblem(400, 'The body must be a show document in JSON.')
-    return c.json(await api.shows.start(show, { idempotencyKey: c.req.header('idempotency-key') }), 202)
-  })
+  routes.all('/api/*', createForwarding(access))
 
   routes.post('/participants', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
@@ -109,18 +95,4 @@ function policyFor(mediaOrigins: readonly string[]): string {
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
   ].join('; ')
-}
-
-/** Returns the page of a list that a request asks for. The API refuses a wrong limit. */
-function pageOf(request: HonoRequest) {
-  const limit = request.query('limit')
-  return { limit: limit === undefined ? undefined : Number(limit), cursor: request.query('cursor') }
-}
-
-function parseShow(document: ArrayBuffer): ShowDocument | undefined {
-  try {
-    return JSON.parse(new TextDecoder().decode(document))
-  } catch {
-    return undefined
-  }
 }

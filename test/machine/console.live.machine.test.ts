@@ -1,31 +1,55 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../bin/local/root.ts'
-import { createShowApi } from '../../bin/shows/show-api.ts'
+import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** The screenshot of the documents has the whole card of a show. */
+const PICTURE = { width: 1280, height: 1080 }
+
+/** A generated camera and microphone, which pages may use without a prompt. */
+const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** A series that does not start while the test runs. */
+const nextMonth = new Date(Date.now() + 30 * 86_400_000)
+const SERIES = {
+  version: 1.1,
+  name: 'Weekly webinar',
+  start: { cron: `0 3 ${nextMonth.getUTCDate()} ${nextMonth.getUTCMonth() + 1} ? *`, zone: 'UTC' },
+  duration: 60,
+  recordings: [{ name: 'program' }],
+} satisfies ShowDocument
+
 /**
- * Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. With SHOW_DOCS=1 it writes the
- * screenshot of the documents.
+ * Uses `npm start` in a real browser: starts a show, watches it live, controls it, and plays its recording. With SHOW_DOCS=1
+ * it writes the screenshot of the documents.
  */
 describe('console, in Chromium', () => {
   let directory: string
   let local: ReadyProgram<LocalAddresses>
+  let api: ShowApi
   let browser: Browser
   let page: Page
   let complaints: readonly string[]
+  let axe: string
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     local = await startLocal(join(directory, 'local'))
-    browser = await launchChromium()
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    api = createShowApi(local.ready)
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    browser = await launchChromium(FAKE_DEVICES)
+    const context = await browser.newContext({ viewport: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+    page = await context.newPage()
     complaints = collectComplaints(page)
     // The example lasts until it has been seen: a busy machine would show it after its end.
     await page.route('**/example.json', async (route) => {
@@ -43,19 +67,168 @@ describe('console, in Chromium', () => {
   /** Resolves once a video has played for a second. */
   const plays = (videos: Locator) => expect.poll(async () => (await position(videos.first())) > 1).toBe(true)
   const position = (video: Locator) => video.evaluate((element) => (element as unknown as Video).currentTime)
+  const group = (name: string) => page.getByRole('group', { name, exact: true })
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  /** Resolves with the outcome of an action, once a group shows it. */
+  const outcome = async (name: string, text: RegExp) => {
+    const line = group(name).locator('.control-line')
+    await expect.poll(() => line.textContent()).toMatch(text)
+    return line.textContent()
+  }
+  /** Matches the report of a change of layouts. On a busy machine, the watch machine completes it. */
+  const reported = (done: string) => new RegExp(`^(${done} at \\d\\d:\\d\\d:\\d\\d\\.$|Accepted\\.)`)
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  const liveShow = async () => {
+    const { items } = await api.shows.list().page()
+    return api.shows.get(items.find(({ name }) => name === 'Launch webinar')?.showId ?? '')
+  }
+  const layoutsOf = async () => {
+    const { recordings, broadcasts } = await liveShow()
+    return [...recordings, ...broadcasts].map(({ layout }) => layout?.type)
+  }
+
+  /** Runs axe in both color schemes, on a phone and on a desktop. Nothing may be wider than the window. */
+  async function audit(): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const)
+      for (const viewport of [PHONE, DESKTOP]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        await page.evaluate(axe)
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+          'axe.run()',
+        )
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+        expect(found, `${colorScheme}, ${viewport.width} pixels`).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+      }
+  }
+
+  it('links to the page of a series for its viewers, which counts down', async () => {
+    const { showId } = await api.shows.start(SERIES)
+    await page.locator('#next').getByText('Weekly webinar').waitFor()
+    const link = page.getByRole('link', { name: 'Page for viewers of Weekly webinar, in a new tab' })
+    const [viewing] = await Promise.all([page.waitForEvent('popup'), link.press('Enter')])
+    expect(new URL(viewing.url()).pathname).toBe(`/watch/show/${showId}`)
+    await viewing.getByText('The next show starts in', { exact: true }).waitFor()
+    await viewing
+      .getByRole('timer')
+      .getByText(/^(29|30) days$/)
+      .waitFor()
+    expect(await viewing.getByRole('heading', { level: 1 }).textContent()).toBe('Weekly webinar')
+    await viewing.close()
+  })
+
+  it('deletes a scheduled show, after a confirmation that Escape declines', async () => {
+    const { items } = await api.shows.list().page()
+    const showId = items[0]?.showId ?? ''
+    const remove = button('Delete the show Weekly webinar')
+    await remove.press('Enter')
+    await page.getByRole('dialog').press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await api.shows.get(showId)).status).toBe('scheduled')
+    await remove.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the show' }).press('Enter')
+    await page.locator('#past').getByText('Weekly webinar').waitFor()
+    expect((await api.shows.get(showId)).status).toBe('stopped')
+  })
 
   it('shows the broadcast while the show is live', async () => {
     await page.getByRole('button', { name: /example/i }).click()
-    const live = page.locator('.show video')
+    const live = page.locator('#now video')
     await live.first().waitFor()
     await plays(live)
-    if (process.env.SHOW_DOCS) await page.screenshot({ path: join(root, 'docs/images/console.png') })
-    const { shows, controls } = createShowApi(local.ready)
-    for await (const { showId } of shows.list()) await controls.stop(showId)
+    if (process.env.SHOW_DOCS) {
+      await page.setViewportSize(PICTURE)
+      await page.screenshot({ path: join(root, 'docs/images/console.png') })
+      await page.setViewportSize(DESKTOP)
+    }
+  })
+
+  it('moves the end, and shows the sentence of the API when it refuses', async () => {
+    const { plannedEndAt = '' } = await liveShow()
+    await button('+5 min for Launch webinar').click()
+    await outcome('Move the end', /^The show ends at \d\d:\d\d:\d\d\.$/)
+    expect(Date.parse((await liveShow()).plannedEndAt ?? '') - Date.parse(plannedEndAt)).toBe(300_000)
+    await page.route('**/api/shows/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await route.continue({ postData: JSON.stringify({ endsAt: '2020-01-01T00:00:00Z' }) })
+    })
+    await button('−5 min for Launch webinar').click()
+    await outcome('Move the end', /is in the past: stop the show instead/)
+    await page.unroute('**/api/shows/*')
+  })
+
+  it('changes the layout by its picture, of all outputs and of one', async () => {
+    const pip = button('Picture in picture')
+    await pip.click()
+    await outcome('Layout', reported('Picture in picture was set in program, speakers, live'))
+    await expect.poll(layoutsOf).toEqual(['pip', 'pip', 'pip'])
+    await expect.poll(() => pip.getAttribute('aria-pressed')).toBe('true')
+    await page.getByLabel('Output whose layout changes').selectOption('Recording speakers')
+    await button('Grid').press('Enter')
+    await outcome('Layout', reported('Grid was set in speakers'))
+    await expect.poll(layoutsOf).toEqual(['pip', 'bestFit', 'pip'])
+  })
+
+  it('copies an invitation, with which a participant joins, and nothing moves', async () => {
+    const below = page.getByLabel('Message to the participants of Launch webinar')
+    await page.getByLabel('Name of the participant who is invited to Launch webinar').fill('Grace Hopper')
+    await button('Create link').click()
+    await outcome('Invite a participant', /^Copied\. The invitation expires/)
+    const place = async () =>
+      ((await below.boundingBox())?.y ?? 0) - ((await page.locator('#now .show').boundingBox())?.y ?? 0)
+    const before = await place()
+    const guest = await (await browser.newContext()).newPage()
+    await guest.goto(await copied())
+    await guest.getByLabel('Your name').fill('Grace Hopper')
+    await guest.getByRole('button', { name: 'Join', exact: true }).click()
+    await group('Streams of Launch webinar').getByText('Grace Hopper', { exact: true }).waitFor()
+    expect(await place()).toBe(before)
+    await guest.context().close()
+  })
+
+  it('lists the streams, and mutes one and all', async () => {
+    const list = group('Streams of Launch webinar')
+    await list.getByText('Ada', { exact: true }).waitFor()
+    await button('Mute Ada').click()
+    await outcome('People and streams', /^Ada was muted at/)
+    await list.getByText(/^camera · muted at/).waitFor()
+    await button('Mute all').click()
+    await outcome('People and streams', /^All streams were muted at/)
+  })
+
+  it('sends a message, by keyboard', async () => {
+    await page.getByLabel('Message to the participants of Launch webinar').focus()
+    await page.keyboard.type('We begin in a minute.')
+    await page.keyboard.press('Enter')
+    await outcome('Message to all participants', /^The message was sent at/)
+  })
+
+  it('starts another broadcast, which is among the outputs', async () => {
+    await page.locator('#now summary', { hasText: 'Add a broadcast' }).press('Enter')
+    await button('Start the broadcast').click()
+    await outcome('Add a broadcast', /^The broadcast live-2 was started at/)
+    await page.locator('#now .resources').getByText('live-2').waitFor()
+  })
+
+  it('copies the link to the page for viewers', async () => {
+    await button('Copy link to the page of Launch webinar').click()
+    const { watch } = await liveShow()
+    await expect.poll(async () => new URL(await copied()).pathname).toBe(new URL(watch?.url ?? '').pathname)
+  })
+
+  it('has controls in which axe finds nothing', audit)
+
+  it('stops the show, after a confirmation', async () => {
+    await button('Stop the show Launch webinar').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the show' }).click()
+    await expect.poll(async () => (await liveShow()).stopAskedAt).toBeDefined()
+    const past = page.locator('#past .show').filter({ hasText: 'Launch webinar' })
+    await past.getByText('Stopped', { exact: true }).waitFor()
+    expect(await button('Stop the show Launch webinar').count()).toBe(0)
   })
 
   it('plays the recording once it is published', async () => {
-    await page.locator('.show').getByText('Stopped', { exact: true }).first().waitFor()
     const recording = page.locator('li.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {
@@ -74,6 +247,21 @@ describe('console, in Chromium', () => {
     await watching.locator('#controls').waitFor()
     await watching.getByRole('button', { name: 'Watch from the beginning' }).click()
     await plays(watching.locator('#video'))
+  })
+
+  it('deletes a recording, and restores it in its place', async () => {
+    await expect.poll(() => page.locator('#past .resources').getByText('published', { exact: true }).count()).toBe(2)
+    const card = page.locator('li.recording').first()
+    await card.locator('summary', { hasText: 'Manage' }).click()
+    await audit()
+    await card.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the recording' }).click()
+    await card.getByText(/^The recording is deleted\. It can be restored until/).waitFor()
+    const { items } = await api.recordings.list().page()
+    expect(items).toHaveLength(1)
+    await card.getByRole('button', { name: 'Restore' }).click()
+    await card.getByText('The recording is there again.').waitFor()
+    expect((await api.recordings.list().page()).items).toHaveLength(2)
   })
 
   it('logs no error of the page', () => expect(complaints).toEqual([]))

@@ -309,6 +309,7 @@ describe('recordings of a show', () => {
       await expect.poll(() => page.locator('#transcript-found').textContent()).toBe('1 of 2 lines')
       await page.getByRole('button', { name: 'Any questions?' }).click()
       await until(({ time }) => Math.abs(time - 10) < SEEKING)
+      expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false) // until it is opened
       await page.getByText('Share', { exact: true }).click()
       await page.getByLabel('Start at').check()
       expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10`)

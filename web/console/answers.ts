@@ -17,16 +17,28 @@ export interface Show
   extends ShowLine,
     Pick<
       ShowAnswer,
-      Resources | 'start' | 'nextStart' | 'sessionId' | 'plannedEndAt' | 'openEnd' | 'endReason' | 'watch'
+      | Resources
+      | 'document'
+      | 'start'
+      | 'nextStart'
+      | 'sessionId'
+      | 'plannedEndAt'
+      | 'openEnd'
+      | 'stopAskedAt'
+      | 'endReason'
+      | 'watch'
     > {
   readonly timeline: readonly TimelineEvent[]
-  readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'>
+  readonly result?: Pick<NonNullable<ShowAnswer['result']>, Resources | 'reason'> | undefined
 }
 
 /** A show with the time at which it was read, in milliseconds since the epoch. */
 export interface KnownShow extends Show {
   readonly readAt: number
 }
+
+/** A stream that is published in the session of a show. */
+export type ListedStream = AnswerOf<'streams'>['items'][number]
 
 /** A participant of a show that is not live yet. */
 export interface GreenRoomParticipant {
@@ -45,8 +57,8 @@ export interface GreenRoom {
 
 /** A manifest with its time-limited links. */
 export interface Recording
-  extends Pick<RecordingAnswer, 'archiveId' | 'status' | 'message' | 'duration' | 'video' | 'audio'> {
-  readonly withheld?: Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'differences' | 'acceptedAt'>
+  extends Pick<RecordingAnswer, 'archiveId' | 'status' | 'message' | 'duration' | 'video' | 'audio' | 'access'> {
+  readonly withheld?: Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'differences' | 'acceptedAt'> | undefined
   readonly source: Pick<RecordingAnswer['source'], 'key' | 'size' | 'sha256' | 'url'>
   readonly files: readonly Pick<RecordingAnswer['files'][number], 'role' | 'key' | 'url'>[]
   /** The watch page. Its link expires after a day. */

@@ -1,46 +1,87 @@
+import { createShowrunner, type Showrunner } from '../../lib/client/showrunner.ts'
+import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
 import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
 import type { Page } from './pages.ts'
-
-/** A problem document, or the `message` of another server. */
-interface Problem {
-  readonly detail?: string
-  readonly message?: string
-}
 
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
 const describe = ({ status }: Response) =>
   `The console's server answered ${status}, and not in JSON. Check the proxy between, and that Showrunner is still running.`
+const SILENT = 'Showrunner does not answer. Check that it is still running in its terminal.'
 
-/** @throws Error with the problem that the API reports */
-async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(path, init).catch(() => {
-    throw new Error('Showrunner does not answer. Check that it is still running in its terminal.')
-  })
-  const body = (await response.json().catch(() => undefined)) as (Answer & Problem) | undefined
-  if (response.ok && body !== undefined) return body
-  throw new Error(body?.detail ?? body?.message ?? describe(response))
+/** Sends a request of the client. The answer of another server, and that to a page without log-in, become problems. */
+const send: typeof fetch = async (...request) => {
+  const response = await fetch(...request)
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  if (response.status !== 304 && !isJson) return Response.json({ detail: describe(response) }, { status: 502 })
+  // The client takes 401 for a refused token. Here the page has lost its log-in, and the answer says how to get in.
+  return response.status === 401 ? Response.json(await response.json(), { status: 403 }) : response
 }
 
-const post = <Answer>(path: string, body: unknown): Promise<Answer> =>
-  request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+/** The page's address. Unit tests compile this file without the types of browsers. */
+const page = globalThis as unknown as { readonly location: { readonly origin: string } }
+
+/** Creates a client of the API. The server of the page replaces the token. */
+const connect = (attempts: number): Showrunner =>
+  createShowrunner({ url: `${page.location.origin}/api`, token: '', fetch: send, attempts })
+
+/** Has one attempt, since the page polls. */
+let reading: Showrunner | undefined
+/** Repeats what had no answer, with the same Idempotency-Key. */
+let acting: Showrunner | undefined
+
+/** Calls the API. The server of the page adds the token. @throws Error with a sentence for the user */
+const ask = async <Answer>(client: Showrunner, call: (api: Showrunner) => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await call(client)
+  } catch (error) {
+    const isSilent = error instanceof ShowrunnerError && error.type === 'no-answer'
+    throw isSilent ? new Error(SILENT, { cause: error }) : error
+  }
+}
+
+const read = <Answer>(call: (api: Showrunner) => Promise<Answer>): Promise<Answer> => {
+  reading ??= connect(1)
+  return ask(reading, call)
+}
+
+/** Has the API do something. @throws Error with the sentence of the API's problem */
+export const act = <Answer>(call: (api: Showrunner) => Promise<Answer>): Promise<Answer> => {
+  acting ??= connect(3)
+  return ask(acting, call)
+}
 
 /** Shows and recordings on one page. */
 export const PAGE = 20
 
-const pageQuery = (cursor: string | undefined, filter: Readonly<Record<string, string>> = {}) =>
-  new URLSearchParams({ limit: String(PAGE), ...filter, ...(cursor !== undefined && { cursor }) })
+type ShowQuery = NonNullable<Parameters<Showrunner['shows']['list']>[0]>
 
 /** Lists shows, the newest first. @param filter query of the API */
 export const listShows = (
   cursor: string | undefined,
   filter: Readonly<Record<string, string>>,
-): Promise<Page<ShowLine>> => request(`/api/shows?${pageQuery(cursor, filter)}`)
+): Promise<Page<ShowLine>> => {
+  const query: ShowQuery = { limit: PAGE, ...filter, cursor }
+  return read(({ shows }) => shows.list(query).page())
+}
 
-export const readShow = (showId: string): Promise<Show> => request(`/api/shows/${encodeURIComponent(showId)}`)
+export const readShow = (showId: string): Promise<Show> => read(({ shows }) => shows.get(showId))
+
+/** Lists what is published in the session of a show. */
+export const listStreams = (showId: string) => read(async ({ shows }) => (await shows.streams(showId)).items)
 
 /** Lists recordings, the newest first. */
 export const listRecordings = (cursor: string | undefined): Promise<Page<Recording>> =>
-  request(`/api/recordings?${pageQuery(cursor)}`)
+  read(({ recordings }) => recordings.list({ limit: PAGE, cursor }).page())
+
+/** Requests something of the console's server beside the API. @throws Error with its problem */
+async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await send(path, init).catch(() => {
+    throw new Error(SILENT)
+  })
+  const body = (await response.json()) as Answer & { readonly detail?: string }
+  if (response.ok) return body
+  throw new Error(body.detail)
+}
 
 /** Reads who waits on the join page, and who has joined these sessions. */
 export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom> {
@@ -50,6 +91,8 @@ export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom>
 
 /** Posts the example show, and has participants admitted to it. */
 export async function startExample(): Promise<void> {
-  const { showId } = await post<Show>('/api/shows', await request('/example.json'))
-  await post('/participants', { showId })
+  const example: Parameters<Showrunner['shows']['start']>[0] = await request('/example.json')
+  const { showId } = await act(({ shows }) => shows.start(example))
+  const headers = { 'content-type': 'application/json' }
+  await request('/participants', { method: 'POST', headers, body: JSON.stringify({ showId }) })
 }

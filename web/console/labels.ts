@@ -1,5 +1,5 @@
 import { describeCron } from '../../lib/api/cron-in-words.ts'
-import { clockTime, fileSize, moment, NBSP } from '../format.ts'
+import { clockTime, fileSize, moment, NBSP, timeOfDay } from '../format.ts'
 import type { Recording, Show, TimelineEvent } from './answers.ts'
 
 export const statusLabels: Readonly<Record<Show['status'], string>> = {
@@ -35,6 +35,8 @@ const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'audience.present': () => 'Audience is present',
   'recording.started': (name) => `Recording ${name} started`,
   'recording.failed': (name) => `Recording ${name} failed`,
+  'recording.paused': (name) => `Recording ${name} paused`,
+  'recording.resumed': (name) => `Recording ${name} resumed`,
   'recording.arrived': (name) => `Recording ${name} arrived`,
   'recording.rescued': (name) => `Recording ${name} was rescued`,
   'broadcast.started': (name) => `Broadcast ${name} started`,
@@ -60,16 +62,20 @@ const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'control.disconnect': () => 'Participant disconnected',
   'control.dialIn': (name) => `Dial-in ${name} requested`,
   'control.broadcast': (name) => `Broadcast ${name} requested`,
+  'control.pause': (name) => `Pause of ${name} requested`,
+  'control.resume': (name) => `Resumption of ${name} requested`,
   'show.closing': () => 'Stopping what was left running',
   'show.ending': () => 'Show is ending',
   'show.ended': () => 'Show ended',
 }
 
-/** Describes an event of the timeline in one line. */
-export function eventLabel({ what, name = '', part = 1, detail }: TimelineEvent): string {
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+
+/** Describes an event of the timeline in one line, with local times. */
+export function eventLabel({ what, name = '', part = 1, detail }: TimelineEvent, timeZone?: string): string {
   const named = partLabel({ name, part })
   const label = EVENT_LABELS[what]?.(named) ?? [what, named].join(' ').trim()
-  return detail ? `${label}: ${detail}` : label
+  return detail ? `${label}: ${detail.replace(INSTANT, (time) => timeOfDay(time, timeZone))}` : label
 }
 
 /** Names a part of a recording or broadcast. The first part has the name of the whole. */

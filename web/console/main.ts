@@ -1,12 +1,15 @@
-import { byId, createList, setText } from '../dom.ts'
-import type { GreenRoom, KnownRecording, KnownShow, Recording, ShowLine } from './answers.ts'
-import { listRecordings, listShows, PAGE, readGreenRoom, readShow, startExample } from './api.ts'
+import { byId, createList, setText, type View } from '../dom.ts'
+import type { GreenRoom, KnownRecording, KnownShow, ListedStream, Recording, ShowLine } from './answers.ts'
+import { listRecordings, listShows, listStreams, PAGE, readGreenRoom, readShow, startExample } from './api.ts'
+import { ACTED } from './controls/control-group.ts'
+import { deletedHere } from './controls/recording-control.ts'
+import { withDeleted } from './controls/recording-state.ts'
 import { connectFilter } from './filter.ts'
 import { isBeforeLive, isBusy, mergeRecordings, waitingWithoutShow } from './model.ts'
 import { createPages, readFiltered } from './pages.ts'
 import { createRecordingCard } from './recording-card.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
-import { noMatchText, readRunningShows, runningFirst, showsToRead } from './show-list.ts'
+import { noMatchText, readRunningShows, type ShowSections, sectionsOf, showsToRead } from './show-list.ts'
 
 /** Milliseconds between polls: while something runs, and otherwise. */
 const BUSY_MS = 1_500
@@ -39,18 +42,27 @@ const showPages = createPages<ShowLine>(
 const recordingPages = createPages<Recording>(listRecordings, LATER_PAGE_MS)
 
 const known = new Map<string, KnownShow>()
+const streams = new Map<string, readonly ListedStream[]>()
 let shows: readonly KnownShow[] = []
+let sections: ShowSections<KnownShow> = { now: [], next: [], past: [] }
 let runningBehind: readonly ShowLine[] = []
 let runningReadAt = Number.NEGATIVE_INFINITY
 let recordings: readonly KnownRecording[] = []
 let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
 let hasAnswered = false
 
-const showCards = createList<ShowState>(
-  byId('div', 'shows'),
-  ({ show }) => show.showId,
-  (state) => createShowCard(state, state.show === shows[0]),
-)
+const cards = new Map<string, View<ShowState>>()
+/** Returns the card of a show, which keeps its state when the show moves to another section. */
+function cardOf(state: ShowState): View<ShowState> {
+  const { showId } = state.show
+  const card = cards.get(showId) ?? createShowCard(state, state.show === shows[0])
+  cards.set(showId, card)
+  return card
+}
+const showCards = (['now', 'next', 'past'] as const).map((section) => ({
+  section,
+  update: createList<ShowState>(byId('div', section), ({ show }) => show.showId, cardOf),
+}))
 const recordingCards = createList<KnownRecording>(
   byId('ul', 'recordings'),
   ({ archiveId }) => archiveId,
@@ -66,11 +78,20 @@ async function poll(): Promise<void> {
   const read = await Promise.all(showsToRead(lines, known, now).map(({ showId }) => readShow(showId)))
   for (const show of read) known.set(show.showId, { ...show, readAt: now })
   if (query !== filter.query()) return
-  shows = runningFirst(lines.flatMap(({ showId }) => known.get(showId) ?? []))
+  sections = sectionsOf(lines.flatMap(({ showId }) => known.get(showId) ?? []))
+  shows = [...sections.now, ...sections.next, ...sections.past]
+  await Promise.all(sections.now.map(readStreams))
   await recordingPages.refresh(now)
-  recordings = mergeRecordings(recordingPages.items(), recordings, [...known.values()], now)
+  const merged = mergeRecordings(recordingPages.items(), recordings, [...known.values()], now)
+  recordings = withDeleted(merged, recordings, deletedHere)
   greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
+}
+
+/** Reads the streams of a running show. A session that has just closed must not stop the polls. */
+async function readStreams({ showId, sessionId }: KnownShow): Promise<void> {
+  const listed = sessionId === undefined ? undefined : await listStreams(showId).catch(() => undefined)
+  if (listed) streams.set(showId, listed)
 }
 
 /** Returns running shows, which stay on top although they were accepted long ago. The filter hides them. */
@@ -85,7 +106,8 @@ async function runningShows(now: number): Promise<readonly ShowLine[]> {
 
 function draw(): void {
   const now = Date.now()
-  showCards(shows.map((show) => ({ show, recordings, greenRoom, now })))
+  for (const { section, update } of showCards)
+    update(sections[section].map((show) => ({ show, recordings, greenRoom, streams: streams.get(show.showId), now })))
   setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
   recordingCards(recordings)
   more.hidden = !showPages.hasMore()
@@ -94,7 +116,11 @@ function draw(): void {
   byId('p', 'loading').hidden = hasAnswered
   const isWithoutMatch = hasAnswered && filter.isActive() && shows.length === 0
   setText(byId('p', 'no-match'), isWithoutMatch ? noMatchText(showPages.hasMore()) : undefined)
-  byId('p', 'no-shows').hidden = !hasAnswered || filter.isActive() || shows.length > 0
+  const isEmpty = shows.length === 0 && !filter.isActive()
+  byId('p', 'no-shows').hidden = !hasAnswered || !isEmpty
+  byId('p', 'none-now').hidden = !hasAnswered || isEmpty || filter.isActive() || sections.now.length > 0
+  byId('section', 'next-section').hidden = sections.next.length === 0
+  byId('section', 'past-section').hidden = sections.past.length === 0 && !showPages.hasMore()
   byId('p', 'no-recordings').hidden = !hasAnswered || recordings.length > 0
 }
 
@@ -138,6 +164,8 @@ for (const [button, pages] of [
     pages.wantMore()
     void watch()
   })
+
+document.addEventListener(ACTED, () => void watch())
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void watch()

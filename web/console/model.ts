@@ -126,6 +126,10 @@ export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stag
   return recording && { recording }
 }
 
+/** Returns whether a running show will have a picture: its place is kept, so that nothing moves when the picture appears. */
+export const isPictureAwaited = (show: Pick<Show, 'status' | 'document'>): boolean =>
+  ['starting', 'waiting', 'live'].includes(show.status) && show.document?.broadcasts.some(({ hls }) => hls) === true
+
 /** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
 export interface ResourceLine {
   readonly key: string
@@ -163,13 +167,22 @@ export function resourceLines(show: Show, recordings: readonly KnownRecording[])
         problem: problem ?? result?.lost ?? published?.message,
       }
     }),
-    ...latest.broadcasts.map((broadcast) => ({
-      key: `broadcast ${broadcast.tag}`,
-      kind: 'Broadcast',
-      name: partLabel(broadcast),
-      state: broadcast.status ?? none,
-      problem: broadcast.problem,
-    })),
+    ...latest.broadcasts.flatMap((broadcast) => [
+      {
+        key: `broadcast ${broadcast.tag}`,
+        kind: 'Broadcast',
+        name: partLabel(broadcast),
+        state: broadcast.status ?? none,
+        problem: broadcast.problem,
+      },
+      ...('rtmp' in broadcast ? (broadcast.rtmp ?? []) : []).map(({ id, status }) => ({
+        key: `output ${broadcast.tag} ${id}`,
+        kind: 'RTMP',
+        name: `${partLabel(broadcast)} to ${id}`,
+        state: status,
+        problem: status === 'error' || status === 'offline' ? 'The server does not receive the broadcast.' : undefined,
+      })),
+    ]),
   ]
 }
 

@@ -2,7 +2,7 @@
 export interface Page<Item> {
   readonly items: readonly Item[]
   /** Absent on the last page. */
-  readonly cursor?: string
+  readonly cursor?: string | undefined
 }
 
 interface KeptPage<Item> extends Page<Item> {

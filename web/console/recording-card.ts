@@ -1,10 +1,12 @@
 import { element, setText, type View } from '../dom.ts'
 import type { KnownRecording } from './answers.ts'
+import { createRecordingControl, deletedHere } from './controls/recording-control.ts'
 import { recordingFacts } from './labels.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 
 /** Creates the card of a published recording. */
-export function createRecordingCard({ archiveId, name = '' }: KnownRecording): View<KnownRecording> {
+export function createRecordingCard(first: KnownRecording): View<KnownRecording> {
+  const { archiveId, name = '' } = first
   const player = createRecordingPlayer(`Recording ${name || archiveId}`)
   const title = element('h3')
   const origin = element('p', { class: 'quiet' })
@@ -14,7 +16,19 @@ export function createRecordingCard({ archiveId, name = '' }: KnownRecording): V
   const checked = element('details', { class: 'checksum' }, element('summary', {}, 'SHA-256'), checksum)
   const pending = element('p', { class: 'quiet' })
   const watch = element('a', { class: 'watch', target: '_blank', rel: 'noopener noreferrer' }, 'Watch')
-  const words = element('div', { class: 'words' }, title, origin, line, message, watch, checked, pending)
+  const manage = createRecordingControl(first)
+  const words = element(
+    'div',
+    { class: 'words' },
+    title,
+    origin,
+    line,
+    message,
+    watch,
+    checked,
+    pending,
+    manage.element,
+  )
   const frame = element('div', { class: 'stage' }, player.element)
 
   return {
@@ -35,7 +49,8 @@ export function createRecordingCard({ archiveId, name = '' }: KnownRecording): V
           ? `Another file was uploaded in its place and is withheld: ${withheld.differences.join(' ')} Accept or reject it: npm run showrunner -- recordings show ${archiveId}`
           : recording.message,
       )
-      watch.hidden = status === 'failed' || recording.duration === null
+      manage.update(recording)
+      watch.hidden = status === 'failed' || recording.duration === null || deletedHere.has(archiveId)
       watch.setAttribute('href', recording.watch.url)
       setText(checksum, source.sha256 ?? undefined)
       checked.hidden = source.sha256 === null

@@ -1,9 +1,20 @@
 import { createList, element, setText, type View } from '../dom.ts'
 import { clockTime, timeOfDay } from '../format.ts'
-import type { GreenRoom, KnownRecording, Show, TimelineEvent } from './answers.ts'
+import type { GreenRoom, KnownRecording, ListedStream, Show, TimelineEvent } from './answers.ts'
+import { withStreamNames } from './controls/control-state.ts'
+import { createShowControls } from './controls/show-controls.ts'
+import { copyText } from './copy-text.ts'
 import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
-import { greenRoomOf, joinLinkOf, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
+import {
+  greenRoomOf,
+  isPictureAwaited,
+  joinLinkOf,
+  progress,
+  type ResourceLine,
+  resourceLines,
+  stageOf,
+} from './model.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 import { isRunning } from './show-list.ts'
 
@@ -15,11 +26,14 @@ export interface ShowState {
   readonly show: Show
   readonly recordings: readonly KnownRecording[]
   readonly greenRoom: GreenRoom
+  /** The streams of its session, once they are read. */
+  readonly streams: readonly ListedStream[] | undefined
   readonly now: number
 }
 
 /** Creates the card of a show. It is unfolded if the show runs or is the first. */
-export function createShowCard({ show: { showId, name } }: ShowState, isFirst: boolean): View<ShowState> {
+export function createShowCard({ show: first }: ShowState, isFirst: boolean): View<ShowState> {
+  const { showId, name } = first
   const status = element('span', { class: 'status' })
   const when = element('span', { class: 'quiet' })
   const summary = element('summary', {}, element('h3', {}, name), status, when)
@@ -28,21 +42,28 @@ export function createShowCard({ show: { showId, name } }: ShowState, isFirst: b
   const resources = element('ul', { class: 'resources' })
   const joining = createJoining(name)
   const viewing = createViewing(name)
+  const links = element('div', { class: 'links' }, joining.link, ...viewing.elements)
   const timeline = element('ol', { class: 'timeline' })
+  const history = element(
+    'div',
+    { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': `Timeline of ${name}` },
+    timeline,
+  )
   const id = element('p', { class: 'quiet id' }, `Show ${showId}`)
+  const controls = createShowControls(first)
+  const stage = createStage(name)
   const words = element(
     'div',
     { class: 'words' },
-    countdown.element,
-    joining.element,
-    viewing.element,
-    reason,
-    resources,
-    timeline,
-    id,
+    ...[countdown.element, controls.time, reason, links, joining.participants, controls.people],
+    ...[resources, controls.outputs, history, id],
   )
-  const stage = createStage(name)
-  const card = element('details', { class: 'show' }, summary, element('div', { class: 'body' }, stage.element, words))
+  const card = element(
+    'details',
+    { class: 'show' },
+    summary,
+    element('div', { class: 'body' }, stage.element, words, controls.program),
+  )
   card.open = isFirst
 
   const updateResources = createList<ResourceLine>(resources, ({ key }) => key, createResource)
@@ -56,7 +77,7 @@ export function createShowCard({ show: { showId, name } }: ShowState, isFirst: b
 
   return {
     element: card,
-    update({ show, recordings, greenRoom, now }) {
+    update({ show, recordings, greenRoom, streams, now }) {
       // A show that begins is unfolded once. A user may fold it again.
       if (isRunning(show) && !wasRunning) card.open = true
       wasRunning = isRunning(show)
@@ -67,8 +88,10 @@ export function createShowCard({ show: { showId, name } }: ShowState, isFirst: b
       countdown.update(show, now)
       joining.update(show, greenRoom)
       viewing.update(show)
+      controls.update(show, streams)
       updateResources(resourceLines(show, recordings))
-      updateTimeline(show.timeline)
+      updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
+      history.hidden = show.timeline.length === 0
       stage.update(show, recordings, card.open)
     },
   }
@@ -97,12 +120,12 @@ function createJoining(name: string) {
   const link = element('a', { class: 'join', target: '_blank', rel: 'noopener' }, 'Join')
   link.setAttribute('aria-label', `Join ${name}, in a new tab`)
   const participants = element('p', { class: 'green-room', role: 'status' })
-  const root = element('div', { class: 'joining' }, link, participants)
   return {
-    element: root,
+    link,
+    participants,
     update(show: Show, greenRoom: GreenRoom) {
       const url = greenRoom.joinUrl && joinLinkOf(show, greenRoom.joinUrl)
-      root.hidden = !url
+      link.hidden = !url
       if (url && link.href !== url) link.href = url
       setText(participants, greenRoomOf(show, greenRoom))
     },
@@ -119,19 +142,15 @@ function createViewing(name: string) {
     'Copy link',
   )
   const answer = element('span', { class: 'quiet', role: 'status' })
-  const root = element('p', { class: 'viewing' }, link, copy, answer)
   copy.addEventListener('click', async () => {
-    const isCopied = await navigator.clipboard.writeText(link.href).then(
-      () => true,
-      () => false,
-    )
-    setText(answer, isCopied ? 'Copied.' : 'The browser refused to copy. Copy the address of the page.')
+    setText(answer, await copyText(link.href))
     setTimeout(() => setText(answer, undefined), ANSWER_MS)
   })
   return {
-    element: root,
+    elements: [link, copy, answer],
     update({ watch }: Show) {
-      root.hidden = !watch
+      link.hidden = !watch
+      copy.hidden = !watch
       if (watch && link.href !== watch.url) link.href = watch.url
     },
   }
@@ -161,6 +180,8 @@ function createStage(name: string) {
   const live = createLivePlayer()
   const recorded = createRecordingPlayer(`Recording of ${name}`)
   const frame = element('div', { class: 'stage' }, recorded.element)
+  const note = element('p', { class: 'note' }, 'The picture appears once the broadcast is on the air.')
+  const placeholder = element('div', { class: 'stage' }, note)
   const put = (shown: HTMLElement) => {
     if (shown.parentElement !== root) root.replaceChildren(shown)
   }
@@ -169,7 +190,9 @@ function createStage(name: string) {
     /** @param isOpen a folded show plays nothing */
     update(show: Show, recordings: readonly KnownRecording[], isOpen: boolean) {
       const stage = stageOf(show, recordings)
-      root.hidden = !stage
+      const isAwaited = isPictureAwaited(show)
+      root.hidden = !stage && !isAwaited
+      if (!stage && isAwaited) put(placeholder)
       if (stage && 'recording' in stage) {
         recorded.update(stage.recording)
         put(frame)

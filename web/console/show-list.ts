@@ -36,11 +36,28 @@ export async function readRunningShows(
 export const noMatchText = (hasMore: boolean): string =>
   hasMore ? 'None among the newest shows. “Older shows” searches further.' : 'No show matches.'
 
-/** Puts the shows that run first. The others keep their order. */
-export const runningFirst = <Line extends Pick<Show, 'status'>>(shows: readonly Line[]): Line[] => [
-  ...shows.filter(isRunning),
-  ...shows.filter((show) => !isRunning(show)),
-]
+/** Shows by what a user does with them: control, prepare, look up. */
+export interface ShowSections<Line> {
+  readonly now: readonly Line[]
+  /** Scheduled, the next start first. */
+  readonly next: readonly Line[]
+  /** In the order of the list: newest first. */
+  readonly past: readonly Line[]
+}
+
+/** Divides shows. */
+export function sectionsOf<Line extends Pick<Show, 'status' | 'nextStart'>>(
+  shows: readonly Line[],
+): ShowSections<Line> {
+  const startOf = ({ nextStart }: Line) => (nextStart === undefined ? Number.POSITIVE_INFINITY : Date.parse(nextStart))
+  return {
+    now: shows.filter(isRunning),
+    next: shows
+      .filter(({ status }) => status === 'scheduled')
+      .toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : startOf(one) > startOf(other) ? 1 : 0)),
+    past: shows.filter(isShowOver),
+  }
+}
 
 /** The fields of the filter, as the form has them. */
 export interface ShowFilter {

@@ -18,7 +18,7 @@ export interface Admission {
   readonly token: string
 }
 
-/** The server of this page. Its methods throw {@link ApiError}: with status 0 if the server does not answer. */
+/** The server of this page. Its methods throw {@link ApiError}: with status 0 if the server does not answer, 502 if it is not JSON. */
 export interface Api {
   /** Returns a show. @param id by default the one of the link, or one that runs */
   show(id?: string): Promise<ShowInfo | undefined>
@@ -29,6 +29,10 @@ export interface Api {
   admit(showId: string, name: string): Promise<Admission>
 }
 
+/** Names the answer of another server, such as the HTML of a proxy. The page's own server answers JSON. */
+const describe = ({ status }: Response) =>
+  `The server answered ${status}, and not in JSON. Check the proxy between, and that \`showrunner join\` is still running.`
+
 /** Creates a client of this page's server. */
 export function createApi({ secret, showId }: Invitation): Api {
   const visitor = crypto.randomUUID()
@@ -37,7 +41,9 @@ export function createApi({ secret, showId }: Invitation): Api {
     const response = await fetch(path, { ...init, headers }).catch(() => {
       throw new ApiError(0, 'The server does not answer. The page tries again.')
     })
-    const body = (await response.json().catch(() => ({}))) as { detail?: string; message?: string }
+    const body = (await response.json().catch(() => {
+      throw new ApiError(502, describe(response)) // not final: a proxy may answer this while the server restarts
+    })) as { detail?: string; message?: string }
     if (response.ok) return body as Answer
     throw new ApiError(response.status, body.detail ?? body.message ?? `The server answered ${response.status}.`)
   }

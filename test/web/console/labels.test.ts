@@ -18,6 +18,8 @@ describe('eventLabel', () => {
     )
     expect(eventLabel({ at, what: 'door.opened', name: 'lobby' })).toBe('door.opened lobby')
     expect(eventLabel({ at, what: 'control.duration', detail: '90 s' })).toBe('Duration changed: 90 s')
+    const moved = { at, what: 'control.duration', detail: 'The show ends at 2026-03-01T20:30:00.000Z.' }
+    expect(eventLabel(moved, 'Europe/Berlin')).toBe('Duration changed: The show ends at 21:30:00.')
   })
 })
 

@@ -3,6 +3,7 @@ import type { KnownRecording, Recording, Show } from '../../../web/console/answe
 import {
   greenRoomOf,
   isBusy,
+  isPictureAwaited,
   joinLinkOf,
   mergeRecordings,
   progress,
@@ -45,6 +46,7 @@ const over = show({
 const recording = (link: string, changes: Partial<Recording> = {}): Recording => ({
   archiveId: '1',
   status: 'complete',
+  access: 'signed',
   duration: 20,
   video: null,
   audio: null,
@@ -134,6 +136,19 @@ describe('stageOf', () => {
   })
 })
 
+describe('isPictureAwaited', () => {
+  const document = (broadcasts: object[]) => ({ broadcasts }) as unknown as NonNullable<Show['document']>
+
+  it('is true while a show runs that makes a playlist', () => {
+    const hls = document([{ name: 'live', hls: {} }])
+    expect(isPictureAwaited({ status: 'waiting', document: hls })).toBe(true)
+    expect(isPictureAwaited({ status: 'scheduled', document: hls })).toBe(false)
+    expect(isPictureAwaited({ status: 'ending', document: hls })).toBe(false)
+    expect(isPictureAwaited({ status: 'live', document: document([{ name: 'live', rtmp: [] }]) })).toBe(false)
+    expect(isPictureAwaited({ status: 'live' })).toBe(false)
+  })
+})
+
 describe('resourceLines', () => {
   const states = (...[one, recordings]: Parameters<typeof resourceLines>) =>
     resourceLines(one, recordings).map(({ state }) => state)
@@ -160,6 +175,19 @@ describe('resourceLines', () => {
     expect(resourceLines(show({ status: 'failed', recordings: parts, result }), [])).toMatchObject([
       { name: 'program', state: 'arrived', problem: undefined },
       { name: 'program (part 2)', problem: 'It failed.' },
+    ])
+  })
+
+  it('reports each RTMP server', () => {
+    const rtmp = [
+      { id: 'youtube', status: 'live' as const },
+      { id: 'backup', status: 'offline' as const },
+    ]
+    const broadcasts = [{ name: 'live', part: 1, tag: 'a/live/1', status: 'live' as const, rtmp }]
+    expect(resourceLines(show({ broadcasts, recordings: [] }), [])).toMatchObject([
+      { kind: 'Broadcast', state: 'live' },
+      { kind: 'RTMP', name: 'live to youtube', state: 'live', problem: undefined },
+      { name: 'live to backup', state: 'offline', problem: 'The server does not receive the broadcast.' },
     ])
   })
 

@@ -6,7 +6,7 @@ import {
   isRunning,
   noMatchText,
   readRunningShows,
-  runningFirst,
+  sectionsOf,
   showsToRead,
 } from '../../../web/console/show-list.ts'
 
@@ -58,13 +58,18 @@ describe('noMatchText', () => {
   })
 })
 
-describe('runningFirst', () => {
-  it('puts shows that run before the others, which keep their order', () => {
+describe('sectionsOf', () => {
+  it('divides shows into those that run, the next starts in their order, and past ones as they are listed', () => {
     const statuses = ['scheduled', 'succeeded', 'live', 'failed', 'waiting', 'degraded'] as const
-    const shows = statuses.map((status) => ({ status }))
-    expect(runningFirst(shows).map(({ status }) => status)).toEqual([
-      ...['live', 'waiting', 'scheduled', 'succeeded', 'failed', 'degraded'],
-    ])
+    const shows: Pick<KnownShow, 'status' | 'nextStart'>[] = [
+      ...statuses.map((status) => ({ status })),
+      { status: 'scheduled' as const, nextStart: '2026-11-24T19:00:00Z' },
+      { status: 'scheduled' as const, nextStart: '2026-11-24T08:00:00+01:00' },
+    ]
+    const { now, next, past } = sectionsOf(shows)
+    expect(now.map(({ status }) => status)).toEqual(['live', 'waiting'])
+    expect(next.map(({ nextStart }) => nextStart?.slice(11, 16))).toEqual(['08:00', '19:00', undefined])
+    expect(past.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'degraded'])
   })
 })
 

@@ -1,0 +1,82 @@
+import { element } from '../../dom.ts'
+import type { ListedStream, Show } from '../answers.ts'
+import { isShowOver } from '../model.ts'
+import { isRunning } from '../show-list.ts'
+import { createBroadcastControl } from './broadcast-control.ts'
+import { createInvitationControl } from './invitation-control.ts'
+import { createLayoutControl } from './layout-control.ts'
+import { createMessageControl } from './message-control.ts'
+import { createStreamsControl } from './streams-control.ts'
+import { createDeletionControl, createEndControl, createStopControl } from './time-control.ts'
+
+/** The controls of a show, by their place on its card. */
+export interface ShowControls {
+  /** Layout, streams and messages: what participants and viewers notice. */
+  readonly program: HTMLElement
+  /** The end of the show. */
+  readonly time: HTMLElement
+  /** Invitations. */
+  readonly people: HTMLElement
+  /** Further broadcasts. */
+  readonly outputs: HTMLElement
+  /** @param streams those of its session, once they are read */
+  update(show: Show, streams: readonly ListedStream[] | undefined): void
+}
+
+/** Creates the controls of a show: those that its status may allow. Others of them are disabled with a reason. */
+export function createShowControls(show: Show): ShowControls {
+  const program = element('div', { class: 'controls program' })
+  const time = element('div', { class: 'controls time' })
+  const people = element('div')
+  const outputs = element('div')
+  const areas = { program, time, people, outputs }
+  let shown: Kind | undefined
+  let update: Update = () => {}
+  return {
+    ...areas,
+    update(next, streams) {
+      const kind = kindOf(next)
+      if (kind !== shown) {
+        for (const area of Object.values(areas)) area.replaceChildren()
+        shown = kind
+        update = CREATE[kind](show, areas)
+      }
+      for (const area of Object.values(areas)) area.hidden = area.childElementCount === 0
+      update(next, streams)
+    },
+  }
+}
+
+/** What a show needs controls for. */
+type Kind = 'running' | 'scheduled' | 'over'
+type Areas = Readonly<Record<'program' | 'time' | 'people' | 'outputs', HTMLElement>>
+type Update = ShowControls['update']
+
+const kindOf = (show: Show): Kind => (isShowOver(show) ? 'over' : isRunning(show) ? 'running' : 'scheduled')
+
+const CREATE: Readonly<Record<Kind, (show: Show, areas: Areas) => Update>> = {
+  over: () => () => {},
+  scheduled(show, { time, people }) {
+    const invitation = createInvitationControl(show)
+    time.append(createDeletionControl(show).element)
+    people.append(invitation.element)
+    return invitation.update
+  },
+  running(show, { program, time, people, outputs }) {
+    const [layout, streams, message] = [
+      createLayoutControl(show),
+      createStreamsControl(show),
+      createMessageControl(show),
+    ]
+    const [end, stop] = [createEndControl(show), createStopControl(show)]
+    const [invitation, broadcast] = [createInvitationControl(show), createBroadcastControl(show)]
+    program.append(layout.element, streams.element, message.element)
+    time.append(end.element, stop.element)
+    people.append(invitation.element)
+    outputs.append(broadcast.element)
+    return (next, listed) => {
+      for (const control of [layout, message, end, stop, invitation, broadcast]) control.update(next)
+      streams.update({ show: next, streams: listed })
+    }
+  },
+}
