@@ -68,7 +68,9 @@ export function createLog({ name, services, write }: LogOptions) {
         if (!error) return
         logLeftOut()
         clean(error, secretValues.removeFrom)
-        log.error('failed', { milliseconds: clock.now() - began, error })
+        const milliseconds = clock.now() - began
+        if (isExpected(error)) log.info('not yet', { milliseconds, reason: error.message })
+        else log.error('failed', { milliseconds, error })
         if (error.name === 'PlatformAuthError') note({ authenticationFailures: 1 })
         writeFigures()
       },
@@ -95,6 +97,9 @@ function idsIn(event: unknown): Record<string, string> {
 }
 
 const text = (holder: unknown, member: string): unknown => (holder as Record<string, unknown> | undefined)?.[member]
+
+/** True for an error that a retry expects, see `EventNotRecordedError`. */
+const isExpected = (error: Error): boolean => text(error, 'isExpected') === true
 
 /** Removes secrets from an error, because Lambda writes it again and Step Functions keeps it. */
 function clean(error: unknown, remove: (text: string) => string): void {

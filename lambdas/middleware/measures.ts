@@ -50,16 +50,21 @@ const ofStatus = ({ status }: ShowResult): Measured => ({
   showsCancelled: status === 'cancelled' ? 1 : 0,
 })
 
-/** Returns 0 for a show that was stopped before its planned end. */
-const secondsSince = (plannedEndAt: string, at: number) => Math.max(0, (at - Date.parse(plannedEndAt)) / 1000)
+/** Returns the milliseconds since the epoch at which a show ended: as planned, or earlier. */
+const endOf = ({ plannedEndAt, endedAt }: { plannedEndAt?: string | undefined; endedAt?: string | undefined }) =>
+  plannedEndAt && Math.min(Date.parse(plannedEndAt), Date.parse(endedAt ?? plannedEndAt))
 
-function ofUploads({ plannedEndAt, timeline }: ShowResult): Measured {
+const secondsFrom = (end: number, at: number) => Math.max(0, (at - end) / 1000)
+
+function ofUploads({ timeline, ...times }: ShowResult): Measured {
+  const end = endOf(times)
   const arrivals = timeline.filter(({ what }) => what === 'recording.arrived' || what === 'recording.rescued')
-  if (!plannedEndAt || arrivals.length === 0) return {}
-  return { secondsToUploaded: secondsSince(plannedEndAt, Math.max(...arrivals.map(({ at }) => Date.parse(at)))) }
+  if (!end || arrivals.length === 0) return {}
+  return { secondsToUploaded: secondsFrom(end, Math.max(...arrivals.map(({ at }) => Date.parse(at)))) }
 }
 
 async function ofPublished({ show, status }: Manifest, { records, clock }: Reading): Promise<Measured> {
-  const plannedEndAt = show && status === 'complete' && (await records.readState(show.showId))?.plannedEndAt
-  return plannedEndAt ? { secondsToPublished: secondsSince(plannedEndAt, clock.now()) } : {}
+  const state = show && status === 'complete' && (await records.readState(show.showId))
+  const end = state && endOf(state)
+  return end ? { secondsToPublished: secondsFrom(end, clock.now()) } : {}
 }

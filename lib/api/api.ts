@@ -130,6 +130,14 @@ export const apiRoutes = {
     operation: 'addBroadcast',
     ...control('broadcast', 'change-refused', 'name-taken', 'invalid-secret'),
   },
+  'POST /shows/{id}/recordings/{name}/pause': {
+    operation: 'pauseRecording',
+    ...control('pause', 'change-refused', 'wrong-recording-state'),
+  },
+  'POST /shows/{id}/recordings/{name}/resume': {
+    operation: 'resumeRecording',
+    ...control('resume', 'change-refused', 'wrong-recording-state'),
+  },
   'GET /recordings': {
     operation: 'listRecordings',
     summary: 'List published recordings, newest first, or those that are deleted and can still be restored.',

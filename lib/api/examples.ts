@@ -15,10 +15,10 @@ const by = 'webinars'
 const control = '0f6e8a52c3d94b7786a1d2c4e5f60718293a4b5c'
 
 const show = {
-  version: 1,
+  version: 1.1,
   name: 'Launch webinar',
   duration: 3_600,
-  recordings: [{ name: 'program', resolution: '1280x720' }],
+  recordings: [{ name: 'program' }],
   broadcasts: [{ name: 'live', hls: {} }],
 }
 
@@ -212,6 +212,14 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows/{id}/broadcasts': {
     body: { name: 'late', hls: { lowLatency: true } },
     answer: controlled('control.broadcast', 'The broadcast late was started.', 'late'),
+  },
+  'POST /shows/{id}/recordings/{name}/pause': {
+    body: {},
+    answer: controlled('control.pause', 'The recording program is paused.', 'program'),
+  },
+  'POST /shows/{id}/recordings/{name}/resume': {
+    body: {},
+    answer: controlled('control.resume', 'The recording program has resumed.', 'program'),
   },
   'GET /recordings': { answer: { items: [recording] } },
   'GET /recordings/{archiveId}': { answer: recording },

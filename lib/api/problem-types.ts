@@ -74,7 +74,6 @@ export const problemTypes = {
     meaning: 'The token does not grant the role that the request requires.',
     action: 'Ask the issuer for a token whose claim contains one of the values that `detail` names.',
   },
-
   'invalid-show': {
     status: 400,
     meaning: 'The show document is not valid, or the show cannot take place as described.',
@@ -95,6 +94,12 @@ export const problemTypes = {
     title: 'Wrong state of the show',
     meaning: 'The status of the show does not allow the request.',
     action: 'Read the show, and repeat the request in a status that `detail` names.',
+  },
+  'wrong-recording-state': {
+    status: 409,
+    title: 'Wrong state of the recording',
+    meaning: 'The recording is paused already, is not paused, or does not run.',
+    action: 'Read the show: `pauses` and the parts of the recording have its state.',
   },
   'invalid-invitation': {
     status: 403,
@@ -147,7 +152,6 @@ export const problemTypes = {
     meaning: 'The show or the recording has as many entries of this kind as Showrunner allows.',
     action: 'Remove entries where the API allows that. Otherwise continue in another show.',
   },
-
   'unknown-recording': {
     status: 404,
     meaning: 'No published recording has this archive id, or it is not public.',
@@ -204,7 +208,6 @@ export const problemTypes = {
     meaning: 'The recording has no duration, so captions have nothing to refer to.',
     action: 'Rebuild the recording first.',
   },
-
   'invalid-link': {
     status: 400,
     meaning: 'The query of a link to a watch page is incomplete or was changed.',
@@ -240,7 +243,6 @@ export const problemTypes = {
     meaning: 'The playlist is too long to be sent uncompressed.',
     action: 'Send the header `accept-encoding: gzip`.',
   },
-
   'unregistered-callback': {
     status: 404,
     meaning: 'No callback of this kind is registered.',

@@ -39,8 +39,13 @@ export const days = z.strictObject({
   from: z.iso
     .date('must be a date such as 2026-12-01')
     .optional()
-    .describe('The first day (UTC). Default: 30 days before `to`.'),
-  to: z.iso.date('must be a date such as 2026-12-01').optional().describe('The last day (UTC). Default: today.'),
+    .describe(
+      `The first day (UTC), not after \`to\`. Up to ${MAX_DAYS} days are answered. Default: 30 days before \`to\`.`,
+    ),
+  to: z.iso
+    .date('must be a date such as 2026-12-01')
+    .optional()
+    .describe('The last day (UTC), not before `from`. Default: today.'),
 })
 
 export const recordingsPage = page.extend({

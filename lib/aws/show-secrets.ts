@@ -32,11 +32,12 @@ export const createShowSecrets = (secrets: Pick<Secrets, 'read'>, prefix: string
 })
 
 function refusalOf({ secret }: SecretReference, destination: string, cause: Error): TaskConfigError {
-  const [, key = ''] = secret.split('#')
+  const { name, key } = parseReference({ secret })
+  const place = placeOf(destination)
   const message = [
-    `The secret ${secret} cannot be sent to ${placeOf(destination)}:`,
+    `The secret ${secret} cannot be sent to ${place}:`,
     `there is no such value, or "${destinationsKeyOf(key)}" beside it does not list this destination.`,
-    'List it there (docs/deploy.md, Secrets of shows); on this machine with "showrunner secret bind".',
+    `Store both (docs/deploy.md, Secrets of shows); on this machine by "showrunner secret set ${name} ${key} --for ${place}".`,
   ]
   return new TaskConfigError(message.join(' '), { cause })
 }

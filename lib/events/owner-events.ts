@@ -10,6 +10,8 @@ export const ownerEventKinds = [
   'session.opened',
   'recording.started',
   'broadcast.live',
+  'recording.paused',
+  'recording.resumed',
   'recording.failed',
   'output.failed',
   'output.recovered',

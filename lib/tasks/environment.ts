@@ -74,6 +74,7 @@ export const capabilities = {
     summary: 'reads the requests of shows, and reads and writes their state',
     variables: ['BUCKET'],
   },
+  observations: { summary: 'reads and writes the observation that live shows share', variables: ['BUCKET'] },
   showProgress: { summary: 'reads and writes the state of shows', variables: ['BUCKET'] },
   showAcceptance: { summary: 'records new shows', variables: ['BUCKET'] },
   showPosting: { summary: 'records new shows, and new documents of scheduled ones', variables: ['BUCKET'] },

@@ -26,6 +26,8 @@ export class ServiceError extends Error {
 /** Thrown when the records lack an event. It is retried for minutes, because an event is published before it is recorded. */
 export class EventNotRecordedError extends Error {
   override readonly name = 'EventNotRecordedError'
+  /** The first attempt is usually too early. Only the last one, which the execution reports, is a failure. */
+  readonly isExpected = true
 }
 
 /** Thrown when the bucket fails. It is retried. */

@@ -2,9 +2,12 @@
 export const metrics = {
   secondsToUploaded: {
     unit: 'Seconds',
-    summary: 'From the planned end of a show to its last recording in the bucket.',
+    summary: 'From the end of a show, planned or earlier, to its last recording in the bucket.',
   },
-  secondsToPublished: { unit: 'Seconds', summary: 'From the planned end of a show to a published recording of it.' },
+  secondsToPublished: {
+    unit: 'Seconds',
+    summary: 'From the end of a show, planned or earlier, to a published recording of it.',
+  },
   showsFailed: { unit: 'Count', summary: 'Shows that were reported as failed.' },
   showsCancelled: {
     unit: 'Count',

@@ -28,11 +28,11 @@ export const runningTasks = {
       due: partsPlan.nullable(),
       /** Archives to fetch now: the platform deletes them after 72 hours. */
       stranded: z.array(stranded),
-      /** Soon near an expected change, at most 50 s away far from one; exactly the planned end when that is next. */
+      /** Soon near an expected change, at most 53 s away far from one; exactly the planned end when that is next. */
       nextPollAt: z.iso.datetime(),
     }),
     timeout: 60,
-    capabilities: ['platform', 'showRecords', 'events'],
+    capabilities: ['platform', 'showRecords', 'observations', 'events'],
   },
   rollOver: {
     summary: 'Start the next parts of recordings and broadcasts, and stop the previous ones.',
@@ -52,7 +52,7 @@ export const runningTasks = {
     }),
     output: z.object({ stopped: z.int() }),
     timeout: 120,
-    capabilities: ['platform', 'showRecords'],
+    capabilities: ['platform', 'showRecords', 'events'],
   },
   checkUploads: {
     summary:

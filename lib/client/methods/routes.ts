@@ -23,6 +23,8 @@ export const routes = {
     disconnect: { method: 'POST', path: '/shows/{id}/disconnect', takes: 'body', isKeyed: true },
     addDialIn: { method: 'POST', path: '/shows/{id}/dial-ins', takes: 'body', isKeyed: true },
     addBroadcast: { method: 'POST', path: '/shows/{id}/broadcasts', takes: 'body', isKeyed: true },
+    pauseRecording: { method: 'POST', path: '/shows/{id}/recordings/{name}/pause', isKeyed: true },
+    resumeRecording: { method: 'POST', path: '/shows/{id}/recordings/{name}/resume', isKeyed: true },
   },
   tokens: {
     create: { method: 'POST', path: '/shows/{id}/tokens', takes: 'body' },

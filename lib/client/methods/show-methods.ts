@@ -30,10 +30,10 @@ export interface ShowMethods {
    * @example
    * ```ts
    * const answer = await showrunner.shows.start({
-   *   version: 1,
+   *   version: 1.1,
    *   name: 'Launch webinar',
    *   duration: 3600,
-   *   recordings: [{ name: 'program', resolution: '1280x720' }],
+   *   recordings: [{ name: 'program' }],
    *   broadcasts: [{ name: 'live', hls: {} }],
    * })
    * ```
@@ -103,10 +103,10 @@ export interface ShowMethods {
    * @example
    * ```ts
    * const answer = await showrunner.shows.edit(showId, {
-   *   version: 1,
+   *   version: 1.1,
    *   name: 'Launch webinar',
    *   duration: 3600,
-   *   recordings: [{ name: 'program', resolution: '1280x720' }],
+   *   recordings: [{ name: 'program' }],
    *   broadcasts: [{ name: 'live', hls: {} }],
    *   start: { at: '2026-12-08T19:00', zone: 'Europe/Berlin' },
    * })

@@ -12,8 +12,8 @@ export interface UsageMethods {
    * `GET /usage`, for the role viewer.
    *
    * @param query
-   * - `from`: The first day (UTC). Default: 30 days before `to`.
-   * - `to`: The last day (UTC). Default: today.
+   * - `from`: The first day (UTC), not after `to`. Up to 90 days are answered. Default: 30 days before `to`.
+   * - `to`: The last day (UTC), not before `from`. Default: today.
    * @example
    * ```ts
    * const answer = await showrunner.usage.get()

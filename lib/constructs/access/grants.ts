@@ -90,6 +90,7 @@ const grants: Record<Capability, Grant> = {
   rotationLock: reading(rotationLock),
   rotationLockWriting: reading(rotationLock, 'PutObject', 'DeleteObject'),
   showRecords: all(reading([...requests, ...states]), objects(states, 'PutObject')),
+  observations: reading([keys.observation], 'PutObject'),
   showProgress: reading(states, 'PutObject'),
   showAcceptance: objects([...accepted, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showPosting: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),

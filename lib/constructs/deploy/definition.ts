@@ -26,18 +26,36 @@ const BEYOND_FUNCTION = 30
 /** Items of a Map in parallel: new accounts can run ten functions at once, and a publish runs five beside it. */
 export const DEFAULT_CONCURRENCY = 2
 
+interface Options {
+  readonly concurrency?: number | undefined
+  readonly memory?: Parameters<typeof memoryOf>[1] | undefined
+}
+
+interface Definition {
+  readonly text: string
+  readonly tasks: (keyof typeof tasks)[]
+}
+
 /**
- * Reads `statemachines/<name>.asl.json` and adds the fields that follow from other sources. Every task gets its timeout
- * (`lib/tasks`), its retries (`lib/tasks/retries.ts`), the handling of exhausted memory, and its execution for the log; every
- * Map gets its concurrency.
+ * Reads `statemachines/<name>.asl.json` and completes it.
+ * @throws Error as {@link completeDefinition} does
+ */
+export function readDefinition(name: string, options?: Options): Definition {
+  const file = new URL(`../../../statemachines/${name}.asl.json`, import.meta.url)
+  return completeDefinition(name, readFileSync(file, 'utf8'), options)
+}
+
+/**
+ * Adds the fields that follow from other sources to a definition. Every task gets its timeout (`lib/tasks`), its retries
+ * (`lib/tasks/retries.ts`), the handling of exhausted memory, and its execution for the log; every Map gets its concurrency.
  * @throws Error when a state names a task that does not exist
  */
-export function readDefinition(
+export function completeDefinition(
   name: string,
-  { concurrency = DEFAULT_CONCURRENCY, memory = defaultMemory } = {},
-): { text: string; tasks: (keyof typeof tasks)[] } {
-  const file = new URL(`../../../statemachines/${name}.asl.json`, import.meta.url)
-  const definition = JSON.parse(readFileSync(file, 'utf8')) as { States: Record<string, State> }
+  source: string,
+  { concurrency = DEFAULT_CONCURRENCY, memory = defaultMemory }: Options = {},
+): Definition {
+  const definition = JSON.parse(source) as { States: Record<string, State> }
   const used = new Set<keyof typeof tasks>()
   for (const [title, state, scope] of [...allStates(definition.States)]) {
     if (state.Type === 'Map') state.MaxConcurrency = concurrency

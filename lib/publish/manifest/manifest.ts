@@ -106,6 +106,17 @@ export const manifest = z.object({
   page: page.optional(),
   /** Archives of a joined recording, in order. It plays files of the first and copies of the others. */
   parts: z.array(z.string()).optional(),
+  /** Pauses of a joined recording, in order; absent when there are none. Nothing was recorded in them. */
+  pauses: z
+    .array(
+      z.object({
+        /** Seconds of the recording at which it resumes. */
+        at: z.number(),
+        /** Seconds that were not recorded. */
+        duration: z.number(),
+      }),
+    )
+    .optional(),
   status: z.enum(['ready', 'complete', 'failed']),
   /** Who may watch it. */
   access: z.enum(accesses).default('signed'),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { hlsRules } from '../../platform/contract/broadcasts.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import { has, never, when } from '../../platform/contract/schema-rules.ts'
 import { always, distinct, orderName } from './fields/order-names.ts'
 import { plainUrl } from './fields/urls.ts'
 import { picture } from './picture.ts'
@@ -13,6 +15,7 @@ const hls = z
   .superRefine(({ dvr, lowLatency }, context) => {
     if (dvr && lowLatency) context.addIssue({ code: 'custom', message: 'dvr and lowLatency exclude each other' })
   }, always)
+  .meta(hlsRules)
 
 const rtmpTarget = z.strictObject({
   id: orderName.describe('Unique within the broadcast.'),
@@ -46,13 +49,14 @@ export const broadcastOrder = z
       .boolean()
       .default(false)
       .describe(
-        `Continues in another broadcast after the platform’s maximum of ${limits.broadcastDurationMax.value} s. It has another playlist, which viewers have to be sent to.`,
+        `Continues in another broadcast after the platform’s maximum of ${limits.broadcastDurationMax.value} s. It has another playlist, which viewers have to be sent to. Must be true in a show that lasts longer than the platform lets the broadcast run.`,
       ),
   })
   .superRefine(({ hls, rtmp }, context) => {
     if (!hls && !(Array.isArray(rtmp) && rtmp.length > 0))
       context.addIssue({ code: 'custom', message: 'needs hls, rtmp or both' })
   }, always)
+  .meta(when(never(has({ hls: {} })), has({ rtmp: { minItems: 1 } })))
 
 export type BroadcastOrder = z.output<typeof broadcastOrder>
 

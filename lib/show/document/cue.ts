@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { nextLayout } from '../../platform/contract/layouts.ts'
+import { layoutRules, nextLayout } from '../../platform/contract/layouts.ts'
+import { exactlyOne, has, never, when } from '../../platform/contract/schema-rules.ts'
 import { signalOrder } from './announcements.ts'
 import type { BroadcastOrder } from './broadcast.ts'
 import { always, orderName } from './fields/order-names.ts'
-import { notBlank, oneLine } from './fields/texts.ts'
+import { notBlank, oneLine, visible } from './fields/texts.ts'
 import type { RecordingOrder } from './recording.ts'
 
 /** Cues of one show. */
@@ -15,12 +16,13 @@ const MAX_MARKER = 100
 /** One entry of `cues`: a signal, a change of a layout, or a marker at a planned time of the show. */
 export const cueOrder = z
   .strictObject({
-    at: z.int().min(0).describe('Seconds of live time, counted as duration is.'),
+    at: z.int().min(0).describe('Seconds of live time, counted as duration is; before the end of the show.'),
     signal: signalOrder.optional().describe('Is sent to every participant.'),
-    layout: nextLayout.strict().optional().describe('New layout of a recording or a broadcast.'),
+    layout: nextLayout.strict().meta(layoutRules).optional().describe('New layout of a recording or a broadcast.'),
     marker: oneLine(MAX_MARKER)
       .min(1)
       .refine(...notBlank)
+      .meta(visible)
       .optional()
       .describe(
         `Title of a chapter of the recordings that begins at this time: one line of up to ${MAX_MARKER} characters.`,
@@ -40,6 +42,15 @@ export const cueOrder = z
     if (recording !== undefined && marker === undefined) refuse('is only for a layout or a marker', 'recording')
     if (broadcast !== undefined) refuse('is only for a layout', 'broadcast')
   }, always)
+  .meta({
+    ...exactlyOne('signal', 'layout', 'marker'),
+    ...when(has({ layout: {} }), exactlyOne('recording', 'broadcast')),
+    ...never(
+      has({ signal: {}, recording: {} }),
+      has({ signal: {}, broadcast: {} }),
+      has({ marker: {}, broadcast: {} }),
+    ),
+  })
 
 export type CueOrder = z.output<typeof cueOrder>
 

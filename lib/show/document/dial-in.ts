@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { headerName } from '../../platform/contract/calls.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import { never } from '../../platform/contract/schema-rules.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { orderName } from './fields/order-names.ts'
 import { oneLine } from './fields/texts.ts'
@@ -22,6 +24,7 @@ export const dialInOrder = z.strictObject({
     .max(2_048)
     .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
     .refine((uri) => !/^sips?:[^@]*:[^@]*@/i.test(uri), { message: 'must not carry a password: give it as auth' })
+    .meta(never({ pattern: '^[Ss][Ii][Pp][Ss]?:[^@]*:[^@]*@' }))
     .describe('The SIP URI to call; its parameter transport is udp, tcp or tls.'),
   from: z
     .string()
@@ -31,7 +34,7 @@ export const dialInOrder = z.strictObject({
     .describe('Caller id; telephones show a number before the @.'),
   headers: z
     .record(
-      z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
+      z.string().regex(headerName, 'must begin with X-'),
       z.union([oneLine(1_024), secretReference], { error: 'must be a text or { secret }' }),
     )
     .default({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notBlank, oneLine, printable } from './fields/texts.ts'
+import { notBlank, oneLine, PRINTABLE_LINES, printable, visible } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
 
 const MAX_TITLE = 200
@@ -13,6 +13,7 @@ export const pageOrder = z.strictObject({
   title: oneLine(MAX_TITLE)
     .min(1)
     .refine(...notBlank)
+    .meta(visible)
     .optional()
     .describe(`Title for viewers: one line of up to ${MAX_TITLE} characters; the show’s name by default.`),
   description: z
@@ -21,6 +22,7 @@ export const pageOrder = z.strictObject({
     .max(MAX_DESCRIPTION)
     .refine(...notBlank)
     .refine(isPrintable, printable[1])
+    .meta({ pattern: PRINTABLE_LINES, ...visible })
     .optional()
     .describe(`Plain text for viewers: up to ${MAX_DESCRIPTION} characters, on lines that \\n separates.`),
   cover: plainUrl(/^https$/, 'must be the https URL of a picture')

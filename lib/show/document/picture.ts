@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { layout, type resolution, resolutions, streamModes } from '../../platform/contract/layouts.ts'
+import { layout, layoutRules, type resolution, resolutions, streamModes } from '../../platform/contract/layouts.ts'
 
 /** The platform's layout, but unknown fields are refused instead of ignored. */
-export const orderedLayout = layout.strict()
+export const orderedLayout = layout.strict().meta(layoutRules)
 
 /** Options of the composed picture of a recording or a broadcast. */
 export const picture = {

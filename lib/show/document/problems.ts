@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { nearestName } from './fields/nearest-name.ts'
 
 /** A problem of a document, with its path (`recordings[1].name`). */
 export interface Problem {
@@ -20,8 +21,13 @@ const isAt = (one: z.core.$ZodIssue, other: z.core.$ZodIssue) => pathOf(one.path
 
 /** Returns one problem for each unknown field, and for a union those of the nearest alternative. */
 function problemsOf(issue: z.core.$ZodIssue, document: string): Problem[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: `is not a field of ${document}` }))
+  if (issue.code === 'unrecognized_keys') {
+    const suggestions = issue.message.split(SEPARATOR)
+    return issue.keys.map((key, index) => ({
+      path: pathOf([...issue.path, key]),
+      message: [`is not a field of ${document}`, ...(suggestions[index] ? [suggestions[index]] : [])].join(': '),
+    }))
+  }
   if (issue.code === 'invalid_union') {
     const [nearest, next] = issue.errors
       .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
@@ -37,9 +43,14 @@ function problemsOf(issue: z.core.$ZodIssue, document: string): Problem[] {
   return [{ path: pathOf(issue.path), message: issue.message }]
 }
 
+/** Separates the suggestions for several unknown fields, of which zod reports one issue. */
+const SEPARATOR = '\n'
+
 /** Returns a message that continues the path of an issue; undefined for the default message of zod. */
 export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => suggestionFor(key, issue)).join(SEPARATOR)
     case 'invalid_type':
       return issue.input === undefined ? 'is missing' : `must be ${nounOf(issue)}`
     case 'invalid_key':
@@ -55,6 +66,13 @@ export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined
   }
+}
+
+/** Returns the field that was probably meant by an unknown one. It is empty if no field of the object is near. */
+function suggestionFor(key: string, { inst }: Pick<z.core.$ZodRawIssue, 'inst'>): string {
+  const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object }
+  const meant = nearestName(key, Object.keys(shape))
+  return meant === undefined ? '' : `did you mean ${meant}?`
 }
 
 /** Returns `a whole number` for a text in place of an integer too. */

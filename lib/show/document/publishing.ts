@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { when } from '../../platform/contract/schema-rules.ts'
 import { withFormerWords } from './fields/renamed-words.ts'
 
 /** Formats that can be made of a recording beside its manifest. */
@@ -29,6 +30,7 @@ const wantedFormats = z
   .refine((wanted) => wanted.includes('hls') || !wanted.includes('renditions'), {
     message: 'renditions are part of hls: ask for hls as well',
   })
+  .meta(when({ contains: { const: 'renditions' } }, { contains: { const: 'hls' } }))
 
 export const publishingOrder = z.strictObject({
   formats: wantedFormats

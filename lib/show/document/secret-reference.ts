@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { never } from '../../platform/contract/schema-rules.ts'
 import { isInborn } from './fields/texts.ts'
 
 /** A reference to one key of a secret under the deployment's prefix for shows. Only the task that needs the value reads it. */
@@ -17,6 +18,7 @@ export const secretReference = z
       .refine((text) => !text.endsWith('.for'), {
         message: 'must not name a list of destinations: its key ends with .for',
       })
+      .meta(never({ pattern: '(^|[/#])\\.\\.([/#]|$)|#(__proto__|constructor|prototype)$|\\.for$' }))
       .describe('Name of a secret under the prefix for shows, and a key of its JSON: name#key.'),
   })
   .describe('A secret by reference: { "secret": "name#key" }, never its value.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { resolution } from '../../platform/contract/layouts.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import { all, has, never, when } from '../../platform/contract/schema-rules.ts'
 import { announcements } from './announcements.ts'
 import { type BroadcastOrder, broadcastOrder, longestBroadcast } from './broadcast.ts'
 import { type CueOrder, cueOrder, MAX_CUES, problemOfCue } from './cue.ts'
@@ -8,7 +9,8 @@ import { dialInOrder } from './dial-in.ts'
 import { durationFields, maxSecondsOf, misplacedFields, openEndOf } from './duration.ts'
 import { layoutClasses } from './fields/layout-classes.ts'
 import { always, distinct, orderName } from './fields/order-names.ts'
-import { isInborn, notBlank, oneLine, printable } from './fields/texts.ts'
+import { problemsOfPauses } from './fields/pauses.ts'
+import { isInborn, notBlank, oneLine, PRINTABLE, printable, visible } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
 import { findMalformation } from './json-guard.ts'
 import { pageOrder } from './page.ts'
@@ -66,6 +68,7 @@ const session = z
       if (id !== undefined && forNewOnes[field] !== undefined)
         context.addIssue({ code: 'custom', path: [field], message: 'is only for a new session' })
   }, always)
+  .meta(never(has({ id: {}, location: {} }), has({ id: {}, archiveMode: {} })))
 
 const callback = z.strictObject({
   url: plainUrl(/^https?$/, 'must be an https URL, or locally an http one').describe(
@@ -83,10 +86,52 @@ const labels = z
     z
       .string()
       .regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}$/, 'must be 1 to 64 letters, digits or _.:/-')
-      .refine((name) => !isInborn(name), { message: 'must not be constructor or prototype' }),
+      .refine((name) => !isInborn(name), { message: 'must not be constructor or prototype' })
+      .meta(never({ enum: ['constructor', 'prototype'] })),
     oneLine(256).describe('One line of up to 256 characters; may be empty.'),
   )
   .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
+  .meta({ maxProperties: 20 })
+
+const empty = { maxItems: 0 }
+const every = (rule: object) => ({ items: rule })
+
+const paused = { pauses: { minItems: 1 } }
+
+/** Shows with a planned end. */
+const planned = has({ duration: { type: 'integer' } })
+
+/** Shows that can last longer. The default of maxDuration is the longest broadcast. */
+const longerThan = (seconds: number) => ({
+  anyOf: [
+    has({ duration: { type: 'integer', exclusiveMinimum: seconds } }),
+    has({ duration: { type: 'null' }, maxDuration: { exclusiveMinimum: seconds } }),
+    ...(seconds < limits.broadcastDurationMax.value
+      ? [{ ...has({ duration: { type: 'null' } }), ...never(has({ maxDuration: {} })) }]
+      : []),
+  ],
+})
+
+/** Rules about several fields of a show in JSON Schema. It cannot compare numbers, or find names in another list. */
+const showRules = all(
+  when(has({ recordings: empty }), has({ broadcasts: { minItems: 1 } })),
+  when(has({ recordings: empty, cues: {} }), has({ cues: every(never(has({ marker: {} }))) })),
+  {
+    properties: {
+      recordings: every(
+        never(has({ ...paused, parts: { const: false } }), has({ ...paused, streamMode: { const: 'manual' } })),
+      ),
+    },
+  },
+  when(planned, never(has({ maxDuration: {} }), has({ emptyWait: {} }))),
+  when(
+    longerThan(limits.archiveDuration.value),
+    has({ recordings: every({ properties: { parts: { const: true } } }) }),
+  ),
+  when(longerThan(limits.broadcastDurationMax.value), {
+    properties: { broadcasts: every(has({ parts: { const: true } })) },
+  }),
+)
 
 /** The show document, versions 1 and 1.1. Durations are in seconds. Fields that the platform has too have its names. */
 export const show = z
@@ -101,6 +146,7 @@ export const show = z
       .max(limits.archiveName.value)
       .refine(...notBlank)
       .refine(...printable)
+      .meta({ pattern: PRINTABLE, ...visible })
       .describe('Title for people: one line.'),
     ...durationFields,
     start: startOrder.optional().describe('When the show starts; at once by default.'),
@@ -167,6 +213,9 @@ export const show = z
     for (const [index, order] of entriesOf<RecordingOrder>(recordings))
       if (order?.parts === false && duration > limits.archiveDuration.value)
         refuse(tooLong('an archive', limits.archiveDuration.value), 'recordings', index, 'parts')
+    for (const [index, order] of entriesOf<RecordingOrder>(recordings))
+      for (const { place, message } of order ? problemsOfPauses(order, duration) : [])
+        refuse(message, 'recordings', index, ...place)
     for (const [index, order] of entriesOf<BroadcastOrder>(broadcasts))
       if (order && order.parts !== true && duration > longestBroadcast(order))
         refuse(tooLong('this broadcast', longestBroadcast(order)), 'broadcasts', index, 'parts')
@@ -177,6 +226,7 @@ export const show = z
     recordings: show.recordings.map((order) => withResolution(order, show.version)),
     broadcasts: show.broadcasts.map((order) => withResolution(order, show.version)),
   }))
+  .meta(showRules)
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...list.entries()] : [])

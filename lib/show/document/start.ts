@@ -1,14 +1,27 @@
 import { z } from 'zod'
-import { cronProblem } from './fields/cron.ts'
+import { cronProblem, MAX_CRON } from './fields/cron.ts'
 import { always } from './fields/order-names.ts'
 import { hasOffset, instantOf, localTimeOf } from './local-times.ts'
 
 /** Matches a local time, and a time with an offset, whose seconds may have a fraction. */
 const startTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}((:\d{2})?|(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))$/
 
+const DATES = [
+  '(?:19[7-9]|2[01]\\d)\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
+  '(?:19(?:[79][26]|8[048])|20(?:[02468][048]|[13579][26])|21(?:0[48]|[2468][048]|[13579][26]))-02-29',
+]
+const MINUTES = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+/** Matches the times of `startTime` that exist, in the years 1970 to 2199. */
+const START_TIME = `^(?:${DATES.join('|')})T${MINUTES}(?:(?::[0-5]\\d)?|(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${MINUTES}))$`
+
+/** Matches the form of six cron fields, not their values. */
+const CRON_FORM =
+  '^[0-9*,/-]+ [0-9*,/-]+ (?:[?] [0-9A-Za-z*,/-]+ [0-9A-Za-z*,/#-]+|[0-9LWlw*,/-]+ [0-9A-Za-z*,/-]+ [?]) [0-9*,/-]+$'
+
 const zone = z
   .string()
   .refine(isTimeZone, { message: 'must be a time zone such as Europe/Berlin' })
+  .meta({ pattern: '^[A-Za-z][0-9A-Za-z_+/-]*$' })
   .default('UTC')
   .describe('Time zone of the time, by its name in the IANA database; daylight saving is observed.')
 
@@ -29,6 +42,7 @@ export const startOrder = z.union(
           .regex(startTime, 'must be a time such as 2026-12-01T19:00 or 2026-12-01T19:00+01:00')
           .refine((text) => !startTime.test(text) || isDate(text), { message: 'is not a date' })
           .refine((text) => !isDate(text) || isInYears(text), { message: 'must be in the years 1970 to 2199' })
+          .meta({ pattern: START_TIME })
           .describe(
             'Time of a single start, with or without seconds, in the years 1970 to 2199: a local time (2026-12-01T19:00), or one with an offset from UTC (2026-12-01T19:00+01:00, or Z), which is stored as a local time. A local time that occurs twice, because clocks are set back, is the first; an offset names the second.',
           ),
@@ -39,7 +53,8 @@ export const startOrder = z.union(
         const message = problemIn(at, zone)
         if (message) context.addIssue({ code: 'custom', path: ['at'], message })
       }, always)
-      .overwrite(({ at, zone }) => (hasOffset(at) && localTimeOf(at, zone)) || { at, zone }),
+      // It is called for refused zones as well.
+      .overwrite(({ at, zone }) => (hasOffset(at) && isTimeZone(zone) && localTimeOf(at, zone)) || { at, zone }),
     z.strictObject({
       cron: z
         .string()
@@ -47,6 +62,7 @@ export const startOrder = z.union(
           const message = cronProblem(text)
           if (message) context.addIssue({ code: 'custom', message })
         })
+        .meta({ pattern: CRON_FORM, maxLength: MAX_CRON })
         .describe(
           'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year (1970-2199); “0 9 ? * 3#2 *” is each second Tuesday at 9:00. Days that no month has, such as 31 February, are refused; whether clocks are set forward over a time is not checked.',
         ),
@@ -58,6 +74,7 @@ export const startOrder = z.union(
         .array(date)
         .max(MAX_EXCEPTIONS)
         .refine((dates) => new Set(dates).size === dates.length, { message: 'must not have a date twice' })
+        .meta({ uniqueItems: true })
         .optional()
         .describe(`Dates on which it does not start, in the zone, up to ${MAX_EXCEPTIONS}.`),
       count: z

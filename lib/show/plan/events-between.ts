@@ -1,4 +1,6 @@
 import { limits } from '../../platform/contract/limits.ts'
+import type { Show } from '../document/show.ts'
+import { isPaused } from '../state/pauses.ts'
 import type { BroadcastState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
@@ -16,6 +18,23 @@ function recordingsIn(before: ShowState, after: ShowState): TimelineEvent[] {
     ...(status === 'failed' ? [{ what: 'recording.failed', name, part, ...inDetail(reason) } as const] : []),
   ])
 }
+
+/** Returns the pauses of recordings, and the parts with which they resumed; the timeline keeps each once. */
+export const pauseEvents = ({ recordings }: Pick<Show, 'recordings'>, state: ShowState, now: number): TimelineEvent[] =>
+  recordings.flatMap((order): TimelineEvent[] => {
+    const parts = state.recordings.filter(({ name, archiveId }) => name === order.name && archiveId !== undefined)
+    const last = parts.toSorted((one, other) => one.part - other.part).at(-1)
+    const isNotedPause = ({ what, name, part = 1 }: TimelineEvent, resumed: number) =>
+      what === PAUSED && name === order.name && part === resumed - 1
+    return [
+      ...(last && isPaused(order, state, now) ? [{ what: PAUSED, name: order.name, part: last.part }] : []),
+      ...parts
+        .filter(({ part }) => state.timeline.some((entry) => isNotedPause(entry, part)))
+        .map(({ name, part }) => ({ what: 'recording.resumed' as const, name, part })),
+    ]
+  })
+
+const PAUSED = 'recording.paused' as const
 
 function broadcastsIn(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
   const noted = new Set(before.broadcasts.map(({ broadcastId }) => broadcastId))

@@ -13,6 +13,8 @@ interface Start<Resource> {
   /** @param state as read before the start */
   start(state: ShowState): Promise<Resource>
   stop(resource: Resource): Promise<unknown>
+  /** Returns whether it must not run for another reason. @default false */
+  isRefused?(state: ShowState): boolean
 }
 
 /**
@@ -23,12 +25,13 @@ interface Start<Resource> {
 export async function unlessStopped<Resource>(
   shows: Pick<Shows, 'state'>,
   showId: string,
-  { find, start, stop }: Start<Resource>,
+  { find, start, stop, isRefused = () => false }: Start<Resource>,
 ): Promise<Resource> {
   const state = await shows.state(showId)
-  const wasStopped = isStopped(state)
+  const isOver = (latest: ShowState) => isStopped(latest) || isRefused(latest)
+  const wasStopped = isOver(state)
   const resource = await (wasStopped ? find() : start(state))
-  if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource
+  if (resource && !wasStopped && !isOver(await shows.state(showId))) return resource
   if (resource) await stop(resource).catch(onError(isAlreadyEnded, undefined))
   throw new ShowStoppedError('The show was stopped meanwhile.')
 }

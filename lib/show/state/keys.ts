@@ -39,6 +39,7 @@ export const keys = {
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
   rotationLock: 'rotation-lock.json',
+  observation: 'observation.json',
   awaitingUsage: (showId: string) => `index/usage/${showId}`,
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const

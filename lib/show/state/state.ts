@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pendingChanges } from '../document/orders/changes.ts'
+import { pauseRequest } from './pause-request.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
 import { timelineEntry } from './timeline.ts'
 
@@ -92,6 +93,8 @@ export const showState = z.object({
   scenes: z.array(sceneState),
   dialIns: z.array(dialInState),
   controls: z.array(control),
+  /** Requests to pause or resume recordings, in order. Planned pauses are in the show document. */
+  pauses: z.array(pauseRequest).optional(),
   /** When the app answered that it wants no more callbacks of this show. */
   callbackGoneAt: time.optional(),
   /** Number of executions that the sweep started to close the show. */

@@ -7,6 +7,7 @@ import type { WriteLine } from '../../../lambdas/middleware/written-logger.ts'
 import { createSecretValues } from '../../../lib/aws/secret-values.ts'
 import { PlatformAuthError } from '../../../lib/platform/client/errors.ts'
 import type { Services } from '../../../lib/services.ts'
+import { EventNotRecordedError } from '../../../lib/tasks/errors.ts'
 import { CALLBACK_SECRET, openWorld, START_TIME, type World } from '../../support/world.ts'
 
 let world: World
@@ -79,6 +80,15 @@ describe('createLog', () => {
       { level: 'WARN', message: 'it lags', seconds: 3, showId: 'a-show' },
       { level: 'ERROR', message: 'failed', error: { name: 'ServiceError', message: 'As arranged.' } },
     ])
+  })
+
+  it('writes an attempt that was too early as such', async () => {
+    const failing = runTask(async () => {
+      throw new EventNotRecordedError('The records do not hold it.')
+    })
+    await expect(failing).rejects.toThrow('The records do not hold it.')
+    expect(written()).toMatchObject([{ level: 'INFO', message: 'not yet', reason: 'The records do not hold it.' }])
+    expect(lines.join()).not.toContain('stack')
   })
 
   it('forgets the ids of one invocation before the next', async () => {

@@ -19,6 +19,8 @@ const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '
 const LATER = 50
 const LEFT = 245
 const FRAMES = 260
+/** Frames of the stretch that is recorded after a pause. */
+const RESUMED = { from: 320, until: 400 }
 const IDS = ['11111111-0000-4000-8000-000000000000', '22222222-0000-4000-8000-000000000000'] as const
 const [FIRST, SECOND] = IDS
 const JOINED = `${FIRST}-joined`
@@ -36,6 +38,7 @@ beforeAll(async () => {
   const stretches = [
     { name: 'first.mp4', from: 0, until: LEFT },
     { name: 'second.mp4', from: LATER, until: FRAMES },
+    { name: 'resumed.mp4', ...RESUMED },
   ]
   movies = await Promise.all((await recordStretches(clips, stretches, encoding)).map((path) => readFile(path)))
 })
@@ -58,9 +61,9 @@ const begin = (archiveIds: readonly (string | undefined)[]) =>
 /** Does what the publish machine does of a part for HLS. */
 async function publish(
   part: 0 | 1,
-  { keepDays = null as number | null, smaller = false, chapters = '', showId = 'a-show' } = {},
+  { keepDays = null as number | null, smaller = false, chapters = '', showId = 'a-show', isResumed = false } = {},
 ) {
-  const [archiveId, movie] = [IDS[part], movies[part] as Buffer]
+  const [archiveId, movie] = [IDS[part], movies[isResumed ? 2 : part] as Buffer]
   const { storage, records } = world.services
   const key = keys.archive('1', archiveId)
   await storage.put(key, movie, 'video/mp4')
@@ -72,7 +75,8 @@ async function publish(
     const input = { ...arrival, piece, picture: { width: 320, height: 240 }, ladder }
     if (smaller) editions.renditions = (await run(world, 'encodePiece', input)).edition
   }
-  const duration = part === 0 ? LEFT / 30 : (FRAMES - LATER) / 30
+  const { from, until } = isResumed ? RESUMED : { from: LATER, until: FRAMES }
+  const duration = part === 0 ? LEFT / 30 : (until - from) / 30
   const all = { ...arrival, facts: { ...facts, duration }, pieces: pieces.length, editions }
   const { files } = await run(world, 'writePlaylists', all)
   const chaptersKey = keys.published(archiveId, 'chapters', 'edition', 'chapters.vtt')
@@ -289,6 +293,45 @@ describe('joinParts', () => {
       expect(await join()).toEqual({ joined: null, message: null })
       await nothingIsLeft()
     })
+  })
+
+  it('plays parts with a pause between them one after another, with a chapter at the seam', async () => {
+    const length = LEFT + RESUMED.until - RESUMED.from
+    const pauses = [{ from: 10, to: 20 }]
+    await world.accept({ ...webinar, duration: 60, recordings: [{ name: 'program', pauses }] }, 'paused')
+    await world.services.shows.update('paused', (state) => ({ ...state, liveAt: CREATED[0] }))
+    const startOf = (seconds: number) => new Date(Date.parse(CREATED[0]) + seconds * 1000).toISOString()
+    const recordings = IDS.map((archiveId, index) => ({
+      ...{ name: 'program', part: index + 1, tag: `paused/program/${index + 1}`, archiveId },
+      ...{ createdAt: startOf(20 * index), ...(index === 0 && { stoppedAt: startOf(8.2) }) },
+    }))
+    await world.services.shows.update('paused', (state) => ({ ...state, recordings }))
+    await publish(0, { showId: 'paused' })
+    await publish(1, { showId: 'paused', isResumed: true })
+
+    const { overlaps, joined, message } = await joinFrom(SECOND)
+    expect(overlaps).toEqual([{ shift: 20, confidence: null }])
+    expect({ joined, message }).toEqual({
+      joined: { archiveId: JOINED, parts: [...IDS], duration: expect.closeTo(length / 30, 1) },
+      message: null,
+    })
+    const found = await manifest()
+    const at = found?.pauses?.[0]?.at ?? Number.NaN
+    expect(found).not.toHaveProperty('message')
+    expect(found?.pauses).toEqual([{ at: expect.closeTo(LEFT / 30, 1), duration: expect.closeTo(20 - at, 6) }])
+
+    const files = found?.files ?? []
+    await fetchAll(files)
+    const keyOf = (name: string) => files.find(({ key }) => key.endsWith(name))?.key ?? ''
+    const chapters = String(await fetchObject(world, keyOf('/chapters.vtt')))
+    expect(chapters.split('\n').filter((line) => /^(Chapter|Resumed)/.test(line))).toEqual(['Chapter 1', 'Resumed'])
+    expect(chapters).toContain(`${at.toFixed(3).padStart(6, '0')} --> `)
+
+    const { frames, times } = await decodeEveryFrame(clips.ffmpegPath, join(clips.directory, keyOf('/video.m3u8')))
+    const shown = frames.map((picture) => readCellTimecode(picture, { x: 0, y: 0, width: 320, height: 240 }) ?? 0)
+    const recorded = Array.from({ length }, (_, n) => (n < LEFT ? n : RESUMED.from + n - LEFT))
+    expect(shown.map((frame) => frame - (shown[0] ?? 0))).toEqual(recorded)
+    for (const [frame, time] of times.entries()) expect(Math.abs(time - frame / 30)).toBeLessThan(0.05)
   })
 
   it('looks from the end of the first part where it was paused', async () => {

@@ -36,14 +36,16 @@ describe('createShowSecrets', () => {
           (error) => {
             expect(error.name).toBe('TaskConfigError')
             expect(`${error.message} ${error.stack} ${error.cause.stack}`).not.toMatch('stream-key')
-            return error.message.replaceAll(secret, 'NAME').replaceAll(`${secret.split('#')[1]}.for`, 'KEY.for')
+            const [name = '', key = ''] = secret.split('#')
+            const message = error.message.replace(`set ${name} ${key} `, 'set NAME KEY ')
+            return message.replaceAll(secret, 'NAME').replaceAll(`${key}.for`, 'KEY.for')
           },
         ),
       ),
     )
     expect(new Set(refusals)).toEqual(
       new Set([
-        'The secret NAME cannot be sent to rtmps://a.rtmps.youtube.com: there is no such value, or "KEY.for" beside it does not list this destination. List it there (docs/deploy.md, Secrets of shows); on this machine with "showrunner secret bind".',
+        'The secret NAME cannot be sent to rtmps://a.rtmps.youtube.com: there is no such value, or "KEY.for" beside it does not list this destination. Store both (docs/deploy.md, Secrets of shows); on this machine by "showrunner secret set NAME KEY --for rtmps://a.rtmps.youtube.com".',
       ]),
     )
   })

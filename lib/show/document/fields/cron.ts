@@ -33,7 +33,7 @@ const YEAR: Field = { name: 'year', min: 1970, max: 2199 }
 const fields: readonly Field[] = [MINUTE, HOUR, DAY_OF_MONTH, MONTH, DAY_OF_WEEK, YEAR]
 
 /** The maximum of Scheduler, less the characters of `cron()`. */
-const MAX_CHARACTERS = 250
+export const MAX_CRON = 250
 
 /**
  * Returns the problem of six cron fields of EventBridge Scheduler, as a message that continues their path; undefined if they are
@@ -41,7 +41,7 @@ const MAX_CHARACTERS = 250
  * nor a time that clocks are set forward over.
  */
 export function cronProblem(text: string): string | undefined {
-  if (text.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`
+  if (text.length > MAX_CRON) return `must have at most ${MAX_CRON} characters`
   const items = itemsOf(text)
   if (items.length !== fields.length)
     return 'must have six fields: minute, hour, day of month, month, day of week, year'

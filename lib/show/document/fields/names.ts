@@ -29,9 +29,11 @@ export function partOfTag(tag: string | undefined): { showId: string; name: stri
 /** Returns the connection data of a dial-in, by which the platform's callbacks identify it after a lost answer. */
 export const dialInTag = (showId: string, name: string) => `${showId}/dial-ins/${name}`
 
+export const dialInPattern = /^([0-9a-z-]{1,64})\/dial-ins\/([0-9A-Za-z_-]{1,64})$/
+
 /** Parses a tag of `dialInTag`; undefined for any other text. */
 export function dialInOfTag(tag: string | undefined): { showId: string; name: string } | undefined {
-  const [, showId, name] = /^([0-9a-z-]{1,64})\/dial-ins\/([0-9A-Za-z_-]{1,64})$/.exec(tag ?? '') ?? []
+  const [, showId, name] = dialInPattern.exec(tag ?? '') ?? []
   return showId && name ? { showId, name } : undefined
 }
 

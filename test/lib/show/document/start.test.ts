@@ -32,4 +32,9 @@ describe('startOrder', () => {
   ])('refuses %s in Europe/Berlin: %s', (at, message) => {
     expect(JSON.stringify(startOrder.safeParse({ at, zone: 'Europe/Berlin' }).error?.issues)).toContain(message)
   })
+
+  it('refuses an unknown zone of a time with an offset', () => {
+    const { error } = startOrder.safeParse({ at: '2026-12-01T19:00Z', zone: 'Mars/Olympus' })
+    expect(error?.issues.map(({ message }) => message)).toEqual(['must be a time zone such as Europe/Berlin'])
+  })
 })
