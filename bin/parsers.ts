@@ -1,7 +1,9 @@
 import { networkInterfaces } from 'node:os'
-import { InvalidArgumentError } from 'commander'
+import { relative } from 'node:path'
+import { InvalidArgumentError, Option } from 'commander'
 import { isOrigin, ORIGIN_RULE } from '../lib/api/allowed-origins.ts'
 import { archiveIdPattern, idPattern } from '../lib/show/document/fields/names.ts'
+import { stateDirectory } from './local/root.ts'
 
 /** Returns the parser of a whole number. It throws InvalidArgumentError for any other text. */
 export const wholeNumber =
@@ -27,7 +29,22 @@ export const parseShowId = matching(
 
 export const parseArchiveId = matching(archiveIdPattern, 'It must be an id. `recordings list` prints them.')
 
+export const parseLabel = matching(/^[^=]+=/, 'It must be a name and a value, such as customer=c-7.')
+
+/** Returns a time as the API reads it. A time without an offset is in the zone of this machine, a day begins there at 0:00. */
+export function parseInstant(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
+  const time = new Date(isDay ? `${text}T00:00` : isTime ? text : Number.NaN)
+  if (!Number.isNaN(time.getTime())) return time.toISOString()
+  throw new InvalidArgumentError('It must be a day or a time, such as 2026-12-01 or 2026-12-01T19:00.')
+}
+
 export const parsePort = wholeNumber(0, 65_535)
+
+/** Creates the option that names a state directory. Help shows its default from the current folder. */
+export const directoryOption = (description: string): Option =>
+  new Option('--directory <dir>', description).default(stateDirectory, relative(process.cwd(), stateDirectory))
 
 /** @throws InvalidArgumentError for a text that is not an IPv4 address of this machine, and lists those */
 export function parseOwnAddress(text: string): string {

@@ -38,6 +38,8 @@ const groups: Readonly<Record<string, Commands>> = {
     join: async () => (await import('./commands/controls/join.ts')).joinCommand(),
     extend: async () => (await import('./commands/controls/extend.ts')).extendCommand(),
     layout: async () => (await import('./commands/controls/layout.ts')).layoutCommand(),
+    pause: async () => (await import('./commands/controls/pause.ts')).pauseCommand(),
+    resume: async () => (await import('./commands/controls/pause.ts')).resumeCommand(),
     mute: async () => (await import('./commands/controls/mute.ts')).muteCommand(),
     say: async () => (await import('./commands/controls/say.ts')).sayCommand(),
     broadcast: async () => (await import('./commands/controls/broadcast.ts')).broadcastCommand(),
@@ -56,6 +58,7 @@ const groups: Readonly<Record<string, Commands>> = {
   },
   'Developing Showrunner': {
     simulate: async () => (await import('./commands/development/simulate.ts')).simulateCommand(),
+    mutants: async () => (await import('./commands/development/mutants.ts')).mutantsCommand(),
     check: async () => (await import('./commands/development/check.ts')).checkCommand(),
     synth: async () => (await import('./commands/development/synth.ts')).synthCommand(),
     docs: async () => (await import('./commands/development/docs.ts')).docsCommand(),

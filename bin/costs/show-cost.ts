@@ -1,5 +1,6 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { maxSecondsOf } from '../../lib/show/document/duration.ts'
+import { recordedStretches } from '../../lib/show/document/fields/pauses.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import { gigabytes, INVOCATION_GIGABYTE_SECONDS, pieces, prices, publishing, running } from './prices.ts'
@@ -48,7 +49,8 @@ export function costOf(show: CostedShow, viewers: number): ShowCost {
     item('X-Ray', [run.traces], 'traces', prices.trace),
   ]
   const stored = sum('gigabytes')
-  const sent = viewers * hours * show.recordings.filter(isWatched).length * gigabytes.archive
+  const watched = show.recordings.filter(isWatched).map((recording) => sumOf(recordedHours(recording, hours)))
+  const sent = viewers * sumOf(watched) * gigabytes.archive
   return {
     items,
     usd: items.reduce((total, { usd }) => total + usd, 0),
@@ -66,6 +68,12 @@ const amountsOf = (hours: number) => {
   return Object.fromEntries(entries) as Record<keyof typeof running, number>
 }
 
+/** Returns the hours before, between and after the pauses of a recording. */
+const recordedHours = (recording: Pick<RecordingOrder, 'pauses'>, hours: number) =>
+  recordedStretches(recording, hours * HOUR).map((seconds) => seconds / HOUR)
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
 interface PublishedAmounts {
   readonly transitions: number
   readonly encoded: number
@@ -77,10 +85,12 @@ interface PublishedAmounts {
 }
 
 /** Amounts of publishing one recording, with all its parts. */
-function publishedAmounts(recording: RecordingOrder, { publish }: CostedShow, hours: number): PublishedAmounts {
+function publishedAmounts(recording: RecordingOrder, { publish }: CostedShow, ofShow: number): PublishedAmounts {
   const partHours = limits.archiveDuration.value / HOUR
-  const parts = Math.max(1, Math.ceil(hours / partHours))
-  const laterHours = Math.max(0, hours - partHours)
+  const stretches = recordedHours(recording, ofShow)
+  const hours = sumOf(stretches)
+  const parts = sumOf(stretches.map((stretch) => Math.max(1, Math.ceil(stretch / partHours))))
+  const laterHours = hours - Math.min(stretches[0] ?? 0, partHours)
   const isComposed = isWatched(recording)
   const encoded = isComposed && publish.formats.includes('renditions') ? Math.ceil(hours * pieces.perHour) : 0
   const per = ({ part, piece, joinedPart }: (typeof publishing)['transitions' | 'invocations']) =>

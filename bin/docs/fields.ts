@@ -29,7 +29,9 @@ export function fieldRows(schema: JsonSchema, refer: Refer = nameAlone): string[
 const fieldHeadings = ['Field', 'Type', 'Default', 'Notes']
 
 function notesOn(field: JsonSchema, form: string): string {
-  const limits = [boundsOf(field, 'not empty'), field.pattern && code(field.pattern), form].filter(Boolean).join('; ')
+  const limits = [boundsOf(field, 'not empty'), field.pattern && !isUrl(field) && code(field.pattern), form]
+    .filter(Boolean)
+    .join('; ')
   if (!field.description) return limits
   return prose(field.description) + (limits && ` (${limits})`)
 }
@@ -82,6 +84,8 @@ const tagOf = (form: JsonSchema | undefined, tag: string) => (form?.properties?.
 const discriminatorOf = (forms: readonly JsonSchema[]) =>
   Object.keys(forms[0]?.properties ?? {}).find((name) => forms.every((form) => tagOf(form, name) !== undefined))
 
+const isUrl = ({ format }: JsonSchema) => format === 'uri'
+
 function typeOf(schema: JsonSchema, refer: Refer = nameAlone): string {
   const { $ref, const: fixed, enum: values, type, format, items, additionalProperties } = schema
   if ($ref) return refer($ref)
@@ -93,7 +97,7 @@ function typeOf(schema: JsonSchema, refer: Refer = nameAlone): string {
   if (type === 'array') return `list of ${items ? typeOf(items as JsonSchema, refer) : 'anything'}`
   const isMap = type === 'object' && !schema.properties && typeof additionalProperties === 'object'
   if (isMap && Object.keys(additionalProperties).length > 0) return `map of ${typeOf(additionalProperties, refer)}`
-  if (format === 'uri') return 'URL'
+  if (isUrl(schema)) return 'URL'
   if (format === 'date-time') return 'time'
   return type ?? 'anything'
 }

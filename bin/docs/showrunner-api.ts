@@ -43,7 +43,8 @@ export function describeApi() {
         'Functions answer errors with a problem document (RFC 9457).',
         'API Gateway itself answers with `{ "message": … }` as application/json, because HTTP APIs have no gateway responses.',
         'It does so before it calls a function (401, 403 by scope, 404 for an unknown path, 413, 429), and when a function gives',
-        'no answer (500, 503). So read the status first. Generated from lib/api/api.ts.',
+        'no answer (500, 503). So read the status first. The lengths of texts are counted in UTF-16 code units.',
+        'Generated from lib/api/api.ts.',
       ].join(' '),
     },
     servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],
@@ -165,6 +166,10 @@ const EITHER = ['403', '500']
 
 const PARAMETERS: Readonly<Record<string, object>> = {
   id: { description: 'Id of the show.', schema: { type: 'string', pattern: '^[0-9a-z-]{1,64}$' } },
+  name: {
+    description: 'Name of the recording in its show.',
+    schema: { type: 'string', pattern: '^[0-9A-Za-z][0-9A-Za-z_-]{0,63}$' },
+  },
   archiveId: {
     description: 'Id of the archive at the platform.',
     schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },

@@ -43,6 +43,8 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     disconnect: control('POST /shows/{id}/disconnect', 'disconnection', 'Disconnection'),
     addDialIn: control('POST /shows/{id}/dial-ins', 'dialIn', 'DialIn'),
     addBroadcast: control('POST /shows/{id}/broadcasts', 'broadcast', 'Broadcast'),
+    pauseRecording: control('POST /shows/{id}/recordings/{name}/pause'),
+    resumeRecording: control('POST /shows/{id}/recordings/{name}/resume'),
   },
   tokens: {
     create: { route: 'POST /shows/{id}/tokens', body: ['participant', 'TokenOrder'], answer: 'ClientToken' },
@@ -217,6 +219,9 @@ function parameterLine(parameter: string): string {
   return line.replace('{ ', '{\n      ').replaceAll('; ', '\n      ').replace(/ \},$/, '\n    },')
 }
 
+/** Names in paths, as literals of examples. */
+const exampleNames: Readonly<Record<string, string>> = { language: `'en'`, name: `'program'` }
+
 const placeholdersOf = ({ route }: Method) =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => (name === 'id' ? 'showId' : name))
 
@@ -263,7 +268,7 @@ function exampleOf(resource: string, name: string, method: Method): string[] {
   const argument = argumentOf(method)
   const { body } = apiExamples[method.route]
   const given = [
-    ...placeholdersOf(method).map((one) => (one === 'language' ? `'en'` : one)),
+    ...placeholdersOf(method).map((one) => exampleNames[one] ?? one),
     ...(argument && !argument.isOptional ? [literal(body)] : []),
   ]
   const call = `showrunner.${resource}.${name}(${given.join(', ')})`

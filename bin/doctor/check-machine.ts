@@ -64,7 +64,8 @@ function checkComposers({ composers }: MachineFacts): Check {
   const what = 'Chromium'
   if ('problem' in composers) return missing(what, composers.problem)
   if (!composers.isSimulated) return passed(what, composers.description)
-  return later(what, `Composers are ${composers.description}. To render their pages, install Chromium.`)
+  const { description, remedy = 'install Chromium' } = composers
+  return later(what, `Composers are ${description}. To render their pages, ${remedy}.`)
 }
 
 const checkPorts = ({ ports }: MachineFacts): Check[] =>

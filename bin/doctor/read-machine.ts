@@ -30,7 +30,7 @@ export interface MachineFacts {
   readonly cores: number
   readonly ffmpeg: Fact<FfmpegFacts>
   /** How pages of composers are shown. */
-  readonly composers: Fact<{ readonly isSimulated: boolean; readonly description: string }>
+  readonly composers: Fact<{ readonly isSimulated: boolean; readonly description: string; readonly remedy?: string }>
   /** Ports on 127.0.0.1, and the code of the error for each that cannot be used. */
   readonly ports: readonly { readonly port: number; readonly purpose: string; readonly code?: string }[]
   /** Folder in which state is kept, and its free bytes. */
@@ -83,8 +83,8 @@ async function readFfmpeg(environment: NodeJS.ProcessEnv): Promise<FfmpegFacts> 
 }
 
 async function readComposers(environment: NodeJS.ProcessEnv) {
-  const { chromiumPath, description } = await chooseComposers(undefined, { environment })
-  return { isSimulated: chromiumPath === undefined, description }
+  const { chromiumPath, ...said } = await chooseComposers(undefined, { environment })
+  return { isSimulated: chromiumPath === undefined, ...said }
 }
 
 async function readFolder(path: string) {

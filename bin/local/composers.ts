@@ -15,6 +15,8 @@ export interface ComposerChoice {
   readonly chromiumPath: string | undefined
   /** Sentence fragment for the user, with the reason where there was no choice. */
   readonly description: string
+  /** What makes Chromium possible, as an imperative clause; undefined where it was not wanted or is used. */
+  readonly remedy?: string
 }
 
 export interface ComposerSurroundings {
@@ -44,19 +46,38 @@ export async function chooseComposers(
   }: ComposerSurroundings = {},
 ): Promise<ComposerChoice> {
   if (wanted === 'simulated') return { chromiumPath: undefined, description: 'simulated' }
-  const obstacle = isStepped
-    ? 'the clock is stepped'
-    : Number.parseInt(node, 10) < MIN_NODE
-      ? `this is Node ${node}, not ${MIN_NODE} or later`
-      : isInstalled(driver)
-        ? undefined
-        : `the npm package ${driver} is not installed`
+  const obstacle = obstacleOf({ isStepped, node, driver })
   const chromiumPath = obstacle === undefined ? await findChromium(environment) : undefined
   if (chromiumPath !== undefined) return { chromiumPath, description: `chromium (${chromiumPath})` }
-  const reason = obstacle ?? 'no Chromium was found in PATH, and CHROME_PATH is not set'
+  const { reason, remedy } = obstacle ?? NO_CHROMIUM
   if (wanted === 'chromium')
     throw new Error(`--composers chromium is not possible: ${reason}. Change that, or choose --composers simulated.`)
-  return { chromiumPath: undefined, description: `simulated (${reason})` }
+  return { chromiumPath: undefined, description: `simulated (${reason})`, remedy }
+}
+
+interface Obstacle {
+  readonly reason: string
+  readonly remedy: string
+}
+
+const NO_CHROMIUM: Obstacle = {
+  reason: 'no Chromium was found in PATH, and CHROME_PATH is not set',
+  remedy: 'install Chromium, or set CHROME_PATH to it',
+}
+
+/** Returns what prevents Chromium from being used, apart from Chromium itself. */
+function obstacleOf({
+  isStepped,
+  node,
+  driver,
+}: Required<Pick<ComposerSurroundings, 'isStepped' | 'node' | 'driver'>>): Obstacle | undefined {
+  if (isStepped) return { reason: 'the clock is stepped', remedy: 'use the real clock' }
+  if (Number.parseInt(node, 10) < MIN_NODE) {
+    const remedy = `install Node ${MIN_NODE} or later`
+    return { reason: `this is Node ${node}, not ${MIN_NODE} or later`, remedy }
+  }
+  if (isInstalled(driver)) return undefined
+  return { reason: `the npm package ${driver} is not installed`, remedy: `run \`npm install ${driver}\`` }
 }
 
 function isInstalled(name: string): boolean {

@@ -1,5 +1,5 @@
-/** Default ports of `npm start`, so that the settings of an event app survive a restart. */
-export const defaultPorts = { api: 4400, sandbox: 4401 } as const
+/** Default ports of `npm start`, so that the settings of an event app, bookmarks and invitations survive a restart. */
+export const defaultPorts = { api: 4400, sandbox: 4401, console: 4402, join: 4403 } as const
 
 /** A server that is opened at one port, and may move to another. */
 export interface PreferredPort<Listener> {

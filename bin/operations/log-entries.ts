@@ -22,16 +22,36 @@ const HIDDEN = new Set([
   ...['execution', 'xray_trace_id', 'function_request_id', 'cold_start'],
 ])
 
-/** Returns the entries of log lines. Indented lines, such as a stack trace, have the level of the line before. */
+/**
+ * Returns the entries of log lines. Indented lines, such as a stack trace, have the level of the line before. The lines in which
+ * Lambda repeats the error of a structured line are omitted.
+ */
 export function entriesOf(lines: readonly FunctionLogLine[]): LogEntry[] {
-  const latest = new Map<string, LogEntry>()
-  return lines.map((line) => {
-    const before = /^\s/.test(line.text) ? latest.get(line.name) : undefined
-    const entry = before ? { ...before, at: line.at, text: `  ${oneLine(line.text)}` } : entryOf(line)
-    latest.set(line.name, entry)
-    return entry
+  const latest = new Map<string, LogEntry | undefined>()
+  const structured = new Map<string, string>()
+  return lines.flatMap((line) => {
+    const { at, name, text } = line
+    const isContinued = /^\s/.test(text) && latest.has(name)
+    const before = isContinued ? latest.get(name) : undefined
+    const reason = reasonIn(text)
+    if (reason !== undefined) structured.set(name, reason)
+    const isRepeated = isContinued ? before === undefined : reason === undefined && repeats(text, structured.get(name))
+    const entry = isRepeated ? undefined : before ? { ...before, at, text: `  ${oneLine(text)}` } : entryOf(line)
+    latest.set(name, entry)
+    return entry ?? []
   })
 }
+
+/** Returns the message of the error in a structured line. */
+function reasonIn(text: string): string | undefined {
+  const { error, reason } = fieldsOf(text) ?? {}
+  const message = (error as { message?: unknown } | undefined)?.message ?? reason
+  return typeof message === 'string' ? message : undefined
+}
+
+/** True for the first line of an error's stack: `ServiceError: As arranged.` */
+const repeats = (text: string, reason: string | undefined): boolean =>
+  reason !== undefined && /^\w*(?:Error|Exception): /.test(text) && text.endsWith(`: ${reason.split('\n')[0]}`)
 
 function entryOf({ at, name, text }: FunctionLogLine): LogEntry {
   const task = name.replace(/[0-9A-F]{8}$/, '')
@@ -39,7 +59,11 @@ function entryOf({ at, name, text }: FunctionLogLine): LogEntry {
   if (!fields) return { at, task, level: /error/i.test(text) ? 'error' : 'info', text: oneLine(text), isRead: false }
   const { level, message = '', milliseconds, route = '' } = fields
   const details = Object.entries(fields).flatMap(([key, value]) =>
-    HIDDEN.has(key) ? [] : `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    HIDDEN.has(key)
+      ? []
+      : key === 'error'
+        ? shortError(value)
+        : `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const duration = milliseconds === undefined || name === 'AccessLog' ? [] : [`in ${milliseconds} ms`]
   return {
@@ -49,6 +73,14 @@ function entryOf({ at, name, text }: FunctionLogLine): LogEntry {
     text: oneLine([message, ...duration, ...details].filter(Boolean).join(' ')),
     isRead: name === 'AccessLog' || (task === 'Api' && String(route).startsWith('GET ')),
   }
+}
+
+/** Returns the name and the message of an error. `logs --json` has its stack. */
+function shortError(error: unknown): string {
+  const { name, message } = (error ?? {}) as { readonly name?: unknown; readonly message?: unknown }
+  return typeof name === 'string' && typeof message === 'string'
+    ? `${name}: ${message}`
+    : `error=${JSON.stringify(error)}`
 }
 
 /** Parses a structured line; undefined for any other. */

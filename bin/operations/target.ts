@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { directoryHelp, findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
-import { stateDirectory } from '../local/root.ts'
+import { directoryOption } from '../parsers.ts'
 import type { Access } from '../shows/show-api.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
 /** The API that a command calls: that of the running `npm start`, or of a deployment. */
 export type Target =
-  | { readonly kind: 'local'; readonly access: Access; readonly local: RunningLocal; readonly directory: string }
+  | LocalTarget
   | {
       readonly kind: 'deployment'
       readonly access: Access
@@ -16,6 +16,13 @@ export type Target =
       /** Empty if only an address is known. */
       readonly outputs: Outputs
     }
+
+interface LocalTarget {
+  readonly kind: 'local'
+  readonly access: Access
+  readonly local: RunningLocal
+  readonly directory: string
+}
 
 /** Returns the options with which another command finds the same deployment: `` ` --stage prod` ``. Empty for `npm start`. */
 export function optionsOf(target: Target): string {
@@ -39,10 +46,10 @@ export const withTarget = (command: Command): Command =>
         'any deployment, by the ApiUrl of its stack (or set SHOWRUNNER_URL; with a token in SHOWRUNNER_TOKEN)',
       ),
     )
-    .option('--directory <dir>', `without --stage and --url: ${directoryHelp}`, stateDirectory)
+    .addOption(directoryOption(`without --stage and --url: ${directoryHelp}`))
 
 /**
- * Finds the deployment of the options, else that of SHOWRUNNER_URL, else the running `npm start`. The local token is never sent
+ * Finds the deployment of the options, else that of SHOWRUNNER_URL unless it is the address of the running `npm start`, else that. The local token is never sent
  * elsewhere, and no other token is sent unencrypted.
  * @throws Error when a token or the running system is missing, or the address is not https
  */
@@ -51,6 +58,10 @@ export async function findTarget(
   environment: NodeJS.ProcessEnv = process.env,
   deployments?: string,
 ): Promise<Target> {
+  if (!url && !stage && environment.SHOWRUNNER_URL) {
+    const local = await findNamedLocal(given, environment.SHOWRUNNER_URL)
+    if (local) return withToken(local, environment.SHOWRUNNER_TOKEN)
+  }
   if (url || stage || environment.SHOWRUNNER_URL) {
     const outputs = stage && !url ? await readOutputs(stage, deployments) : {}
     const apiUrl = addressOf(url ?? outputs.ApiUrl ?? environment.SHOWRUNNER_URL ?? '')
@@ -65,6 +76,19 @@ export async function findTarget(
   })
   return { kind: 'local', access: local, local, directory }
 }
+
+/** Returns the running `npm start` if the address is its own, as in the `.env` that `env` prints. */
+async function findNamedLocal(given: string, url: string): Promise<LocalTarget | undefined> {
+  const directory = resolve(given)
+  const local = await findRunningLocal(localFileOf(directory)).catch(() => undefined)
+  if (local?.apiUrl !== url.replace(/\/$/, '')) return undefined
+  return { kind: 'local', access: local, local, directory }
+}
+
+const withToken = (target: LocalTarget, token = target.access.token): LocalTarget => ({
+  ...target,
+  access: { ...target.access, token },
+})
 
 function addressOf(text: string): string {
   const url = URL.parse(text)

@@ -45,11 +45,15 @@ export function showLines(show: ShowAnswer, now: number): string[] {
     ['Live', liveAt && localTimesIn(liveAt)],
     [openEnd ? 'Latest end' : 'Planned end', plannedEndAt && localTimesIn(plannedEndAt)],
     ['Ended', endedAt && localTimesIn(endedAt)],
+    ['Watch', show.watch?.url],
   ]
   const known = facts.flatMap(([what, value]) => (value ? [[what, oneLine(value)]] : []))
   const parts = (result?.recordings ?? show.recordings).map((one) => ['recording', ...partOf(one), fileOf(one)])
   const broadcasts = show.broadcasts.map((one) => ['broadcast', ...partOf(one), one.problem ?? one.hls ?? ''])
-  const resources = [...parts, ...broadcasts]
+  const outputs = show.broadcasts.flatMap((one) =>
+    (one.rtmp ?? []).map(({ id, status }) => ['output', oneLine(id), status, `of ${labelOf(one)}`]),
+  )
+  const resources = [...parts, ...broadcasts, ...outputs]
   return [...columns(known), ...(resources.length > 0 ? ['', ...columns(resources)] : [])]
 }
 

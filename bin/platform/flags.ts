@@ -38,12 +38,15 @@ function fieldsOf(given: JsonSchema, path: readonly string[], definitions: Defin
   if (forms) return fieldsOfForms(forms, path, definitions)
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const property = resolved(inner as JsonSchema, definitions)
-    if (property.not) return [] // a field that this form excludes
+    if (isExcluded(property)) return []
     const here = [...path, name]
     const own = { ...flag(here, property), required: schema.required?.includes(name) ?? false }
     return own.kind === 'object' ? [own, ...fieldsOf(property, here, definitions)] : [own]
   })
 }
+
+/** Returns whether a form excludes a field: no value matches its schema. */
+const isExcluded = ({ not }: JsonSchema) => typeof not === 'object' && Object.keys(not as object).length === 0
 
 /** Returns the fields of all forms, each once. */
 function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], definitions: Definitions): Flag[] {

@@ -25,6 +25,10 @@ function describe(event: OwnerEvent): string {
       return 'its session is open'
     case 'recording.started':
       return `the recording ${name} runs`
+    case 'recording.paused':
+      return `the recording ${name} is paused`
+    case 'recording.resumed':
+      return `the recording ${name} has resumed`
     case 'broadcast.live':
       return `the broadcast ${name} is on air${hls ? `: ${hls}` : ''}`
     case 'secret.invalid':

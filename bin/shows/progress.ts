@@ -93,8 +93,10 @@ export async function showProgress(
     const found = await snapshots.until(
       ({ show }) => isOver(show) && show,
       ({ show }) => {
-        hls = show.broadcasts.findLast((one) => one.name === name && one.hls)?.hls ?? hls
-        if (hls) report(`watch it live: ${hls}`)
+        const parts = show.broadcasts.filter((one) => one.name === name)
+        hls = parts.findLast((one) => one.hls)?.hls ?? hls
+        const details = [...(hls ? [`watch it live: ${hls}`] : []), ...offAir(parts.at(-1))]
+        if (details.length > 0) report(details.join('; '))
       },
     )
     const broadcast = found?.broadcasts.findLast((one) => one.name === name)
@@ -122,6 +124,10 @@ export async function showProgress(
     return `Published ${name}${last?.isComplete ? '' : ': playable, but not every file could be made'}`
   }
 }
+
+/** Returns the outputs of a broadcast that are not on the air, as people read them. */
+const offAir = (broadcast: ShowAnswer['broadcasts'][number] | undefined): string[] =>
+  (broadcast?.rtmp ?? []).flatMap(({ id, status }) => (status === 'live' ? [] : `output ${id}: ${status}`))
 
 /** Runs steps and shows them. A failed step does not stop the others, since the summary reports it as well. */
 export async function showSteps(

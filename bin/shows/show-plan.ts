@@ -1,6 +1,7 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/broadcast.ts'
 import { maxSecondsOf, openEndOf } from '../../lib/show/document/duration.ts'
+import { recordedStretches } from '../../lib/show/document/fields/pauses.ts'
 import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.ts'
 import { publishingOf } from '../../lib/show/document/publishing.ts'
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
@@ -32,7 +33,7 @@ export function planOf(show: Show, now: number): PlanLine[] {
       ),
     ),
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
-    ...recordings.map((order) => describeRecording(order, longest)),
+    ...recordings.flatMap((order) => [describeRecording(order, longest), ...describePauses(order)]),
     ...broadcasts.map((order) => describeBroadcast(order, longest)),
     ...show.cues.map(describeCue),
     ...announced.map((signal) => line('signal', signal)),
@@ -127,9 +128,12 @@ function describeRecording(order: RecordingOrder, duration: number): PlanLine {
     hasAudio ? undefined : 'without audio',
     outputMode === 'composed' && hasVideo ? pictureOf(order) : undefined,
     order.streamMode === 'manual' && 'streams selected manually',
-    partsOf(duration, limits.archiveDuration.value),
+    partsOf(recordedStretches(order, duration), limits.archiveDuration.value),
   )
 }
+
+const describePauses = ({ name, pauses = [] }: RecordingOrder): PlanLine[] =>
+  pauses.map(({ from, to }) => line('pause', `${name}: after ${inTime(from)}, for ${inTime(to - from)}`))
 
 function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
   const { name, hls, rtmp } = order
@@ -140,7 +144,7 @@ function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
     ...rtmp.map(({ id, serverUrl }) => `RTMP ${id} to ${serverUrl}`),
     pictureOf(order),
     order.streamMode === 'manual' && 'streams selected manually',
-    partsOf(duration, longestBroadcast(order)),
+    partsOf([duration], longestBroadcast(order)),
   )
 }
 
@@ -155,8 +159,10 @@ function describeDuration(show: Show): string {
 }
 
 /** Parts overlap, so there may be one more than the duration requires. */
-const partsOf = (duration: number, maxPart: number) =>
-  duration > maxPart ? `at least ${Math.ceil(duration / maxPart)} parts of up to ${inTime(maxPart)}` : undefined
+function partsOf(stretches: readonly number[], maxPart: number): string | undefined {
+  const count = stretches.reduce((sum, seconds) => sum + Math.ceil(seconds / maxPart), 0)
+  return count > 1 ? `at least ${count} parts of up to ${inTime(maxPart)}` : undefined
+}
 
 /** Formats seconds as `1 h 30 min` or `45 s`. */
 function inTime(seconds: number): string {

@@ -5,7 +5,7 @@ import { type OperationName, operations } from '../../../lib/platform/contract/o
 import { interruptible } from '../../local/interruption.ts'
 import { directoryHelp } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
-import { collect } from '../../parsers.ts'
+import { collect, directoryOption } from '../../parsers.ts'
 import { answerLines, hideSecrets } from '../../platform/answers.ts'
 import { assemble, type GivenFlags, readBodyArgument } from '../../platform/arguments.ts'
 import {
@@ -43,7 +43,7 @@ function define(command: Command): void {
   command
     .option('--json', 'print only the answer, as JSON (null if it has no body)')
     .option('--show-secrets', 'print the secrets of the answer')
-    .option('--directory <dir>', directoryHelp, stateDirectory)
+    .addOption(directoryOption(directoryHelp))
   for (const option of connectionOptionsOf(operation)) command.addOption(connectionOption(option))
   command
     .addHelpText('after', describeOperation(name, operation))

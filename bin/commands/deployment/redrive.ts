@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { directoryHelp } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
 import {
   countMessages,
   deadLettersOf,
@@ -17,6 +16,7 @@ import {
   type StackOptions,
 } from '../../operations/stack-access.ts'
 import { columns } from '../../operations/terminal-text.ts'
+import { directoryOption } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 type Options = StackOptions & { readonly json?: boolean }
@@ -29,7 +29,7 @@ export const redriveCommand = () =>
     .description('redeliver the messages of a dead-letter queue; without a queue, list the queues')
     .argument('[queue]', 'function or trigger of the queue, such as StartPublish')
     .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
-    .option('--directory <dir>', `without --stage: ${directoryHelp}`, stateDirectory)
+    .addOption(directoryOption(`without --stage: ${directoryHelp}`))
     .option('--json', 'print only { queue, redriven, left }, or without a queue { queues }, as JSON')
     .addHelpText(
       'after',

@@ -3,10 +3,9 @@ import type { SFNClientConfig } from '@aws-sdk/client-sfn'
 import { Argument, Command } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { directoryHelp } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
 import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../../operations/rotation.ts'
 import { findStack, type StackOptions } from '../../operations/stack-access.ts'
-import { wholeNumber } from '../../parsers.ts'
+import { directoryOption, wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 interface Options extends StackOptions {
@@ -24,7 +23,7 @@ export const rotateCommand = () =>
     .option('--secret <arn>', 'secret of any deployment, by its ARN in the outputs of the stack')
     .option('--revoke', 'deactivate the former upload keys at once, even if an upload is using one')
     .option('--wait <seconds>', 'wait until it is done, and fail if it takes longer', wholeNumber(0, 99_999))
-    .option('--directory <dir>', `without --stage and --secret: ${directoryHelp}`, stateDirectory)
+    .addOption(directoryOption(`without --stage and --secret: ${directoryHelp}`))
     .option('--json', 'print only { secret, versionId, done }, as JSON; done is null without --wait')
     .addHelpText(
       'after',

@@ -4,8 +4,8 @@ import { secretDestination } from '../../../lib/show/document/secret-destination
 import { parseReference, type SecretReference, secretReference } from '../../../lib/show/document/secret-reference.ts'
 import { readSecretValue } from '../../local/hidden-input.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
+import { directoryOption } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 const REMARK = `
@@ -33,7 +33,7 @@ export const secretCommand = () =>
           'server to which it may be sent; repeatable (default: the servers listed before)',
           addServer,
         )
-        .option('--directory <dir>', directoryHelp, stateDirectory)
+        .addOption(directoryOption(directoryHelp))
         .option('--json', jsonHelp)
         .addHelpText('after', `${REMARK} A line break at the end of the value is removed.`)
         .action(runSecretSet),
@@ -44,7 +44,7 @@ export const secretCommand = () =>
         .argument('<name>', 'name of the secret')
         .argument('<key>', 'key in the secret')
         .argument('<server...>', 'servers to which it may be sent', addServer)
-        .option('--directory <dir>', directoryHelp, stateDirectory)
+        .addOption(directoryOption(directoryHelp))
         .option('--json', jsonHelp)
         .addHelpText('after', REMARK)
         .action(runSecretBind),
@@ -77,8 +77,16 @@ async function runSecretBind(
 function referenceTo(name: string, key: string): SecretReference {
   const parsed = secretReference.safeParse({ secret: `${name}#${key}` })
   if (parsed.success) return parsed.data
-  throw new Error(`${name}#${key} ${parsed.error.issues[0]?.message}.`)
+  const [issue] = parsed.error.issues
+  if (issue?.code !== 'invalid_format') throw new Error(`${name}#${key} ${issue?.message}.`)
+  if (!secretReference.safeParse({ secret: `${name}#key` }).success)
+    throw new Error(`The name ${name} cannot be used. ${lettersAnd(200, '/_+=.@-')}`)
+  throw new Error(`The key ${key} cannot be used. ${lettersAnd(100, '_.-')}`)
 }
+
+/** Returns the rule of a name. @param others characters beside letters and digits */
+const lettersAnd = (max: number, others: string) =>
+  `It must have 1 to ${max} letters, digits or characters of ${others}`
 
 async function openStore(directory: string): Promise<(secret: ShowSecret) => Promise<void>> {
   const { awsAccess, outputs } = await findRunningLocal(localFileOf(resolve(directory)))

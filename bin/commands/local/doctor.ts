@@ -18,7 +18,12 @@ async function runDoctor({ json = false }: { json?: boolean }): Promise<void> {
     await readMachine({
       environment: process.env,
       folder: workFolder,
-      ports: { API: defaultPorts.api, sandbox: defaultPorts.sandbox },
+      ports: {
+        API: defaultPorts.api,
+        sandbox: defaultPorts.sandbox,
+        console: defaultPorts.console,
+        'join page': defaultPorts.join,
+      },
     }),
   )
   const ready = isReady(checks)

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { type Role, roles } from '../../../lib/api/roles.ts'
 import { directoryHelp, findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
-import { startCall, stateDirectory } from '../../local/root.ts'
+import { startCall } from '../../local/root.ts'
+import { directoryOption } from '../../parsers.ts'
 
 interface Options {
   readonly role: Role
@@ -14,7 +15,7 @@ export const envCommand = () =>
   new Command('env')
     .description(`print what an event app needs for the running \`${startCall}\`, for its .env file`)
     .addOption(new Option('--role <role>', 'role of the token').choices(Object.keys(roles)).default('operator'))
-    .option('--directory <dir>', directoryHelp, stateDirectory)
+    .addOption(directoryOption(directoryHelp))
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(runEnv)

@@ -4,7 +4,7 @@ import { type Answers, completeAnswers, questions } from '../../init/answers.ts'
 import { askInTerminal } from '../../init/ask-in-terminal.ts'
 import { writeProject } from '../../init/project-files.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
+import { directoryOption } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { envVariablesOf } from './env.ts'
 
@@ -26,7 +26,7 @@ export const initCommand = () =>
     .option('--no-public', 'let only those watch who have a link')
     .option('--port <number>', 'port of the app', questions.port.parse)
     .option('-y, --yes', 'take the default for each option that is not given; without a terminal it does so, too')
-    .option('--directory <dir>', `${directoryHelp}, whose token the .env gets`, stateDirectory)
+    .addOption(directoryOption(`${directoryHelp}, whose token the .env gets`))
     .option('--json', 'print only { folder, files, answers } as JSON')
     .action(runInit)
 

@@ -3,14 +3,15 @@ import { Argument, Command } from 'commander'
 import { requestTicketAddress } from '../../console/request-ticket-address.ts'
 import { findBrowser } from '../../local/browser.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
-import { startCall, stateDirectory } from '../../local/root.ts'
+import { startCall } from '../../local/root.ts'
+import { directoryOption } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 export const openCommand = () =>
   new Command('open')
     .description(`open the console of the running \`${startCall}\` in the browser`)
     .addArgument(new Argument('[page]', 'page to open').choices(['console']).default('console'))
-    .option('--directory <dir>', directoryHelp, stateDirectory)
+    .addOption(directoryOption(directoryHelp))
     .option('--json', 'print only { url } as JSON, and open nothing; the address logs in once, within a minute')
     .action((_page: 'console', options: Options) => runOpen(options))
 

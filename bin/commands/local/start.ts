@@ -18,15 +18,15 @@ import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
 import { commandCall, exampleShow, quietCall, stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, collectOrigins, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
+import { collect, collectOrigins, directoryOption, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
 import { MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
 
 interface Options {
-  readonly port: number
-  readonly joinPort: number
+  readonly port?: number
+  readonly joinPort?: number
   readonly apiPort?: number
   readonly sandboxPort?: number
   readonly directory: string
@@ -48,12 +48,12 @@ const portHelp = (name: string, port: number) =>
 export const startCommand = () =>
   new Command('start')
     .description('run platform, cloud and console on this machine, until Ctrl-C')
-    .option('--port <number>', 'port of the console on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--port <number>', portHelp('the console', defaultPorts.console), parsePort)
     .option('--api-port <number>', portHelp('the API', defaultPorts.api), parsePort)
     .option('--sandbox-port <number>', portHelp('the sandbox', defaultPorts.sandbox), parsePort)
-    .option('--join-port <number>', 'port of the join page on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--join-port <number>', portHelp('the join page', defaultPorts.join), parsePort)
     .option('--peer-address <ipv4>', peerAddressHelp, parseOwnAddress)
-    .option('--directory <dir>', 'directory for all state', stateDirectory)
+    .addOption(directoryOption('directory for all state'))
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), DEFAULT_RTMP_RECONNECT)
     .option('--allow-origin <origin>', 'origin whose pages may call the API (CORS); may be repeated', collectOrigins)
     .option('--media-root <dir>', mediaRootHelp, collect)
@@ -137,13 +137,15 @@ async function openListeners(
   { port, joinPort, apiPort, sandboxPort }: Options,
   { keep, report }: { keep: <Part extends { close(): Promise<void> }>(part: Part) => Part; report(line: string): void },
 ) {
-  const api = { name: 'the API', option: '--api-port', asked: apiPort, preferred: defaultPorts.api, open: openListener }
+  const api = { name: 'the API', option: '--api-port', asked: apiPort, preferred: defaultPorts.api }
   const sandbox = { name: 'the sandbox', option: '--sandbox-port', asked: sandboxPort, preferred: defaultPorts.sandbox }
+  const console = { name: 'the console', option: '--port', asked: port, preferred: defaultPorts.console }
+  const join = { name: 'the join page', option: '--join-port', asked: joinPort, preferred: defaultPorts.join }
   return {
-    api: keep(await openAtPreferredPort({ ...api, report })),
+    api: keep(await openAtPreferredPort({ ...api, open: openListener, report })),
     sandbox: keep(await openAtPreferredPort({ ...sandbox, open: openSandboxListener, report })),
-    console: keep(await openListener(port)),
-    join: keep(await openListener(joinPort)),
+    console: keep(await openAtPreferredPort({ ...console, open: openListener, report })),
+    join: keep(await openAtPreferredPort({ ...join, open: openListener, report })),
   }
 }
 

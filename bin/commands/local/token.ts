@@ -2,14 +2,15 @@ import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { type Role, roles } from '../../../lib/api/roles.ts'
 import { directoryHelp, findRunningLocal, localFileOf } from '../../local/local-file.ts'
-import { startCall, stateDirectory } from '../../local/root.ts'
+import { startCall } from '../../local/root.ts'
+import { directoryOption } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 
 export const tokenCommand = () =>
   new Command('token')
     .description(`print a token for the API of the running \`${startCall}\`; on AWS your own issuer signs tokens`)
     .addOption(new Option('--role <role>', 'role of the token').choices(Object.keys(roles)).default('operator'))
-    .option('--directory <dir>', directoryHelp, stateDirectory)
+    .addOption(directoryOption(directoryHelp))
     .option('--json', 'print only { role, token } as JSON')
     .addHelpText(
       'after',

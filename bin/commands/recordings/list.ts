@@ -1,12 +1,14 @@
 import { Command } from 'commander'
 import { collectItems } from '../../operations/collect-items.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
-import { wholeNumber } from '../../parsers.ts'
+import { parseLabel, parseShowId, wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { deletedTable, recordingTable } from '../../recordings/recording-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
+  readonly show?: string
+  readonly label?: string
   readonly limit: number
   readonly cursor?: string
   readonly deleted?: boolean
@@ -19,20 +21,23 @@ export const listRecordingsCommand = () =>
   withTarget(
     new Command('list').description('list published recordings, newest first, with links to their watch pages'),
   )
+    .option('--show <id>', 'only recordings of this show', parseShowId)
+    .option('--label <name=value>', 'only recordings of shows with this label', parseLabel)
     .option('--limit <number>', `number of recordings, at most ${MAX}`, wholeNumber(1, MAX), 20)
     .option('--cursor <text>', 'resume from the cursor printed by a previous `recordings list`')
     .option('--deleted', 'list recordings that were deleted and can still be restored')
     .option('--json', 'print only { items, cursor }, as JSON; the last page has no cursor')
-    .addHelpText('after', '\nExample:\n  showrunner recordings list --limit 5')
+    .addHelpText('after', '\nExample:\n  showrunner recordings list --limit 5 --label customer=c-7')
     .action(runList)
 
-async function runList({ limit, cursor, deleted, json, ...where }: Options): Promise<void> {
+async function runList({ limit, cursor, deleted, json, show: showId, label, ...where }: Options): Promise<void> {
   const { recordings } = createShowApi((await findTarget(where)).access)
+  const filter = { showId, label }
   if (deleted) {
-    const found = await collectItems(recordings.listDeleted, limit, cursor)
+    const found = await collectItems((page) => recordings.listDeleted({ ...page, ...filter }), limit, cursor)
     return printResult(json, found, [...deletedTable(found.items), ...more(found.cursor)])
   }
-  const found = await collectItems(recordings.list, limit, cursor)
+  const found = await collectItems((page) => recordings.list({ ...page, ...filter }), limit, cursor)
   printResult(json, found, [...recordingTable(found.items), ...more(found.cursor)])
 }
 

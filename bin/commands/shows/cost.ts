@@ -8,7 +8,7 @@ import { prices } from '../../costs/prices.ts'
 import { type CostItem, costOf, type ShowCost } from '../../costs/show-cost.ts'
 import { wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
-import { readShowFile } from '../../shows/show-file.ts'
+import { nameOfFile, readShowFile } from '../../shows/show-file.ts'
 
 const REMARK = `
 The figures are computed from list prices in ${prices.region}, as of ${prices.asOf}, without free tiers: docs/deploy.md has
@@ -31,7 +31,7 @@ export const costCommand = () =>
 async function runCost(file: string, { viewers, json }: { viewers: number; json?: boolean }): Promise<void> {
   const checked = checkShow(await readShowFile(file), realClock.now())
   if (!('show' in checked))
-    throw new Error(`${file} is not a valid show. \`validate ${file}\` lists what is wrong with it.`)
+    throw new Error(`${nameOfFile(file)} is not a valid show. \`validate ${file}\` lists what is wrong with it.`)
   const cost = costOf(checked.show, viewers)
   const { region, asOf } = prices
   printResult(json, { region, asOf, ...cost }, linesOf(checked.show, cost, viewers))

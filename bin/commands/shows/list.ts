@@ -1,15 +1,21 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
+import { type ShowStatus, showStatuses } from '../../../lib/show/state/state.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { type Collected, collectItems } from '../../operations/collect-items.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
 import { showTable } from '../../operations/terminal-text.ts'
-import { wholeNumber } from '../../parsers.ts'
+import { parseInstant, parseLabel, parseShowId, wholeNumber } from '../../parsers.ts'
 import { printResult } from '../../print.ts'
 import { createShowApi, type ShowAnswer, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
 import { createScreen } from '../../terminal/screen.ts'
 
 interface Options extends TargetOptions {
+  readonly status?: ShowStatus
+  readonly label?: string
+  readonly from?: string
+  readonly to?: string
+  readonly series?: string
   readonly limit: number
   readonly cursor?: string
   readonly watch?: boolean
@@ -21,6 +27,11 @@ const WATCH_INTERVAL_MS = 2_000
 
 export const listCommand = () =>
   withTarget(new Command('list').description('list shows, newest first'))
+    .addOption(new Option('--status <status>', 'only shows with this status').choices(showStatuses))
+    .option('--label <name=value>', 'only shows with this label', parseLabel)
+    .option('--from <time>', 'only shows that were accepted at this time or later', parseInstant)
+    .option('--to <time>', 'only shows that were accepted at this time or earlier', parseInstant)
+    .option('--series <id>', 'only shows that this recurring show has started', parseShowId)
     .option('--limit <number>', `number of shows, at most ${MAX}`, wholeNumber(1, MAX), 20)
     .option('--cursor <text>', 'resume from the cursor printed by a previous `list`')
     .option('--watch', 'print the list again whenever it changes, until Ctrl-C')
@@ -30,14 +41,20 @@ export const listCommand = () =>
       `
 Times are in the zone of this machine, and in UTC with --json. With --watch and --json each list is one line.
 
-Example:
-  showrunner list --watch --limit 10`,
+Examples:
+  showrunner list --watch --limit 10
+  showrunner list --status failed --from 2026-12-01
+  showrunner list --label customer=c-7`,
     )
     .action((options: Options) => interruptible((signal) => runList(options, signal)))
 
-async function runList({ limit, cursor, watch, json, ...where }: Options, signal: AbortSignal): Promise<void> {
+async function runList(
+  { limit, cursor, watch, json, status, label, from, to, series, ...where }: Options,
+  signal: AbortSignal,
+): Promise<void> {
   const { shows } = createShowApi((await findTarget(where)).access)
-  const read = () => collectItems(shows.list, limit, cursor)
+  const filter = { status, label, from, to, scheduleId: series }
+  const read = () => collectItems((page) => shows.list({ ...page, ...filter }), limit, cursor)
   const starts = createStarts(shows)
   if (!watch) {
     const found = await read()

@@ -8,7 +8,6 @@ import { type OwnerEvent, ownerEventKinds } from '../../../lib/events/owner-even
 import { disposable } from '../../local/aws-access.ts'
 import { interruptible, isInterruption } from '../../local/interruption.ts'
 import { directoryHelp } from '../../local/local-file.ts'
-import { stateDirectory } from '../../local/root.ts'
 import { deliveryLine } from '../../operations/listen/delivery-line.ts'
 import { deliveryBounds, type ForwardedDelivery, forwardEvents } from '../../operations/listen/forward-events.ts'
 import { createForwarder } from '../../operations/listen/forwarder.ts'
@@ -21,7 +20,7 @@ import {
   type StackAccess,
   type StackOptions,
 } from '../../operations/stack-access.ts'
-import { parseShowId, wholeNumber } from '../../parsers.ts'
+import { directoryOption, parseShowId, wholeNumber } from '../../parsers.ts'
 
 interface Options extends StackOptions {
   readonly forwardTo: string
@@ -57,7 +56,7 @@ export const listenCommand = () =>
       wholeNumber(1, 3600),
     )
     .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
-    .option('--directory <dir>', `without --stage: ${directoryHelp}`, stateDirectory)
+    .addOption(directoryOption(`without --stage: ${directoryHelp}`))
     .option(
       '--json',
       'print one { id, event, showId, attempt, status, ms, problem, givenUp } as JSON for each delivery',

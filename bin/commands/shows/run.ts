@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { ShowDocument } from '../../../lib/client/documents.ts'
 import { ShowrunnerError } from '../../../lib/client/showrunner-error.ts'
 import { realClock } from '../../../lib/clock.ts'
@@ -46,11 +46,10 @@ export const runCommand = () =>
       wholeNumber(0, MAX_PARTICIPANTS),
       0,
     )
-    .option(
-      '--publish-wait <duration>',
-      'longest time to wait for publishing on a deployment, such as 90m',
-      durationMs,
-      durationMs('2h'),
+    .addOption(
+      new Option('--publish-wait <duration>', 'longest time to wait for publishing on a deployment, such as 90m')
+        .argParser(durationMs)
+        .default(durationMs('2h'), '2h'),
     )
     .option('--open', 'open the watch page in the browser when the show is published')
     .option('--json', 'print only the result, as one JSON object, to standard output')

@@ -5,7 +5,7 @@ import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import type { Problem } from '../../../lib/show/document/problems.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
 import { printResult } from '../../print.ts'
-import { readShowFile } from '../../shows/show-file.ts'
+import { nameOfFile, readShowFile } from '../../shows/show-file.ts'
 import { planOf } from '../../shows/show-plan.ts'
 
 export const validateCommand = () =>
@@ -26,11 +26,11 @@ async function runValidate(file: string, { json = false }: { json?: boolean }): 
 }
 
 const describePlan = (file: string, show: Show, now: number) => [
-  `${file} is a valid show, ${inOneLine(show.name)}:`,
+  `${nameOfFile(file)} is a valid show, ${inOneLine(show.name)}:`,
   ...planOf(show, now).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
 ]
 
 const listProblems = (file: string, problems: readonly Problem[]) => [
-  `${file} is not a valid show:`,
+  `${nameOfFile(file)} is not a valid show:`,
   ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),
 ]

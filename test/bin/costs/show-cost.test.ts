@@ -79,4 +79,16 @@ describe('costOf', () => {
     expect(stored({ recordings: [{ name: 'program', resolution: '1920x1080' }] })).toBe('4.9 GB')
     expect(costOf(ofHours(1, { recordings: [] }), 1).storage.usd).toBe(0)
   })
+
+  it('counts what is recorded, and a part after each pause', () => {
+    const withPauses = (...pauses: { from: number; to: number }[]) =>
+      costOf(ofHours(10, { recordings: [{ name: 'program', resolution: '1280x720', pauses }] }), 1)
+    const ofDuration = costOf(ofHours(10, { recordings: [{ name: 'program', resolution: '1280x720' }] }), 1)
+    expect(withPauses()).toEqual(ofDuration)
+    const broken = withPauses({ from: 4 * 3_600, to: 5 * 3_600 })
+    expect([ofDuration, broken].map(({ viewers }) => viewers.amount)).toEqual(['10.0 GB', '9.0 GB'])
+    const transitions = ({ items }: typeof broken) => items.find(({ item }) => item === 'Step Functions')?.usd ?? 0
+    expect(transitions(withPauses({ from: 60, to: 70 }))).toBeGreaterThan(transitions(ofDuration))
+    expect(broken.storage.usd).toBeLessThan(ofDuration.storage.usd)
+  })
 })

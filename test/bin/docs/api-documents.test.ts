@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { documents } from '../../../bin/docs/documents.ts'
 import { root } from '../../../bin/local/root.ts'
+import { compilerOf, type JsonSchema } from '../../support/schemas/json-schemas.ts'
 
 interface Exemplified {
   readonly schema?: object
@@ -33,11 +33,8 @@ describe.each(['docs/openapi.json', 'docs/showrunner-api.json'])('%s', (path) =>
   const operations = items.flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
   const tags: { name: string; description: string }[] = document.tags
 
-  const accepts = (schema: object, value: unknown): boolean => {
-    const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
-    const local = JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/'))
-    return z.fromJSONSchema(local).safeParse(value).success
-  }
+  const accepts = (schema: object, value: unknown): boolean =>
+    compilerOf(document.components.schemas)(schema as JsonSchema)(value)
   const contentsOf = ({ requestBody, responses }: Operation) =>
     [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {}))
   const examplesOf = (operation: Operation) =>

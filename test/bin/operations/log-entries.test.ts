@@ -28,6 +28,35 @@ describe('entriesOf', () => {
     ])
   })
 
+  it('has the message of an error once, without its stack', () => {
+    const message = 'The bucket did not answer.'
+    const error = { name: 'StorageError', message, stack: `StorageError: ${message}\n    at put (storage.mjs:1:1)` }
+    const failed = { level: 'ERROR', message: 'failed', task: 'report', milliseconds: 7, error }
+    const entries = entriesOf([
+      line('Report12345678', JSON.stringify(failed)),
+      line('Report12345678', `StorageError: ${message}`), // as Lambda repeats it
+      line('Report12345678', '    at put (storage.mjs:1:1)'),
+      line('Report12345678', 'StorageError: another one'),
+      line('Report12345678', '    at get (storage.mjs:2:1)'),
+    ])
+    expect(entries.map(({ text }) => text)).toEqual([
+      `failed in 7 ms StorageError: ${message}`,
+      'StorageError: another one',
+      '      at get (storage.mjs:2:1)',
+    ])
+  })
+
+  it('has no stack of an attempt that was too early', () => {
+    const reason = 'The records do not hold the event.'
+    const early = { level: 'INFO', message: 'not yet', task: 'notifyOwner', milliseconds: 7, reason }
+    const entries = entriesOf([
+      line('NotifyOwner1234ABCD', JSON.stringify(early)),
+      line('NotifyOwner1234ABCD', `EventNotRecordedError: ${reason}`),
+      line('NotifyOwner1234ABCD', '    at handler (index.mjs:43:11)'),
+    ])
+    expect(entries.map(({ level, text }) => [level, text])).toEqual([['info', `not yet in 7 ms reason=${reason}`]])
+  })
+
   it('recognizes reads of the API', () => {
     const api = (route: string) =>
       line('ApiF70053CD', JSON.stringify({ level: 'INFO', message: 'done', task: 'api', route }))

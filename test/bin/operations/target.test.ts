@@ -55,6 +55,17 @@ describe('findTarget', () => {
     expect(await find({})).toMatchObject({ kind: 'local', access: { token: 'of-local' } })
   })
 
+  it('recognizes the local system by its address in the environment, as `env` prints it', async () => {
+    const named = { SHOWRUNNER_URL: 'http://127.0.0.1:1/' }
+    expect(await find({}, named)).toMatchObject({ kind: 'local', access: { token: 'of-local' } })
+    expect(await find({}, { ...named, SHOWRUNNER_TOKEN })).toMatchObject({
+      kind: 'local',
+      access: { token: 'of-issuer' },
+    })
+    const other = { SHOWRUNNER_URL: 'http://127.0.0.1:2', SHOWRUNNER_TOKEN }
+    expect(await find({}, other)).toMatchObject({ kind: 'deployment' })
+  })
+
   it('never sends the local token to a named address', async () => {
     await expect(find({ url: 'https://two.example.com' }, {})).rejects.toThrow(
       'Set SHOWRUNNER_TOKEN to a token of its issuer',

@@ -162,7 +162,7 @@ describe('buildPackage', () => {
     )
     await api.close()
     expect(answer).toEqual({ showId: 'a-show', status: 'starting' })
-    expect(shows).toMatchObject([['webinar 7', { version: 1, name: 'Launch webinar' }]])
+    expect(shows).toMatchObject([['webinar 7', { version: 1.1, name: 'Launch webinar' }]])
   })
 
   it('builds a verifier of the platform’s callbacks', async () => {

@@ -11,6 +11,8 @@ describe('ownerEventLine', () => {
   it.each([
     [{ event: 'session.opened' }, 'Show abc: its session is open'],
     [{ event: 'recording.started', name: 'program', part: 2 }, 'Show abc: the recording program (part 2) runs'],
+    [{ event: 'recording.paused', name: 'program', part: 1 }, 'Show abc: the recording program is paused'],
+    [{ event: 'recording.resumed', name: 'program', part: 2 }, 'Show abc: the recording program (part 2) has resumed'],
     [{ event: 'broadcast.live', name: 'live', hls: 'http://h' }, 'Show abc: the broadcast live is on air: http://h'],
     [{ event: 'recording.failed', name: 'program', reason: 'Why.' }, 'Show abc: recording.failed program: Why.'],
     [{ event: 'show.ended', status: 'succeeded', reason: 'It ended.' }, 'Show abc: succeeded: It ended.'],

@@ -7,14 +7,18 @@ import { showProgress } from '../../../bin/shows/progress.ts'
 import { createShowStream } from '../../../bin/shows/show-stream.ts'
 
 /** Shows the progress of a show with one recording on a stream, and returns what was written. */
-async function shown(act: (snapshots: ReturnType<typeof createShowStream>) => void, terminal = {}): Promise<string> {
+async function shown(
+  act: (snapshots: ReturnType<typeof createShowStream>) => void,
+  terminal = {},
+  broadcasts: readonly string[] = [],
+): Promise<string> {
   const stream = Object.assign(new PassThrough(), terminal) as unknown as NodeJS.WriteStream & PassThrough
   let text = ''
   stream.setEncoding('utf8').on('data', (part: string) => {
     text += part
   })
   const snapshots = createShowStream()
-  const show = { recordings: ['program'], broadcasts: [], awaiting: () => 'waiting until 19:15' }
+  const show = { recordings: ['program'], broadcasts, awaiting: () => 'waiting until 19:15' }
   const done = showProgress(show, snapshots, { stream, signal: new AbortController().signal })
   act(snapshots)
   await done
@@ -51,6 +55,28 @@ describe('showProgress', () => {
     })
     expect(text).toContain(reason)
     expect(text).not.toContain('program') // nothing of it was started
+  })
+
+  it('names the outputs that are not on the air while the show is live', async () => {
+    const timeline = ['session.opened', 'upload.targetSet', 'audience.present'].map((what) => ({ what }))
+    const live = (status: string) => {
+      const rtmp = [
+        { id: 'youtube', status },
+        { id: 'spare', status: 'live' },
+      ]
+      const broadcasts = [{ name: 'live', status: 'started', hls: 'https://cdn.example.com/a.m3u8', rtmp }]
+      return snapshot({ status: 'live', timeline, broadcasts })
+    }
+    const text = await shown(
+      (snapshots) => {
+        snapshots.push(live('offline'))
+        setImmediate(() => snapshots.end(new Error('x')))
+      },
+      {},
+      ['live'],
+    )
+    expect(text).toContain('watch it live: https://cdn.example.com/a.m3u8; output youtube: offline')
+    expect(text).not.toContain('spare')
   })
 
   it('writes lines to a terminal without columns', async () => {

@@ -8,6 +8,7 @@ import { extendCommand } from '../../../../bin/commands/controls/extend.ts'
 import { joinCommand } from '../../../../bin/commands/controls/join.ts'
 import { layoutCommand } from '../../../../bin/commands/controls/layout.ts'
 import { muteCommand } from '../../../../bin/commands/controls/mute.ts'
+import { pauseCommand, resumeCommand } from '../../../../bin/commands/controls/pause.ts'
 import { sayCommand } from '../../../../bin/commands/controls/say.ts'
 import { showCommand } from '../../../../bin/commands/shows/show.ts'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
@@ -54,6 +55,16 @@ const lecture = {
   recordings: [{ name: 'program' }],
 } satisfies ShowDocument
 const minutesOf = (time = '') => Date.parse(time) / 60_000
+
+describe('pause and resume', () => {
+  it('control one recording, and print what was done', async () => {
+    await bringLive(world, lecture)
+    expect(await run(pauseCommand(), 'a-show', 'program')).toBe('✔ The recording program is paused.\n')
+    const answer = JSON.parse(await run(resumeCommand(), 'a-show', 'program', '--json'))
+    expect(answer.timeline).toMatchObject([{ what: 'control.resume', name: 'program' }])
+    expect((await stateOf(world)).recordings.map(({ part }) => part)).toEqual([1, 2])
+  })
+})
 
 describe('extend', () => {
   it('adds to the planned end, or moves it to a time', async () => {

@@ -85,7 +85,8 @@ describe('secretCommand', () => {
 
   it.each([
     ['a name outside the prefix', ['../other', 'key'], 'x', '../other#key must not leave the prefix for shows.'],
-    ['a key that cannot be referred to', ['name', 'a b'], 'x', 'name#a b must be name#key: '],
+    ['a name with a space', ['a b', 'key'], 'x', 'The name a b cannot be used. It must have 1 to 200 letters,'],
+    ['a key with a space', ['name', 'a b'], 'x', 'The key a b cannot be used. It must have 1 to 100 letters,'],
     ['an empty value', ['name', 'key'], '\n', 'The value is empty. Pass it on standard input.'],
     ['a value without servers', ['fresh', 'key'], 'x', 'fresh#key has no servers to which it may be sent.'],
     [

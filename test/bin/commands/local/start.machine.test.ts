@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localFileOf } from '../../../../bin/local/local-file.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { startProgram } from '../../../support/program.ts'
+import { FREE_PORTS } from '../../../support/ready-program.ts'
 
 let folder: string
 let page: Listening
@@ -30,7 +31,7 @@ describe('startCommand', () => {
     async (option) => {
       const directory = join(folder, 'new')
       const { port } = new URL(page.url)
-      const args = ['start', '--api-port=0', '--sandbox-port=0', `${option}=${port}`, '--directory', directory]
+      const args = ['start', ...FREE_PORTS, `${option}=${port}`, '--directory', directory]
       const { code, stdout, stderr } = await startProgram(args).ended
       const sentence = `Port ${port} on 127.0.0.1 is in use: stop what listens there or choose another.\n`
       expect([code, stdout, stderr]).toEqual([1, '', sentence])

@@ -75,10 +75,17 @@ describe('validateCommand', () => {
     expect(startOf('2026-10-25T02:30+01:00')?.[1]).toBe('2026-10-25T01:30 in UTC')
   })
 
+  it('prints pauses, and counts the parts around them', () => {
+    const recordings = [{ name: 'room', pauses: [{ from: 10_800, to: 14_400 }] }]
+    const plan = planOf(show.parse({ version: 1.1, name: 'A', duration: 25_200, recordings }), NOW)
+    expect(plan).toContainEqual(['recording', 'room: composed, 1280x720 bestFit, at least 2 parts of up to 4 h'])
+    expect(plan).toContainEqual(['pause', 'room: after 3 h, for 1 h'])
+  })
+
   it('reads a document from standard input, with the mark and the schema that editors add', async () => {
     const show = { $schema: 'show.schema.json', version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
     const { code, stdout } = await startProgram(['validate', '-'], {}, `\ufeff${JSON.stringify(show)}`).ended
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^- is a valid show, A:\n/)])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Standard input is a valid show, A:\n/)])
   })
 
   it('escapes control characters of a document', async () => {
