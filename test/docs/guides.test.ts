@@ -20,6 +20,15 @@ const linkedApps = (path: string, text: string) =>
 const foreignBlocks = (path: string, text: string) =>
   blocksOf(text).filter((code) => !linkedApps(path, text).some((app) => app.includes(code)))
 
+describe('README.md', () => {
+  it('names the video platform, the price and the status before the first code', () => {
+    const [opening = ''] = read('README.md').split('```')
+    expect(opening).toContain('OpenTok/Vonage Video REST interface')
+    expect(opening).toMatch(/about US\$ \d+\.\d\d for an hour/)
+    expect(opening).toContain('has not been deployed to an AWS account')
+  })
+})
+
 describe('docs/guides', () => {
   it('has five tutorials, and an index with a row for each guide', () => {
     const index = read('docs/guides/README.md')
@@ -30,6 +39,12 @@ describe('docs/guides', () => {
 
   it.each([...guides, 'README.md'])('%s shows only code of apps that it links to', (path) => {
     expect(foreignBlocks(path, read(path))).toEqual([])
+  })
+
+  it('begin with an app of twelve lines', () => {
+    const app = read('examples/apps/express-minimal.ts')
+    expect(app.split('\n').filter(Boolean)).toHaveLength(12)
+    for (const path of ['README.md', 'docs/guides/first-show.md']) expect(read(path)).toContain(app)
   })
 
   it('notices code that is in no app', () => {

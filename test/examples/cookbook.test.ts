@@ -16,5 +16,6 @@ describe('docs/guides/cookbook.md', () => {
     const documents = [...section.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, json = '']) => JSON.parse(json))
     expect(documents).toHaveLength(1)
     expect(parseShow(documents[0])).toHaveProperty('show')
+    expect(documents[0]).toHaveProperty('version', 1.1) // what a newcomer copies has the newest defaults
   })
 })
