@@ -16,7 +16,7 @@ const LONG = [
   'test/local/sandbox/webrtc/peers/browsers.live.machine.test.ts',
   'test/e2e/interruption.live.machine.test.ts',
   'test/local/sandbox/recovery.live.machine.test.ts',
-  'test/local/simulation/mutations/mutations.machine.test.ts',
+  'test/local/simulation/mutants/try-mutants.machine.test.ts',
   'test/machine/scheduled.live.machine.test.ts',
   'test/e2e/demo.live.machine.test.ts',
   'test/e2e/demo-join.live.machine.test.ts',

@@ -87,7 +87,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The pages speak HTTP. They share with the server the types of what they receive.
   web: { of: ['web'], imports: [], packages: [], builtins: false },
   watch: { of: ['web/watch'], imports: ['web', 'manifest', 'api'], packages: ['hls.js'], builtins: false },
-  console: { of: ['web/console'], imports: ['web', 'api'], builtins: false },
+  console: { of: ['web/console'], imports: ['web', 'api', 'api-client'], builtins: false },
 }
 
 /** Returns the layer of a file, by the longest path that holds it. */

@@ -10,9 +10,12 @@ export interface ReadyProgram<Addresses> extends Program {
 export type LocalAddresses = Record<'consoleUrl' | 'joinUrl' | 'apiUrl' | 'token' | 'sandboxUrl' | 'apiKey', string>
 export type SandboxAddresses = Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string>
 
+/** Options of `npm start` with which several run at once. */
+export const FREE_PORTS = ['--port=0', '--api-port=0', '--sandbox-port=0', '--join-port=0']
+
 /** Starts `npm start` on a directory, at free ports. */
 export const startLocal = (directory: string, options: readonly string[] = []): Promise<ReadyProgram<LocalAddresses>> =>
-  untilReady(['start', '--json', '--api-port=0', '--sandbox-port=0', '--directory', directory, ...options])
+  untilReady(['start', '--json', ...FREE_PORTS, '--directory', directory, ...options])
 
 /** Starts the sandbox as its users do, in real time. */
 export const startSandboxProgram = (
