@@ -21,6 +21,8 @@ export interface ShowRun {
   readonly showId: string | undefined
   readonly result: ShowResult | undefined
   readonly answers: readonly ControlAnswer[]
+  /** When its executions ended, in seconds of the simulation: without `extraSeconds`. */
+  readonly endedAfter: number
 }
 
 /**
@@ -38,8 +40,9 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     world.startChaos()
     const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock }).catch(unlessFaulty(world))
     if (showId === undefined) {
+      const endedAfter = world.trace.seconds()
       await clock.sleep(extraSeconds * 1000)
-      return { showId, result: undefined, answers: [] }
+      return { showId, result: undefined, answers: [], endedAfter }
     }
     await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)
     const live = until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
@@ -49,11 +52,12 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const occurrences = show.start && 'cron' in show.start ? (plan?.occurrences ?? 1) : 1
     const ended = await executionsEnd(world, showId, { occurrences, isUnscheduled })
     if (show.start && 'cron' in show.start && !isUnscheduled()) await unschedule(world, showId)
+    const endedAfter = world.trace.seconds()
     if (extraSeconds > 0) await clock.sleep(extraSeconds * 1000)
     await world.cloud.settled()
     if (extraSeconds === 0) await world.platform.sandbox.settled() // otherwise callbacks may be pending
     const result = await world.observer.records.readResult(ended ?? showId)
-    return { showId: ended ?? showId, result, answers }
+    return { showId: ended ?? showId, result, answers, endedAfter }
   }
   return world.scheduler.drive(run)
 }

@@ -49,7 +49,7 @@ export interface Simulation {
   readonly result: ShowResult | null
   /** Functions that are not simulated, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** Seconds on the simulation’s clock. */
+  /** Seconds on the simulation’s clock until the show’s executions ended. */
   readonly virtualSeconds: number
   /** Seconds on this machine’s clock. */
   readonly seconds: number
@@ -131,7 +131,7 @@ export async function simulateIn<T>(
     })
     for (const order of orders) world.platform.sandbox.faults.order(order)
     const ran = await runShow(world, { show, plan, seed, extraSeconds }).catch(throwWithTrace(world))
-    const { showId = '', result, answers } = ran
+    const { showId = '', result, answers, endedAfter } = ran
     const { scheduler, executions, trace, faults } = world
     return await inspect(world, {
       seed,
@@ -139,7 +139,7 @@ export async function simulateIn<T>(
       status: result?.status ?? (showId ? 'unreported' : 'refused'),
       result: result ?? null,
       leftOut: LEFT_OUT,
-      virtualSeconds: trace.seconds(),
+      virtualSeconds: endedAfter,
       seconds: (performance.now() - began) / 1000,
       calls: scheduler.calls,
       transitions: executions.transitions,
