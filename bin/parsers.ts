@@ -40,6 +40,11 @@ export function parseInstant(text: string): string {
   throw new InvalidArgumentError('It must be a day or a time, such as 2026-12-01 or 2026-12-01T19:00.')
 }
 
+/** Returns seconds, or a time as `parseInstant` does. */
+export function parseMoment(text: string): number | string {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : parseInstant(text)
+}
+
 export const parsePort = wholeNumber(0, 65_535)
 
 /** Creates the option that names a state directory. Help shows its default from the current folder. */

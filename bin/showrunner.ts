@@ -40,6 +40,7 @@ const groups: Readonly<Record<string, Commands>> = {
     layout: async () => (await import('./commands/controls/layout.ts')).layoutCommand(),
     pause: async () => (await import('./commands/controls/pause.ts')).pauseCommand(),
     resume: async () => (await import('./commands/controls/pause.ts')).resumeCommand(),
+    mark: async () => (await import('./commands/controls/mark.ts')).markCommand(),
     mute: async () => (await import('./commands/controls/mute.ts')).muteCommand(),
     say: async () => (await import('./commands/controls/say.ts')).sayCommand(),
     broadcast: async () => (await import('./commands/controls/broadcast.ts')).broadcastCommand(),

@@ -44,6 +44,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     addDialIn: control('POST /shows/{id}/dial-ins', 'dialIn', 'DialIn'),
     addBroadcast: control('POST /shows/{id}/broadcasts', 'broadcast', 'Broadcast'),
     pauseRecording: control('POST /shows/{id}/recordings/{name}/pause'),
+    setMarker: control('POST /shows/{id}/markers', 'marker', 'Marker'),
     resumeRecording: control('POST /shows/{id}/recordings/{name}/resume'),
   },
   tokens: {

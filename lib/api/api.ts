@@ -138,6 +138,7 @@ export const apiRoutes = {
     operation: 'resumeRecording',
     ...control('resume', 'change-refused', 'wrong-recording-state'),
   },
+  'POST /shows/{id}/markers': { operation: 'setMarker', ...control('marker', 'change-refused') },
   'GET /recordings': {
     operation: 'listRecordings',
     summary: 'List published recordings, newest first, or those that are deleted and can still be restored.',

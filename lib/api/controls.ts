@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { exactlyOne, has, never } from '../platform/contract/schema-rules.ts'
 import { signalOrder } from '../show/document/announcements.ts'
 import { broadcastOrder } from '../show/document/broadcast.ts'
+import { MAX_MARKER, markerTitle } from '../show/document/cue.ts'
 import { dialInOrder, toneDigits } from '../show/document/dial-in.ts'
 import { MAX_SHOW_SECONDS } from '../show/document/duration.ts'
 import { layoutClasses } from '../show/document/fields/layout-classes.ts'
+import { moment } from '../show/document/fields/moments.ts'
 import { always } from '../show/document/fields/order-names.ts'
 import { layoutChange, oneOf, streamsChange } from '../show/document/orders/changes.ts'
 import type { ShowStatus } from '../show/state/state.ts'
 
 /** Controls of one show, except stops: each is an entry of its state and of its timeline. */
 export const MAX_CONTROLS = 1_000
+/** Markers that may be set in one show while it is live. */
+export const MAX_MARKERS = 100
 /** Dial-ins that may be added to one show, and as many broadcasts. */
 export const MAX_ADDED_ORDERS = 20
 
@@ -98,6 +102,13 @@ const tones = z.strictObject({
     .describe('Connection of the receiver, such as a dial-in. Default: every client.'),
 })
 
+const marker = z.strictObject({
+  label: markerTitle.describe(`Title of the chapter that begins there: one line of up to ${MAX_MARKER} characters.`),
+  at: moment
+    .optional()
+    .describe('Seconds of live time, or a time (RFC 3339), before the planned end of the show. Default: now.'),
+})
+
 const disconnection = z.strictObject({
   connectionId: connectionId.describe('The connection to close. With a valid token the participant can connect again.'),
 })
@@ -169,6 +180,11 @@ export const controls = {
   resume: {
     summary: 'Resume a recording that is paused.',
     body: z.strictObject({}),
+    during: ['live'],
+  },
+  marker: {
+    summary: 'Set a marker, at which a chapter of the recordings begins.',
+    body: marker,
     during: ['live'],
   },
 } as const satisfies Record<string, ControlDefinition>

@@ -221,6 +221,10 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     body: {},
     answer: controlled('control.resume', 'The recording program has resumed.', 'program'),
   },
+  'POST /shows/{id}/markers': {
+    body: { label: 'Questions' },
+    answer: controlled('control.marker', 'The marker Questions is at 90 s.'),
+  },
   'GET /recordings': { answer: { items: [recording] } },
   'GET /recordings/{archiveId}': { answer: recording },
   'DELETE /recordings/{archiveId}': {

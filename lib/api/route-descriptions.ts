@@ -40,6 +40,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'POST /shows/{id}/broadcasts': `It ends with the show. A stream key is a reference to a secret, which is checked first. ${needs('broadcast')}`,
   'POST /shows/{id}/recordings/{name}/pause': `Its part is stopped at once. Nothing is recorded until the recording resumes, by a request or at the end of a planned pause. The parts are published as one recording. ${needs('pause')}`,
   'POST /shows/{id}/recordings/{name}/resume': `The next part is started at once, also before the end of a planned pause. Without a connected client it starts once one is back within five minutes. ${needs('resume')}`,
+  'POST /shows/{id}/markers': `Every recording that holds the time has a chapter with this title. ${needs('marker')}`,
   'GET /recordings': 'Each item has links to its files. They expire after an hour at most.',
   'GET /recordings/{archiveId}': 'Links to files expire after an hour at most. Read the recording again for new ones.',
   'DELETE /recordings/{archiveId}': 'With `permanently=true` all versions of its files are deleted at once.',

@@ -36,6 +36,8 @@ export type Disconnection = ControlBody<'disconnect'>
 export type DialIn = ControlBody<'dialIn'>
 /** A live stream to viewers. */
 export type Broadcast = ControlBody<'broadcast'>
+/** A title at a time of a live show. */
+export type Marker = ControlBody<'marker'>
 /** The withheld file that is accepted or rejected. */
 export type WithheldFile = Body<'POST /recordings/{archiveId}/accept'>
 /** The formats to make again. */

@@ -121,11 +121,14 @@ describe('inspectRecording', () => {
       { at: 1, marker: 'Talk', recording: 'program' },
     ]
     const { arrival } = await arrive(movie, { cues })
-    const { record, markers } = await run(world, 'inspectRecording', arrival)
     const { liveAt = '' } = await world.services.shows.state('a-show')
+    const requested = { id: 'one', at: new Date(Date.parse(liveAt) + 4_000).toISOString(), title: 'Questions' }
+    await world.services.records.updateState('a-show', (state) => ({ ...state, markers: [requested] }))
+    const { record, markers } = await run(world, 'inspectRecording', arrival)
     const began = (Date.parse(record?.createdAt ?? '') - Date.parse(liveAt)) / 1000
     expect(markers).toEqual([
       { at: 1 - began, title: 'Talk' },
+      { at: 4 - began, title: 'Questions' },
       { at: 9 - began, title: 'Late' },
     ])
   })

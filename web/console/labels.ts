@@ -64,6 +64,7 @@ const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'control.broadcast': (name) => `Broadcast ${name} requested`,
   'control.pause': (name) => `Pause of ${name} requested`,
   'control.resume': (name) => `Resumption of ${name} requested`,
+  'control.marker': () => 'Marker set',
   'show.closing': () => 'Stopping what was left running',
   'show.ending': () => 'Show is ending',
   'show.ended': () => 'Show ended',

@@ -5,6 +5,7 @@ import type {
   DialIn,
   Disconnection,
   LayoutClasses,
+  Marker,
   Mute,
   ShowChange,
   Signal,
@@ -249,6 +250,29 @@ export interface ControlMethods {
    * ```
    */
   pauseRecording(showId: string, name: string, options?: KeyedOptions): Promise<Control>
+
+  /**
+   * Sets a marker, at which a chapter of the recordings begins.
+   *
+   * Every recording that holds the time has a chapter with this title. The show must be live.
+   *
+   * `POST /shows/{id}/markers`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
+   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
+   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
+   * @throws `change-refused` (409) {@link ShowrunnerError}: The show document or a limit of the platform does not allow the change.
+   * @example
+   * ```ts
+   * const answer = await showrunner.controls.setMarker(showId, { label: 'Questions' })
+   * ```
+   */
+  setMarker(showId: string, marker: Marker, options?: KeyedOptions): Promise<Control>
 
   /**
    * Resumes a recording that is paused.

@@ -11,7 +11,13 @@ import type { RecordingOrder } from './recording.ts'
 export const MAX_CUES = 50
 
 /** Characters of a marker's title: one line of a list of chapters. */
-const MAX_MARKER = 100
+export const MAX_MARKER = 100
+
+/** The title of a marker, of a cue or of a request. */
+export const markerTitle = oneLine(MAX_MARKER)
+  .min(1)
+  .refine(...notBlank)
+  .meta(visible)
 
 /** One entry of `cues`: a signal, a change of a layout, or a marker at a planned time of the show. */
 export const cueOrder = z
@@ -19,10 +25,7 @@ export const cueOrder = z
     at: z.int().min(0).describe('Seconds of live time, counted as duration is; before the end of the show.'),
     signal: signalOrder.optional().describe('Is sent to every participant.'),
     layout: nextLayout.strict().meta(layoutRules).optional().describe('New layout of a recording or a broadcast.'),
-    marker: oneLine(MAX_MARKER)
-      .min(1)
-      .refine(...notBlank)
-      .meta(visible)
+    marker: markerTitle
       .optional()
       .describe(
         `Title of a chapter of the recordings that begins at this time: one line of up to ${MAX_MARKER} characters.`,

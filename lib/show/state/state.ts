@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pendingChanges } from '../document/orders/changes.ts'
 import { pauseRequest } from './pause-request.ts'
+import { requestedMarker } from './requested-marker.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
 import { timelineEntry } from './timeline.ts'
 
@@ -95,6 +96,8 @@ export const showState = z.object({
   controls: z.array(control),
   /** Requests to pause or resume recordings, in order. Planned pauses are in the show document. */
   pauses: z.array(pauseRequest).optional(),
+  /** Requested markers, in the order of the requests. Planned ones are in the show document. */
+  markers: z.array(requestedMarker).optional(),
   /** When the app answered that it wants no more callbacks of this show. */
   callbackGoneAt: time.optional(),
   /** Number of executions that the sweep started to close the show. */

@@ -47,6 +47,7 @@ export const timelineEventTypes = [
   'control.broadcast',
   'control.pause',
   'control.resume',
+  'control.marker',
   'show.closing',
   'show.ending',
   'show.ended',

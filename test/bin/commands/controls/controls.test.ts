@@ -7,6 +7,7 @@ import { broadcastCommand } from '../../../../bin/commands/controls/broadcast.ts
 import { extendCommand } from '../../../../bin/commands/controls/extend.ts'
 import { joinCommand } from '../../../../bin/commands/controls/join.ts'
 import { layoutCommand } from '../../../../bin/commands/controls/layout.ts'
+import { markCommand } from '../../../../bin/commands/controls/mark.ts'
 import { muteCommand } from '../../../../bin/commands/controls/mute.ts'
 import { pauseCommand, resumeCommand } from '../../../../bin/commands/controls/pause.ts'
 import { sayCommand } from '../../../../bin/commands/controls/say.ts'
@@ -63,6 +64,18 @@ describe('pause and resume', () => {
     const answer = JSON.parse(await run(resumeCommand(), 'a-show', 'program', '--json'))
     expect(answer.timeline).toMatchObject([{ what: 'control.resume', name: 'program' }])
     expect((await stateOf(world)).recordings.map(({ part }) => part)).toEqual([1, 2])
+  })
+})
+
+describe('mark', () => {
+  it('sets a marker at a time of the show', async () => {
+    await bringLive(world, lecture)
+    expect(await run(markCommand(), 'a-show', 'Questions', '--at', '90.5')).toBe(
+      '✔ The marker Questions is at 90.5 s.\n',
+    )
+    await run(markCommand(), 'a-show', 'Welcome')
+    expect((await stateOf(world)).markers).toMatchObject([{ title: 'Questions' }, { title: 'Welcome' }])
+    await expect(run(markCommand(), 'a-show', 'Talk', '--at', 'soon')).rejects.toThrow('It must be a day or a time')
   })
 })
 
