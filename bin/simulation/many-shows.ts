@@ -1,7 +1,7 @@
+import { INVOCATION_GIGABYTE_SECONDS, prices } from '../../lib/show/plan/forecast/prices.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { runShows } from '../../local/simulation/scale/run-shows.ts'
 import type { ShowsProgress, ShowsReport } from '../../local/simulation/scale/simulate-shows.ts'
-import { INVOCATION_GIGABYTE_SECONDS, prices } from '../costs/prices.ts'
 
 export interface ManyShowsOptions {
   readonly assembly: Assembly

@@ -1,11 +1,7 @@
-import { describeCron } from '../../lib/api/cron-in-words.ts'
+import { describeStart } from '../../lib/api/cron-in-words.ts'
 import type { StartOrder } from '../../lib/show/document/start.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
 import { localMinute } from './local-time.ts'
-
-/** Describes a start in its own zone: `every Tuesday at 19:00 (Europe/Berlin)`. */
-export const describeStart = (start: StartOrder): string =>
-  'cron' in start ? `${describeCron(start.cron)} (${start.zone})` : `${start.at.replace('T', ' ')} (${start.zone})`
 
 /** Describes a start and, for a recurring one or one of another zone, the next time in the zone of this machine. */
 export function describeStartAndNext(start: StartOrder, now: number): string {

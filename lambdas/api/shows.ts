@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { QueryOf } from '../../lib/api/api.ts'
+import { describeStart } from '../../lib/api/cron-in-words.ts'
 import type { Page } from '../../lib/records/records.ts'
 import type { Services } from '../../lib/services.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import { passedStart } from '../../lib/show/document/start-times.ts'
+import { forecastOf } from '../../lib/show/plan/forecast/forecast.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
 import { editScheduled, reschedule } from '../../lib/show/run/start/edit-scheduled.ts'
 import { unschedule } from '../../lib/show/run/sweep/unschedule.ts'
@@ -37,7 +39,8 @@ export const showRoutes = {
     const idempotencyId = idempotencyIdOf(event)
     const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
     const show = await readPostedShow(event, services, { isRepeated: earlier !== undefined })
-    if (dryRun === 'true') return ok({ valid: true, show })
+    if (dryRun === 'true')
+      return ok({ valid: true, show, forecast: forecastOf(show, { now: clock.now(), describeStart }) })
 
     const showId = idempotencyId ?? randomUUID()
     const by = callerOf(event)

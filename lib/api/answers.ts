@@ -12,6 +12,7 @@ import { showResult } from '../show/state/result.ts'
 import { showState } from '../show/state/state.ts'
 import { timelineEntry } from '../show/state/timeline.ts'
 import { dayUsage, showUsage } from '../show/state/usage.ts'
+import { forecast } from './forecast.ts'
 import { type ProblemType, problemTypes, problemUri } from './problem-types.ts'
 
 /** The answers of the API: fields that a schema does not name are left out. */
@@ -138,7 +139,7 @@ const token = z.object({
 
 export const answers = {
   accepted,
-  valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.') }),
+  valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.'), forecast }),
   shows: list(
     showState.pick({
       ...{ showId: true, name: true, status: true, acceptedAt: true, scheduleId: true, liveAt: true, endedAt: true },

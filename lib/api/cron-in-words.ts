@@ -1,3 +1,5 @@
+import type { StartOrder } from '../show/document/start.ts'
+
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November'],
@@ -6,6 +8,10 @@ const MONTHS = [
 const ORDINALS: Readonly<Record<string, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth' }
 /** Times of a day that are listed one by one. */
 const MAX_TIMES = 6
+
+/** Describes a start in its own zone: `every Tuesday at 19:00 (Europe/Berlin)`. */
+export const describeStart = (start: StartOrder): string =>
+  'cron' in start ? `${describeCron(start.cron)} (${start.zone})` : `${start.at.replace('T', ' ')} (${start.zone})`
 
 /** Describes a valid cron expression of a show’s start: `every Tuesday at 19:00`. */
 export function describeCron(cron: string): string {

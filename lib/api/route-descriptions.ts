@@ -10,7 +10,7 @@ const needs = (name: ControlName) => `The show must be ${statusesOf(name)}.`
 /** Descriptions of the routes: facts beyond their summaries. */
 export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'POST /shows':
-    'The answer follows once the show is recorded, and its execution continues without the caller. Poll the show with the id of the answer, or name a callback in the document.',
+    'The answer follows once the show is recorded, and its execution continues without the caller. Poll the show with the id of the answer, or name a callback in the document. With `dryRun=true` nothing is started, and the answer has a forecast: steps, parts, next start and cost.',
   'GET /shows': 'An item has only the name, the status and the times of a show. Read the show for everything else.',
   'GET /shows/{id}':
     'Callers that poll send the ETag of the last answer as If-None-Match, and get 304 while nothing has changed.',

@@ -4,9 +4,10 @@ import { checkShow } from '../../../lib/show/document/check-show.ts'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import type { Problem } from '../../../lib/show/document/problems.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
+import { stepsOf } from '../../../lib/show/plan/forecast/show-steps.ts'
 import { printResult } from '../../print.ts'
 import { nameOfFile, readShowFile } from '../../shows/show-file.ts'
-import { planOf } from '../../shows/show-plan.ts'
+import { describeStartAndNext } from '../../terminal/starts.ts'
 
 export const validateCommand = () =>
   new Command('validate')
@@ -27,7 +28,9 @@ async function runValidate(file: string, { json = false }: { json?: boolean }): 
 
 const describePlan = (file: string, show: Show, now: number) => [
   `${nameOfFile(file)} is a valid show, ${inOneLine(show.name)}:`,
-  ...planOf(show, now).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
+  ...stepsOf(show, (start) => describeStartAndNext(start, now)).map(
+    ([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`,
+  ),
 ]
 
 const listProblems = (file: string, problems: readonly Problem[]) => [

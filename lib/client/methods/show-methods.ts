@@ -20,7 +20,7 @@ export interface ShowMethods {
   /**
    * Starts a show, now or by a schedule.
    *
-   * The answer follows once the show is recorded, and its execution continues without the caller. Poll the show with the id of the answer, or name a callback in the document.
+   * The answer follows once the show is recorded, and its execution continues without the caller. Poll the show with the id of the answer, or name a callback in the document. With `dryRun=true` nothing is started, and the answer has a forecast: steps, parts, next start and cost.
    *
    * `POST /shows`, for the role operator.
    *

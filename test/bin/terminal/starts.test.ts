@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localMinute } from '../../../bin/terminal/local-time.ts'
-import { describeStart, describeStartAndNext } from '../../../bin/terminal/starts.ts'
+import { describeStartAndNext } from '../../../bin/terminal/starts.ts'
+import { describeStart } from '../../../lib/api/cron-in-words.ts'
 import { nextStart } from '../../../lib/show/plan/next-start.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z') // a Sunday

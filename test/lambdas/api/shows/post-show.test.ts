@@ -154,6 +154,8 @@ describe('POST /shows?dryRun=true', () => {
     const { status, body } = await check(webinar)
     expect(status).toBe(200)
     expect(body).toMatchObject({ valid: true, show: { ...webinar, audienceWait: 900 } })
+    expect(body.forecast.steps[0]).toEqual({ step: 'start', details: 'immediately' })
+    expect(body.forecast.cost.usd).toBeGreaterThan(0)
     expect((await call(world, 'GET /shows')).body.items).toEqual([])
     expect(executionsOf(world)).toEqual([])
   })

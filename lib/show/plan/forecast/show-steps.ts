@@ -1,25 +1,24 @@
-import { limits } from '../../lib/platform/contract/limits.ts'
-import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/broadcast.ts'
-import { maxSecondsOf, openEndOf } from '../../lib/show/document/duration.ts'
-import { recordedStretches } from '../../lib/show/document/fields/pauses.ts'
-import { instantOf, secondInstantOf } from '../../lib/show/document/local-times.ts'
-import { publishingOf } from '../../lib/show/document/publishing.ts'
-import type { RecordingOrder } from '../../lib/show/document/recording.ts'
-import type { Show } from '../../lib/show/document/show.ts'
-import type { StartOrder } from '../../lib/show/document/start.ts'
-import { describeStartAndNext } from '../terminal/starts.ts'
+import { limits } from '../../../platform/contract/limits.ts'
+import { type BroadcastOrder, longestBroadcast } from '../../document/broadcast.ts'
+import { maxSecondsOf, openEndOf } from '../../document/duration.ts'
+import { recordedStretches } from '../../document/fields/pauses.ts'
+import { instantOf, secondInstantOf } from '../../document/local-times.ts'
+import { publishingOf } from '../../document/publishing.ts'
+import type { RecordingOrder } from '../../document/recording.ts'
+import type { Show } from '../../document/show.ts'
+import type { StartOrder } from '../../document/start.ts'
 
-/** A line of a plan: a step and its details. */
-export type PlanLine = readonly [what: string, details: string]
+/** A step of a show and its details. */
+export type ShowStep = readonly [what: string, details: string]
 
-/** Lists the steps of a show in order, with defaults. @param now milliseconds since the epoch, after which it starts next */
-export function planOf(show: Show, now: number): PlanLine[] {
+/** Lists the steps of a show in order, with defaults. @param describeStart puts a recurring start into words */
+export function stepsOf(show: Show, describeStart: (start: StartOrder) => string): ShowStep[] {
   const { start, session, scenes, dialIns, recordings, broadcasts, announcements, callback } = show
   const secrets = [...new Set(secretsIn(show))]
   const longest = maxSecondsOf(show)
   const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} on ${spaced(when)}`)
   return [
-    ['start', start ? inZone(start, now) : 'immediately'],
+    ['start', start ? inZone(start, describeStart) : 'immediately'],
     ['session', session.id ? `the existing session ${session.id}` : describeSession(session)],
     ...scenes.map(({ name, url, resolution, maxDuration, layoutClasses }) =>
       line('scene', `${name}: ${url}`, resolution, `for up to ${inTime(maxDuration)}`, inClasses(layoutClasses)),
@@ -46,13 +45,13 @@ export function planOf(show: Show, now: number): PlanLine[] {
 
 const inClasses = (layoutClasses: readonly string[]) => layoutClasses.length > 0 && `as ${layoutClasses.join(' ')}`
 
-const uploadsLine = ({ uploadWait }: Show): PlanLine => [
+const uploadsLine = ({ uploadWait }: Show): ShowStep => [
   'uploads',
   `awaited for up to ${inTime(uploadWait)} after the end`,
 ]
 
 /** One line for the show, and one for each recording that is published otherwise. */
-function publishLines(show: Show): PlanLine[] {
+function publishLines(show: Show): ShowStep[] {
   const own = show.recordings.filter(({ publish }) => publish)
   const isCommon = own.length < show.recordings.length
   return [
@@ -61,7 +60,7 @@ function publishLines(show: Show): PlanLine[] {
   ]
 }
 
-function pageLine({ name, page }: Show): PlanLine {
+function pageLine({ name, page }: Show): ShowStep {
   const { title, description, cover, accentColor } = page
   return line(
     'page',
@@ -72,7 +71,7 @@ function pageLine({ name, page }: Show): PlanLine {
   )
 }
 
-function describeCue({ at, signal, layout, marker, recording, broadcast }: Show['cues'][number]): PlanLine {
+function describeCue({ at, signal, layout, marker, recording, broadcast }: Show['cues'][number]): ShowStep {
   if (marker !== undefined) {
     const target = recording === undefined ? 'every recording' : `the recording ${recording}`
     return line('marker', `after ${inTime(at) || '0 s'}: ${marker}`, `a chapter of ${target}`)
@@ -84,7 +83,7 @@ function describeCue({ at, signal, layout, marker, recording, broadcast }: Show[
   )
 }
 
-const publishLine = ({ formats, access, keepDays }: Show['publish'], name?: string): PlanLine =>
+const publishLine = ({ formats, access, keepDays }: Show['publish'], name?: string): ShowStep =>
   line(
     'publish',
     [name, formats.length > 0 ? formats.join(', ') : 'only the manifest'].filter(Boolean).join(' '),
@@ -92,13 +91,13 @@ const publishLine = ({ formats, access, keepDays }: Show['publish'], name?: stri
     keepDays ? `deleted after ${keepDays} days` : 'kept permanently',
   )
 
-const line = (what: string, ...details: (string | false | undefined)[]): PlanLine => [
+const line = (what: string, ...details: (string | false | undefined)[]): ShowStep => [
   what,
   details.filter(Boolean).join(', '),
 ]
 
-const inZone = (start: NonNullable<Show['start']>, now: number) =>
-  'at' in start ? describeTime(start) : [describeStartAndNext(start, now), ...limitsOf(start)].join(', ')
+const inZone = (start: StartOrder, describeStart: (start: StartOrder) => string) =>
+  'at' in start ? describeTime(start) : [describeStart(start), ...limitsOf(start)].join(', ')
 
 /** Describes when a series ends, and what it leaves out. */
 const limitsOf = ({ until, except = [], count }: Extract<StartOrder, { readonly cron: string }>): string[] => [
@@ -119,7 +118,7 @@ const describeSession = ({ location, archiveMode }: Show['session']) =>
     .filter(Boolean)
     .join(', ')
 
-function describeRecording(order: RecordingOrder, duration: number): PlanLine {
+function describeRecording(order: RecordingOrder, duration: number): ShowStep {
   const { name, outputMode, hasAudio, hasVideo } = order
   return line(
     'recording',
@@ -132,10 +131,10 @@ function describeRecording(order: RecordingOrder, duration: number): PlanLine {
   )
 }
 
-const describePauses = ({ name, pauses = [] }: RecordingOrder): PlanLine[] =>
+const describePauses = ({ name, pauses = [] }: RecordingOrder): ShowStep[] =>
   pauses.map(({ from, to }) => line('pause', `${name}: after ${inTime(from)}, for ${inTime(to - from)}`))
 
-function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
+function describeBroadcast(order: BroadcastOrder, duration: number): ShowStep {
   const { name, hls, rtmp } = order
   const kind = hls && ['HLS', hls.dvr && 'with DVR', hls.lowLatency && 'with low latency'].filter(Boolean).join(' ')
   return line(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { prices } from '../../../bin/costs/prices.ts'
-import { costOf } from '../../../bin/costs/show-cost.ts'
-import { root } from '../../../bin/local/root.ts'
-import { type ShowDocument, show as schema } from '../../../lib/show/document/show.ts'
-import { webinar } from '../../support/world.ts'
+import { root } from '../../../../../bin/local/root.ts'
+import { type ShowDocument, show as schema } from '../../../../../lib/show/document/show.ts'
+import { prices } from '../../../../../lib/show/plan/forecast/prices.ts'
+import { costOf } from '../../../../../lib/show/plan/forecast/show-cost.ts'
+import { webinar } from '../../../../support/world.ts'
 
 const ofHours = (hours: number, changes: Partial<ShowDocument> = {}) => {
   const recordings = webinar.recordings.map(({ name }) => ({ name, resolution: '1280x720' as const }))

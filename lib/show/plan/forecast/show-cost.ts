@@ -1,8 +1,8 @@
-import { limits } from '../../lib/platform/contract/limits.ts'
-import { maxSecondsOf } from '../../lib/show/document/duration.ts'
-import { recordedStretches } from '../../lib/show/document/fields/pauses.ts'
-import type { RecordingOrder } from '../../lib/show/document/recording.ts'
-import type { Show } from '../../lib/show/document/show.ts'
+import { limits } from '../../../platform/contract/limits.ts'
+import { maxSecondsOf } from '../../document/duration.ts'
+import { recordedStretches } from '../../document/fields/pauses.ts'
+import type { RecordingOrder } from '../../document/recording.ts'
+import type { Show } from '../../document/show.ts'
 import { gigabytes, INVOCATION_GIGABYTE_SECONDS, pieces, prices, publishing, running } from './prices.ts'
 
 /** An item of a show's cost in US dollars, with what it consists of. */
