@@ -27,7 +27,7 @@ export async function readFragments(stream: AsyncIterable<Buffer>, reader: Fragm
     if (type === 'moof') entries = entriesOf(content)
     if (type === 'mdat') {
       let position = 0
-      for (const { size, ...entry } of entries) {
+      for (const { size, duration: _, ...entry } of entries) {
         await reader.onFrame({ ...entry, data: content.subarray(position, position + size) })
         position += size
       }
@@ -35,15 +35,22 @@ export async function readFragments(stream: AsyncIterable<Buffer>, reader: Fragm
   }
 }
 
+/** A frame as a fragment lists it. Times are in ticks. */
 interface Entry {
   readonly time: number
   readonly decodeTime: number
+  readonly duration: number
   readonly isKey: boolean
   readonly size: number
 }
 
+/** A top-level box with its header. */
+export interface StreamedBox extends LoadedBox {
+  readonly bytes: Buffer
+}
+
 /** Yields the top-level boxes of a stream; drops an incomplete one. */
-async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox> {
+export async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<StreamedBox> {
   let waiting: Buffer[] = []
   let length = 0
   let wanted = 8
@@ -54,7 +61,7 @@ async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox
       const bytes = Buffer.concat(waiting)
       const size = bytes.readUInt32BE(0)
       if (length >= size) {
-        yield { type: bytes.toString('latin1', 4, 8), content: bytes.subarray(8, size) }
+        yield { type: bytes.toString('latin1', 4, 8), content: bytes.subarray(8, size), bytes: bytes.subarray(0, size) }
         waiting = [bytes.subarray(size)]
         length -= size
         wanted = 8
@@ -68,8 +75,8 @@ async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox
 
 const NOT_SYNC = 0x10000
 
-/** Lists the frames of a `moof` (ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12). */
-function entriesOf(moof: Buffer): Entry[] {
+/** Lists the frames of the first track of a `moof` (ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12). */
+export function entriesOf(moof: Buffer): Entry[] {
   const traf = findBox(moof, ['traf'])
   const defaults = { duration: 0, size: 0, flags: 0 }
   const entries: Entry[] = []
@@ -96,7 +103,7 @@ function entriesOf(moof: Buffer): Entry[] {
         const ownFlags = has(0x400) ? next() : defaults.flags
         const offset = has(0x800) ? next() | 0 : 0 // signed
         const flags = index === 0 ? (firstFlags ?? ownFlags) : ownFlags
-        entries.push({ time: time + offset, decodeTime: time, size, isKey: (flags & NOT_SYNC) === 0 })
+        entries.push({ time: time + offset, decodeTime: time, duration, size, isKey: (flags & NOT_SYNC) === 0 })
         time += duration
       }
     }

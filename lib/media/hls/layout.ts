@@ -31,7 +31,7 @@ export interface PieceLayout {
 }
 
 /** Minimum seconds of a segment, except the last of a piece; it ends at the next keyframe. */
-export const SEGMENT_SECONDS = 6
+const SEGMENT_SECONDS = 6
 /** Seconds by which a segment may be shorter: keyframes every two seconds are not always exact. */
 const TOLERANCE = 0.05
 

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { KEPT_END, keptEntry, keptHeader, parseKept } from '../../../../../lib/media/hls/live/kept-playlist.ts'
+import { timelineOf } from './timelines.ts'
+
+describe('parseKept', () => {
+  const kept = timelineOf(18).segments.map(({ parts, duration, ...range }) => ({ ...range, duration: 2 }))
+  const whole = keptHeader() + kept.map(keptEntry).join('')
+
+  it('lists the segments that were written', () => {
+    expect(parseKept(whole)).toEqual(kept)
+    expect(parseKept(whole + KEPT_END)).toEqual(kept)
+  })
+
+  it('skips an incomplete entry, cut at any place', () => {
+    const length = whole.length - keptEntry(kept[2] as never).length
+    for (let end = length; end < whole.length; end++) expect(parseKept(whole.slice(0, end))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createLiveTimeline } from '../../../../../lib/media/hls/live/live-timeline.ts'
+import { START, timelineOf } from './timelines.ts'
+
+describe('createLiveTimeline', () => {
+  it('completes a segment with its sixth part', () => {
+    const timeline = timelineOf(11)
+    expect(timeline.segments).toHaveLength(1)
+    expect(timeline.current).toHaveLength(5)
+    const part = { file: 'media-0.m4s', offset: 1100, size: 50, start: START, duration: 1 / 3, isIndependent: false }
+    expect(timeline.add(part)).toMatchObject({ file: 'media-0.m4s', offset: 600, size: 550, start: START + 2000 })
+    expect(timeline.segments[1]?.duration).toBeCloseTo(2, 6)
+    expect(timeline.current).toEqual([])
+  })
+
+  it('keeps the parts of the newest segments only', () => {
+    const parts = timelineOf(6 * 20).segments.map((segment) => segment.parts.length)
+    expect(parts).toEqual([...Array(14).fill(0), ...Array(6).fill(6)])
+  })
+
+  it('ends with a short segment if parts are left', () => {
+    const timeline = timelineOf(8)
+    expect(timeline.end()?.duration).toBeCloseTo(2 / 3, 6)
+    expect([timeline.hasEnded, timeline.segments.length, timeline.end()]).toEqual([true, 2, undefined])
+  })
+
+  it('continues from kept segments', () => {
+    const { segments } = timelineOf(12)
+    expect(createLiveTimeline(segments).segments.map(({ offset, parts }) => [offset, parts])).toEqual([
+      [0, []],
+      [600, []],
+    ])
+  })
+})
