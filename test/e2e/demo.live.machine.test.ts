@@ -110,7 +110,7 @@ describe('demo', () => {
     expect(livePlaylist).not.toContain('#EXT-X-ENDLIST')
     const frames = await runFfmpeg(
       ffmpegPath,
-      [...['-f', 'mpegts', '-i', 'pipe:0', '-vf', 'scale=64:48', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1']],
+      [...['-f', 'mp4', '-i', 'pipe:0', '-vf', 'scale=64:48', '-pix_fmt', 'gray', '-f', 'rawvideo', 'pipe:1']],
       [liveSegment],
     )
     expect(frames.length / (64 * 48)).toBeGreaterThan(30)
@@ -168,7 +168,8 @@ async function watchLive(address: string, isOver: () => boolean): Promise<{ play
     const response = await fetch(address)
     const playlist = response.ok ? await response.text() : ''
     const segment = /^[^#\s]+$/m.exec(playlist)?.[0]
-    if (segment) return { playlist, segment: Buffer.from(await (await fetch(new URL(segment, address))).arrayBuffer()) }
+    const load = async (file: string) => Buffer.from(await (await fetch(new URL(file, address))).arrayBuffer())
+    if (segment) return { playlist, segment: Buffer.concat([await load('init.mp4'), await load(segment)]) }
     await new Promise((resolve) => setTimeout(resolve, 200)) // a player's pause between two requests, not a guess at a time
   }
   throw new Error('The show ended before its playlist had a segment.')

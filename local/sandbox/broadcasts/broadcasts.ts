@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { HlsStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import { isLegal } from '../../../lib/platform/contract/lifecycles.ts'
 import { createOutputs } from '../composed/outputs.ts'
-import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
-import { endPlaylist, presentPlaylist } from '../media/encoding/playlist.ts'
-import type { Broadcaster } from '../media/media.ts'
+import type { Broadcaster, KeptFile, LivePlaylists } from '../media/media.ts'
+import { openLeftPlaylists } from '../media/packaging/live-playlists.ts'
 import type { SandboxParts } from '../parts.ts'
 import type { BroadcastRecord } from '../state/records.ts'
 import { createRtmpStatuses } from './rtmp-statuses.ts'
@@ -64,12 +61,26 @@ export function createBroadcasts(
     await stopped?.catch(() => {}) // the record has its final status, and what was broadcast so far stays
   }
 
-  /** Returns the playlist that a player gets now; undefined when there is nothing to play. */
-  async function playlist(id: string): Promise<string | undefined> {
+  /** The broadcast of an earlier process that was played last. */
+  let left: { readonly id: string; readonly playlists: Promise<LivePlaylists> } | undefined
+
+  /** Returns the playlists of a broadcast, also of an earlier process; undefined when there is nothing to play. */
+  async function playlistsOf(id: string): Promise<Pick<Broadcaster, 'playlist' | 'locate'> | undefined> {
     const broadcaster = broadcasters.get(id)
-    if (broadcaster) return broadcaster.then((started) => started.playlist()).catch(() => undefined)
-    return readLeftPlaylist(store.broadcasts.get(id))
+    if (broadcaster) return broadcaster.catch(() => undefined)
+    const { directory, hls } = store.broadcasts.get(id) ?? {}
+    if (!directory || !hls) return undefined
+    if (left?.id !== id) left = { id, playlists: openLeftPlaylists(directory, hls) }
+    return left.playlists
   }
+
+  /** Returns the playlist that a player gets; undefined when there is nothing to play. @throws {@link ReloadError} */
+  const playlist = async (id: string, ...request: Parameters<LivePlaylists['playlist']>) =>
+    (await playlistsOf(id))?.playlist(...request)
+
+  /** Returns the byte range of a segment or part. */
+  const locate = async (id: string, name: string): Promise<KeptFile | undefined> =>
+    (await playlistsOf(id))?.locate?.(name)
 
   async function observe(broadcast: BroadcastRecord): Promise<BroadcastRecord> {
     if (broadcast.hls?.status !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
@@ -102,15 +113,8 @@ export function createBroadcasts(
     setStreams,
     observe,
     playlist,
+    locate,
     recover,
     close,
   }
-}
-
-/** Reads the playlist of an earlier process's broadcast, and adds the end tag if that process did not. */
-async function readLeftPlaylist(broadcast: BroadcastRecord | undefined): Promise<string | undefined> {
-  if (!broadcast?.directory || !broadcast.hls) return undefined
-  const whole = await readFile(join(broadcast.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined)
-  if (whole === undefined) return undefined
-  return presentPlaylist(endPlaylist(whole), { ...broadcast.hls, createdAt: broadcast.createdAt })
 }

@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../../../lib/platform/contract/operation.ts'
 
-/** Statuses of the platform's operations, and of the WebRTC doors beside them (RFC 9725). */
-type RefusalStatus = ErrorStatus | 401 | 406 | 415 | 422 | 501
+/** Statuses of the platform's operations, of the WebRTC doors beside them (RFC 9725), and of playlists. */
+type RefusalStatus = ErrorStatus | 401 | 406 | 415 | 422 | 501 | 503
 
 /** Thrown for a request that is answered with an error; the message is sent as it is. */
 export class Refusal extends Error {

@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkId, sizeOf } from './checks.ts'
-import { PLAYLIST_FILE } from './encoding/broadcast-target.ts'
-import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
 import type { OutputStarter } from './engine/running-output.ts'
 import type { Broadcaster, BroadcastSpec } from './media.ts'
+import { createLivePlaylists } from './packaging/live-playlists.ts'
 import type { ReconnectingOptions } from './rtmp/reconnecting-output.ts'
 import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
-
-/** Length of a segment in seconds; a player starts about three segments behind. */
-const SEGMENT_SECONDS = { normal: 2, lowLatency: 1 }
+import { frameAt, timeOf } from './timebase.ts'
 
 /** Creates the broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
 export function createBroadcastOutputs(
@@ -40,21 +36,24 @@ export function createBroadcastOutputs(
         connected.delete(outputs)
         outputs.close()
       }
-      const segmentSeconds = hls?.lowLatency ? SEGMENT_SECONDS.lowLatency : SEGMENT_SECONDS.normal
+      const playlists = hls && createLivePlaylists(hls, options.clock)
       const target = {
         type: 'broadcast',
-        ...(directory && { hls: { directory, segmentSeconds } }),
+        ...(directory && { hls: { directory, startTime: timeOf(frameAt(createdAt)) } }),
         flv: rtmp.length > 0,
       } as const
       const setup = { id, sessionId, layout, streams, target, ...size, hasAudio: true, hasVideo: true }
       const { setLayout, setStreams, onFailure, watch, finish } = await engine
-        .startOutput(setup, { onFlv: outputs.write })
+        .startOutput(setup, { onFlv: outputs.write, ...(playlists && { onPart: playlists.addPart }) })
         .catch((error) => {
           disconnect()
+          playlists?.end()
           throw error
         })
-      onFailure(disconnect)
-      let whole: string | undefined
+      onFailure(() => {
+        disconnect()
+        playlists?.end()
+      })
       return {
         setLayout,
         setStreams,
@@ -62,16 +61,15 @@ export function createBroadcastOutputs(
         watch,
         onRtmp: outputs.listen,
         ...(directory && { directory }),
-        async playlist() {
-          if (!hls || !directory) return undefined
-          whole = newerPlaylist(whole, await readFile(join(directory, PLAYLIST_FILE), 'utf8').catch(() => undefined))
-          return whole === undefined ? undefined : presentPlaylist(whole, { ...hls, createdAt })
-        },
+        playlist: async (...request) => playlists?.playlist(...request),
+        ...(playlists && { locate: playlists.locate }),
         async stop() {
           try {
             await finish()
+            playlists?.end()
             await outputs.stop()
           } finally {
+            playlists?.end()
             disconnect()
           }
         },

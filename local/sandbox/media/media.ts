@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ReloadRequest } from '../../../lib/media/hls/live/reload.ts'
 import type { EncodedUnit, LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
 
@@ -122,11 +123,16 @@ export interface LeftArchive extends Pick<IndividualArchiveSpec, 'id' | 'session
 
 /** A broadcast to an HLS playlist, to RTMP servers, or both. */
 export interface BroadcastSpec extends ComposedSpec {
-  /** With `dvr` a live player may seek back to the beginning; `lowLatency` makes segments of 1 s instead of 2 s. */
-  readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean } | undefined
+  readonly hls?: HlsSettings | undefined
   readonly rtmp?: readonly RtmpTarget[] | undefined
   /** Milliseconds since the epoch, from which dates in the playlist count. @default now, by the engine's clock */
   readonly createdAt?: number | undefined
+}
+
+/** With `dvr` a live player may seek back to the beginning; with `lowLatency` it receives parts of a third of a second. */
+export interface HlsSettings {
+  readonly dvr: boolean
+  readonly lowLatency: boolean
 }
 
 export interface RtmpTarget {
@@ -214,13 +220,35 @@ export interface RecordedFile {
   discard(): Promise<void>
 }
 
+/** A byte range of a file in a broadcast's directory. */
+export interface KeptFile {
+  readonly file: string
+  readonly offset: number
+  readonly size: number
+}
+
+/** The playlists of a broadcast as players request them. */
+export interface LivePlaylists {
+  /**
+   * Returns the playlist for a player, as soon as it has what the request waits for. Resolves with undefined before the first
+   * segment.
+   * @param kind `event` with DVR: all segments. @default 'window'
+   * @throws {@link ReloadError} for a request that is too far ahead, or was held for too long
+   */
+  playlist(kind?: 'window' | 'event', request?: ReloadRequest): Promise<string | undefined>
+  /** Finds a segment or part by its name; waits for the part that the playlist announces. */
+  locate(name: string): Promise<KeptFile | undefined>
+}
+
 export interface Broadcaster extends Output {
   /** Folder of the playlist and segments; absent if they are not files. */
   readonly directory?: string
+  /** Returns the byte range of a segment or part. Absent without files. */
+  readonly locate?: LivePlaylists['locate']
   /** Calls the listener for each change of a connection to an RTMP server, also for earlier changes. */
   onRtmp(listener: (targetId: string, link: RtmpLink) => void): void
   /** Returns the HLS playlist for a player; undefined without HLS and before the first segment. */
-  playlist(): Promise<string | undefined>
+  readonly playlist: LivePlaylists['playlist']
   /** Stops the broadcast at the clock's time; playlist and segments stay. Rejects with a MediaError if the encoder has died. */
   stop(): Promise<void>
 }

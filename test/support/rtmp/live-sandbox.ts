@@ -38,6 +38,7 @@ export interface LiveBroadcast {
 
 interface Outputs {
   readonly dvr?: boolean
+  readonly lowLatency?: boolean
   readonly rtmp?: { readonly id: string; readonly serverUrl: string; readonly streamName: string }[]
 }
 
@@ -63,13 +64,13 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
   }
   await control('PUT', `/projects/${apiKey}/callbacks`, { url: ear.url, secret: 'of the callbacks' })
 
-  async function broadcast({ dvr = false, rtmp }: Outputs): Promise<LiveBroadcast> {
+  async function broadcast({ dvr = false, lowLatency = false, rtmp }: Outputs): Promise<LiveBroadcast> {
     const [session] = await platform.createSession()
     const sessionId = session?.session_id ?? ''
     await control('POST', `/sessions/${sessionId}/participants`, { name: 'Ada' })
     const { id, broadcastUrls, createdAt } = await platform.startBroadcast({
       sessionId,
-      outputs: { hls: { dvr }, rtmp },
+      outputs: { hls: { dvr, lowLatency }, rtmp },
     })
     const playlist = broadcastUrls?.hls ?? ''
     const length = async () => {

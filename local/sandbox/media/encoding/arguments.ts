@@ -1,9 +1,10 @@
+import { LIVE_SEGMENT_SECONDS } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../timebase.ts'
-import { type BroadcastTarget, broadcastArguments, needsGlobalHeader } from './broadcast-target.ts'
+import { type BroadcastTarget, broadcastArguments } from './broadcast-target.ts'
 import { fragmentsArguments } from './safe-mp4.ts'
 
-/** Seconds between key frames, except in segments of another length, each of which begins with one. */
-const KEY_FRAME_SECONDS = 2
+/** Seconds between key frames: the length of a broadcast's segments. */
+const KEY_FRAME_SECONDS = LIVE_SEGMENT_SECONDS
 
 /** Output of an encoder. It reads audio from file descriptor 3, and pictures from standard input. */
 export interface EncodingSpec {
@@ -34,12 +35,12 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
     const audio = ['-map', `${hasVideo ? 1 : 0}:a`, ...OPUS, ...AT_ONCE, ...PACKET_PER_PAGE, '-f', 'ogg', 'pipe:4']
     return [...inputs, ...(hasVideo ? picture : []), ...(hasAudio ? audio : [])]
   }
-  const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [h264(keyFrameSeconds(target)), AAC]
+  const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [H264, AAC]
   return [
     ...inputs,
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
-    ...repeatable(target.type === 'broadcast' && needsGlobalHeader(target)),
+    ...repeatable(target.type === 'broadcast'),
     ...muxing(target),
   ]
 }
@@ -64,18 +65,16 @@ export const finishWebmArguments = (path: string) => [
 /** The first two prevent a deadlock: ffmpeg would read ahead in one pipe while the sandbox waits at the other. */
 const RAW_INPUT = ['-probesize', '32', '-analyzeduration', '0', '-thread_queue_size', '64']
 
-const keyFrameSeconds = (target: EncodingSpec['target']) =>
-  (target.type === 'broadcast' && target.hls?.segmentSeconds) || KEY_FRAME_SECONDS
-
 const keyFramesEvery = (seconds: number) => ['-g', String(seconds * FRAMES_PER_SECOND)]
 
 /**
- * Returns the options of the H.264 encoder. Key frames at a fixed distance make segments equally long. Without B-frames the first frame is shown at 0. With one thread
+ * Key frames at a fixed distance make segments equally long. Without B-frames the first frame is shown at 0. With one thread
  * the bytes do not depend on the machine. The colours are those of standard definition.
  */
-const h264 = (keyFrames: number) => [
+const H264 = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '21', '-pix_fmt', 'yuv420p', '-bf', '0', '-threads:v', '1'],
-  ...[...keyFramesEvery(keyFrames), '-keyint_min', String(keyFrames * FRAMES_PER_SECOND), '-sc_threshold', '0'],
+  ...[...keyFramesEvery(KEY_FRAME_SECONDS), '-keyint_min', String(KEY_FRAME_SECONDS * FRAMES_PER_SECOND)],
+  ...['-sc_threshold', '0'],
   ...['-x264-params', 'colorprim=smpte170m:transfer=smpte170m:colormatrix=smpte170m:fullrange=off'],
 ]
 
@@ -113,7 +112,10 @@ const PACKET_PER_PAGE = ['-page_duration', '20000']
 
 const OPUS = ['-c:a', 'libopus', '-b:a', '64k']
 
-/** Returns options that leave out versions, dates and everything else that differs from run to run. */
+/**
+ * Returns options that leave out versions, dates and everything else that differs from run to run. Broadcasts have their
+ * codec parameters in a global header, as FLV and init segments need them, instead of in each key frame.
+ */
 function repeatable(hasGlobalHeader: boolean): string[] {
   const flags = hasGlobalHeader ? '+bitexact+global_header' : '+bitexact'
   return ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', flags, '-flags:a', flags]

@@ -1,22 +1,25 @@
-import { join } from 'node:path'
 import { type Muxer, teeArguments } from './tee.ts'
 
-/** Name of the playlist in a broadcast's directory and in URLs. */
+/** Name of the playlist with all segments in a broadcast's directory, and of the playlist in URLs. */
 export const PLAYLIST_FILE = 'index.m3u8'
 
-/** Target of a broadcast's encoding: an HLS playlist with its segments, FLV on standard output, or both. */
+/** Target of a broadcast's encoding: fragments for HLS on file descriptor 4, FLV on standard output, or both. */
 export interface BroadcastTarget {
   readonly type: 'broadcast'
-  readonly hls?: { readonly directory: string; readonly segmentSeconds: number } | undefined
+  readonly hls?:
+    | {
+        /** Folder in which the segments are kept. */
+        readonly directory: string
+        /** Time of the first frame, in milliseconds since the epoch. */
+        readonly startTime: number
+      }
+    | undefined
   readonly flv: boolean
 }
 
-/** Returns true if codec parameters go into a global header, as FLV needs them, instead of into each key frame. */
-export const needsGlobalHeader = ({ flv }: BroadcastTarget) => flv
-
 /** Returns ffmpeg's output arguments for a broadcast. */
 export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
-  const muxers = [...(hls ? [hlsMuxer(hls)] : []), ...(flv ? [FLV] : [])]
+  const muxers = [...(hls ? [FRAGMENTS] : []), ...(flv ? [FLV] : [])]
   const [only] = muxers
   if (muxers.length === 1 && only)
     return [
@@ -28,18 +31,19 @@ export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
   return teeArguments(muxers)
 }
 
-/** Segments and playlist appear under their names only when complete. A build of 2018 cannot do that, and warns. */
-const hlsMuxer = ({ directory, segmentSeconds }: NonNullable<BroadcastTarget['hls']>): Muxer => ({
-  format: 'hls',
+/** Microseconds after which a fragment ends at the next frame: ten frames, so that six fragments are a segment. */
+const FRAGMENT = 330_000
+
+const FRAGMENTS: Muxer = {
+  format: 'mp4',
   options: {
-    hls_time: String(segmentSeconds),
-    hls_list_size: '0',
-    hls_playlist_type: 'event',
-    hls_flags: 'temp_file+independent_segments',
-    hls_segment_filename: join(directory, 'segment-%05d.ts'),
+    movflags: '+frag_keyframe+delay_moov+default_base_moof+skip_trailer',
+    frag_duration: String(FRAGMENT),
+    flush_packets: '1',
+    avoid_negative_ts: 'disabled', // the audio's start is before 0
   },
-  file: join(directory, PLAYLIST_FILE),
-})
+  file: 'pipe:4',
+}
 
 /** Each frame is written at once, and no length is filled in afterwards: a pipe is not seekable. */
 const FLV: Muxer = { format: 'flv', options: { flvflags: 'no_duration_filesize', flush_packets: '1' }, file: 'pipe:1' }

@@ -1,11 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
-import { PLAYLIST_FILE } from './broadcast-target.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 import { fragmentsOf, joinFragments } from './safe-mp4.ts'
 
@@ -26,10 +24,17 @@ const MAX_STALL_MS = 30_000
 export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
   const { hasAudio, hasVideo, target } = spec
   const hasFlv = target.type === 'broadcast' && target.flv
+  const hasFragments = target.type === 'broadcast' && target.hls !== undefined
   const isLive = target.type === 'live'
   const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
   const output = pipeIf(hasFlv || (isLive && hasVideo))
-  const stdio = [pipeIf(hasVideo), output, 'pipe', pipeIf(hasAudio), pipeIf(isLive && hasAudio)] as const
+  const stdio = [
+    pipeIf(hasVideo),
+    output,
+    'pipe',
+    pipeIf(hasAudio),
+    pipeIf(hasFragments || (isLive && hasAudio)),
+  ] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
   const file = notedFile(target)
   if (file) noteEncoder(file, child)
@@ -83,6 +88,8 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
     started: new Promise<void>((resolve) => child.once('spawn', resolve)),
     /** FLV of a broadcast; ffmpeg blocks until it is read. */
     flv: hasFlv ? (child.stdout ?? undefined) : undefined,
+    /** Fragmented MP4 of a broadcast with HLS; ffmpeg blocks until it is read. */
+    fragments: hasFragments ? ((child.stdio[4] as Readable | null) ?? undefined) : undefined,
     /** IVF and Ogg of a live target; ffmpeg blocks until they are read. */
     live: isLive ? { video: child.stdout ?? undefined, audio: (child.stdio[4] as Readable | null) ?? undefined } : {},
     /** Rejects with a MediaError when ffmpeg ends without `finish`. */
@@ -133,9 +140,5 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
   }
 }
 
-/** Returns the file that an encoder's note is beside. FLV and live media have none: their encoder ends with its reader. */
-function notedFile(target: EncodingSpec['target']): string | undefined {
-  if (target.type === 'live') return undefined
-  if (target.type !== 'broadcast') return target.path
-  return target.hls && join(target.hls.directory, PLAYLIST_FILE)
-}
+/** Returns the file that an encoder's note is beside. Broadcasts and live media have none: their encoder ends with its reader. */
+const notedFile = (target: EncodingSpec['target']): string | undefined => ('path' in target ? target.path : undefined)

@@ -1,3 +1,4 @@
+import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Layout, Publication, StreamChange, StreamChoice } from '../media.ts'
@@ -65,5 +66,6 @@ export type FromEngine =
   | { readonly number: number; readonly refusal: string }
   | { readonly failedOutput: string; readonly reason: string }
   | { readonly flvOf: string; readonly chunk: Uint8Array }
+  | { readonly partOf: string; readonly part: LivePart }
   | { readonly unitOf: string; readonly unit: EncodedUnit }
   | { readonly unwatched: string; readonly reason: string }

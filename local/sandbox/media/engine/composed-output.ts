@@ -1,14 +1,12 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrangeStreams } from '../composing/layouts.ts'
-import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts'
-import { endPlaylist } from '../encoding/playlist.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Viewer } from '../media.ts'
+import { packageLive } from '../packaging/packager.ts'
 import { fingerprint } from '../recorded-file.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
 import type { ComposedSetup } from './commands.ts'
@@ -19,6 +17,8 @@ import type { EngineSession } from './session.ts'
 /** Receives what is encoded for something else than a file. */
 export interface OutputListener {
   onFlv(chunk: Uint8Array): void
+  /** Receives each part of a broadcast that is in its file. */
+  onPart(part: LivePart): void
   /** Receives what a live target encodes. */
   onUnit(unit: EncodedUnit): void
 }
@@ -28,12 +28,17 @@ export function createComposedOutput(
   ffmpegPath: string,
   setup: ComposedSetup,
   session: EngineSession,
-  { onFlv, onUnit }: OutputListener,
+  { onFlv, onPart, onUnit }: OutputListener,
 ): EncodedOutput {
   const { width, height, hasAudio, hasVideo, target } = setup
   const encoder: LiveEncoder =
     target.type === 'live' ? createLiveEncoder(ffmpegPath, setup, onUnit) : createEncoder(ffmpegPath, setup)
   encoder.flv?.on('data', onFlv)
+  const hls = target.type === 'broadcast' ? target.hls : undefined
+  const packaged = hls && encoder.fragments && packageLive(encoder.fragments, { ...hls, onPart })
+  /** Rejects when a segment cannot be written. */
+  const failed = Promise.race([encoder.failed, ...(packaged ? [neverUnlessFailed(packaged)] : [])])
+  failed.catch(() => {}) // no unhandled rejection before anything awaits it
   const samples = new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0)
   let viewing: LiveEncoder | undefined
   const composition: Composition | undefined = hasVideo ? createComposition(width, height) : undefined
@@ -60,7 +65,7 @@ export function createComposedOutput(
   return {
     setup,
     started: encoder.started,
-    failed: encoder.failed,
+    failed,
     get isPaused() {
       return isPaused
     },
@@ -118,28 +123,27 @@ export function createComposedOutput(
     async finish() {
       try {
         await Promise.all([encoder.finish(), unwatch()])
+        await packaged
         return { seconds: seconds(), file: target.type === 'mp4' ? await fingerprint(target.path) : undefined }
       } catch (error) {
-        await abandon(target).catch(() => {})
+        await packaged?.catch(() => {})
         if (error instanceof MediaError) throw error
         throw new MediaError('The file could not be finished.', { cause: error }) // a full disk, say
       }
     },
     async discard() {
       await Promise.all([encoder.kill(), unwatch()])
-      await abandon(target)
+      await packaged?.catch(() => {}) // also when its folder is gone; what it has written stays
     },
   }
 }
 
-/** Cleans up after an encoder that did not finish, so that players reach the end of the broadcast. */
-async function abandon(target: ComposedSetup['target']): Promise<void> {
-  if (target.type !== 'broadcast' || !target.hls) return
-  const { directory } = target.hls
-  for (const file of await readdir(directory)) {
-    if (file.endsWith('.tmp')) await rm(join(directory, file))
+/** Rejects when a task fails, and never resolves. */
+async function neverUnlessFailed(task: Promise<unknown>): Promise<never> {
+  try {
+    await task
+  } catch (cause) {
+    throw new MediaError('The segments of the broadcast could not be written.', { cause })
   }
-  const path = join(directory, PLAYLIST_FILE)
-  const whole = await readFile(path, 'utf8').catch(() => undefined)
-  if (whole !== undefined) await writeFile(path, endPlaylist(whole))
+  return new Promise<never>(() => {})
 }

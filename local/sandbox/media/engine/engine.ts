@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import { frameAt } from '../timebase.ts'
@@ -16,6 +17,8 @@ export interface EngineEvents {
   onFailure(outputId: string, error: Error): void
   /** A broadcast has encoded a chunk of FLV. */
   onFlv(outputId: string, chunk: Uint8Array): void
+  /** A part of a broadcast is in its file. */
+  onPart(outputId: string, part: LivePart): void
   /** An output was encoded for clients. */
   onUnit(outputId: string, unit: EncodedUnit): void
   /** The encoder for the clients of an output has died. */
@@ -154,7 +157,7 @@ async function openOutput(
   ffmpegPath: string,
   setup: EncodedOutput['setup'],
   session: EngineSession,
-  { onFlv, onUnit }: EngineEvents,
+  { onFlv, onPart, onUnit }: EngineEvents,
 ): Promise<EncodedOutput> {
   if (setup.target.type === 'broadcast' && setup.target.hls)
     await mkdir(setup.target.hls.directory, { recursive: true })
@@ -162,6 +165,7 @@ async function openOutput(
     'layout' in setup
       ? createComposedOutput(ffmpegPath, setup, session, {
           onFlv: (chunk) => onFlv(setup.id, chunk),
+          onPart: (part) => onPart(setup.id, part),
           onUnit: (unit) => onUnit(setup.id, unit),
         })
       : createIndividualOutput(ffmpegPath, setup, session)

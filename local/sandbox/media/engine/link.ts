@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
+import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Command, EngineAnswer, FromEngine, ToEngine } from './commands.ts'
@@ -12,6 +13,8 @@ export interface EngineListener {
   onFailure(outputId: string | undefined, error: MediaError): void
   /** Called with each chunk of a broadcast's FLV; the last one precedes the answer to `finish`. */
   onFlv(outputId: string, chunk: Uint8Array): void
+  /** Called with each part of a broadcast that is in its file; the last one precedes the answer to `finish`. */
+  onPart(outputId: string, part: LivePart): void
   /** Called with what an output is encoded to for clients. */
   onUnit(outputId: string, unit: EncodedUnit): void
   /** Called when the encoder for the clients of an output has died. */
@@ -24,7 +27,7 @@ const NURSERY_MB = 12
 const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 
 /** Starts the engine's thread. */
-export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUnwatched }: EngineListener) {
+export function startEngine(ffmpegPath: string, { onFailure, onFlv, onPart, onUnit, onUnwatched }: EngineListener) {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ffmpegPath },
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
@@ -41,6 +44,7 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv, onUnit, onUn
   worker.on('message', (message: FromEngine) => {
     if ('failedOutput' in message) return onFailure(message.failedOutput, new MediaError(message.reason))
     if ('flvOf' in message) return onFlv(message.flvOf, message.chunk)
+    if ('partOf' in message) return onPart(message.partOf, message.part)
     if ('unitOf' in message) return onUnit(message.unitOf, message.unit)
     if ('unwatched' in message) return onUnwatched(message.unwatched, new MediaError(message.reason))
     const asked = waiting.get(message.number)

@@ -26,6 +26,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
       for (const fail of [...failures.values()]) fail(error)
     },
     onFlv: (outputId, chunk) => outputListeners.get(outputId)?.onFlv?.(chunk),
+    onPart: (outputId, part) => outputListeners.get(outputId)?.onPart?.(part),
     onUnit: (outputId, unit) => (viewers.get(outputId) ?? outputListeners.get(outputId))?.onUnit?.(unit),
     onUnwatched(outputId, error) {
       const viewer = viewers.get(outputId)

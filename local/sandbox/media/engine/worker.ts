@@ -11,6 +11,7 @@ const send = (message: FromEngine) => port.postMessage(message)
 const engine = createEngine(workerData.ffmpegPath as string, {
   onFailure: (failedOutput, { message }) => send({ failedOutput, reason: message }),
   onFlv: (flvOf, chunk) => send({ flvOf, chunk: new Uint8Array(chunk) }), // a copy: the chunk is a view of a larger buffer
+  onPart: (partOf, part) => send({ partOf, part }),
   // A copy here too, without the buffer that was read.
   onUnit: (unitOf, unit) => send({ unitOf, unit: { ...unit, data: Uint8Array.from(unit.data) } }),
   onUnwatched: (unwatched, { message }) => send({ unwatched, reason: message }),

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { keptEntry, keptHeader } from '../../../../lib/media/hls/live/kept-playlist.ts'
 import { createMemory } from '../../../../local/sandbox/archives/memory.ts'
 import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import { readPlaylist } from '../../../support/media/playlists.ts'
@@ -176,7 +177,7 @@ describe('createBroadcasts', () => {
     expect((await read()).broadcastUrls.hlsStatus).toBe('ready')
 
     hls.grow('#EXTM3U\n')
-    await writeFile(join(hls.directory, 'segment-00000.ts'), 'media')
+    await writeFile(join(hls.directory, 'media-0.m4s'), 'media')
     expect((await read()).broadcastUrls.hlsStatus).toBe('live')
     await call('stopBroadcast', { broadcastId: broadcast.id })
 
@@ -185,52 +186,57 @@ describe('createBroadcasts', () => {
     expect(await playlist.text()).toBe('#EXTM3U\n')
     expect(Object.fromEntries(playlist.headers)).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',
-      'cache-control': 'no-store',
+      'cache-control': 'public, max-age=1',
       'access-control-allow-origin': origin,
     })
     const fromElsewhere = await play('index.m3u8', { origin: 'https://example.com' })
     expect(fromElsewhere.headers.get('access-control-allow-origin')).toBeNull()
     expect((await play('index.m3u8', { host: 'rebound.example' })).status).toBe(403)
-    const segment = await play('segment-00000.ts')
+    const segment = await play('media-0.m4s')
     expect(await segment.text()).toBe('media')
-    expect(segment.headers.get('content-type')).toBe('video/mp2t')
+    expect(segment.headers.get('content-type')).toBe('video/iso.segment')
   })
 
   it.each([
-    { dvr: false, first: 3 },
+    { dvr: false, first: 3 }, // 30 s
     { dvr: true, first: 0 },
   ])('leaves its playlist to the next process, with an end: %j', async ({ dvr, first }) => {
     const memory = createMemory()
     onTestFinished(memory.close)
     const hls = await openHls()
     const { sandbox, broadcast } = await openBroadcast({ media: hls.media, memory }, { outputs: { hls: { dvr } } })
-    const segments = Array.from({ length: 9 }, (_, index) => `#EXTINF:2,\nsegment-${index}.ts\n`)
-    const whole = ['#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n', ...segments].join('')
-    await writeFile(join(hls.directory, 'index.m3u8'), whole)
+    const segment = { file: 'media-0.m4s', size: 3, start: 0, duration: 2 }
+    const entries = Array.from({ length: 18 }, (_, index) => keptEntry({ ...segment, offset: 3 * index }))
+    await writeFile(join(hls.directory, 'index.m3u8'), `${keptHeader() + entries.join('')}#EXT-X-PROGRAM-DATE`)
+    await writeFile(join(hls.directory, 'media-0.m4s'), '012'.repeat(18))
     await sandbox.close()
 
     const next = openSandbox({ memory }).sandbox
     onTestFinished(next.close)
-    const answer = await next.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/index.m3u8`))
-    const left = readPlaylist(await answer.text())
+    const play = async (file: string) =>
+      (await next.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))).text()
+    const left = readPlaylist(await play(`index.m3u8${dvr ? '?DVR' : ''}`))
     expect(left).toMatchObject({ sequence: first, hasEnded: true })
-    const names = Array.from({ length: 9 }, (_, number) => `segment-${number}.ts`)
+    const names = Array.from({ length: 18 }, (_, number) => `segment-${String(number).padStart(5, '0')}.m4s`)
     expect(left.segments.map(({ name }) => name)).toEqual(names.slice(first))
+    expect(await play('segment-00017.m4s')).toBe('012')
   })
 
   it('serves only segments of the broadcast', async () => {
     const hls = await openHls()
     const { sandbox, broadcast } = await openBroadcast({ media: hls.media })
     await writeFile(join(hls.directory, 'notes.txt'), 'private')
-    await writeFile(join(hls.directory, '..', 'secret.ts'), 'private')
+    await writeFile(join(hls.directory, '..', 'media-0.m4s'), 'private')
     for (const file of [
       'notes.txt',
-      '..%2fsecret.ts',
-      '%2e%2e%2fsecret.ts',
-      '..%5csecret.ts',
-      '.ts',
-      'missing.ts',
-      'a%00.ts',
+      '..%2fmedia-0.m4s',
+      '%2e%2e%2fmedia-0.m4s',
+      '..%5cmedia-0.m4s',
+      '.m4s',
+      'media-0.m4s',
+      'segment-00000.m4s',
+      'init.mp4',
+      'a%00.m4s',
     ])
       expect((await sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))).status).toBe(404)
   })

@@ -15,13 +15,13 @@ async function openSegment() {
   await world.join(world.sessionId)
   const { body } = await world.call('startBroadcast', { sessionId: world.sessionId, outputs: { hls: {} } })
   memory.store.broadcasts.update(body.id, { directory } satisfies Partial<BroadcastRecord>)
-  await writeFile(join(directory, 'segment0.ts'), '0123456789')
+  await writeFile(join(directory, 'media-0.m4s'), '0123456789')
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
-    world.sandbox.fetch(new Request(`http://localhost/broadcasts/${body.id}/segment0.ts`, { method, headers }))
+    world.sandbox.fetch(new Request(`http://localhost/broadcasts/${body.id}/media-0.m4s`, { method, headers }))
   return { get }
 }
 
-it('serves ranges of segments, as a CDN does', async () => {
+it('serves ranges of media files, as a CDN does', async () => {
   const { get } = await openSegment()
   const whole = await get()
   expect([whole.status, await whole.text(), whole.headers.get('accept-ranges')]).toEqual([200, '0123456789', 'bytes'])

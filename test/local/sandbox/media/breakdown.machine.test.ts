@@ -59,7 +59,7 @@ describe('createMedia', () => {
     expect(ticked).toEqual({ status: 200, body: { now: START + 65_000 } })
     await expect.poll(() => processesWith(directory)).toEqual([])
     const playlist = (await send('GET', new URL(broadcast.broadcastUrls.hls).pathname)).body
-    expect(playlist).toMatch(/segment-00001\.ts\n.*#EXT-X-ENDLIST\n$/s)
+    expect(playlist).toMatch(/segment-00001\.m4s\n.*#EXT-X-ENDLIST\n$/s)
     expect(await readdir(directory)).toEqual([broadcast.id])
   })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
 import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { parseKept } from '../../../../lib/media/hls/live/kept-playlist.ts'
 import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
 import type { Broadcaster, BroadcastSpec, RtmpTarget } from '../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
@@ -161,17 +162,16 @@ describe('createBroadcasts', () => {
     expectWhole(await observe(ffmpegPath, path))
   })
 
-  it('writes segments of one second for low latency, and of two otherwise', async () => {
-    for (const [id, lowLatency, seconds] of [
-      ['low', true, 1],
-      ['usual', false, 2],
-    ] as const) {
-      const { broadcaster } = await start(id, { hls: { dvr: true, lowLatency } })
-      await clock.advance(4_000)
+  it('lists parts of ten frames for low latency, and none otherwise', async () => {
+    for (const lowLatency of [true, false]) {
+      const { broadcaster } = await start(`broadcast-${lowLatency}`, { hls: { dvr: false, lowLatency } })
+      await clock.advance(5_000)
       await broadcaster.stop()
-      const lengths = (await broadcaster.playlist())?.match(/(?<=#EXTINF:)[\d.]+/g)?.map(Number)
-      expect(lengths).toEqual(Array(4 / seconds).fill(seconds))
-      expect(await broadcaster.playlist()).toContain(`#EXT-X-TARGETDURATION:${seconds}\n`)
+      const text = (await broadcaster.playlist()) ?? ''
+      expect(text.match(/(?<=#EXTINF:)[\d.]+/g)?.map(Number)).toEqual([2, 2, 1])
+      const parts = [...text.matchAll(/#EXT-X-PART:DURATION=([\d.]+),URI="[^"]+"(,INDEPENDENT=YES)?/g)]
+      expect(parts.map(([, duration]) => duration)).toEqual(Array(lowLatency ? 15 : 0).fill('0.33333'))
+      expect(parts.flatMap(([, , isKey], index) => (isKey ? [index] : []))).toEqual(lowLatency ? [0, 6, 12] : [])
     }
   })
 
@@ -189,6 +189,13 @@ describe('createBroadcasts', () => {
 
 /** Decodes each segment separately, as a player that begins there. */
 async function expectEachSegmentToDecode(folder: string, playlist: string) {
-  for (const segment of (await readFile(playlist, 'utf8')).match(/^segment-.*$/gm) ?? [])
-    expect((await decodePictures(ffmpegPath, join(folder, segment), SIZE)).length).toBeGreaterThan(0)
+  const init = await readFile(join(folder, 'init.mp4'))
+  const kept = parseKept(await readFile(playlist, 'utf8'))
+  expect(kept.length).toBeGreaterThan(1)
+  for (const { file, offset, size, duration } of kept) {
+    const media = (await readFile(join(folder, file))).subarray(offset, offset + size)
+    const path = join(directory, 'segment.mp4')
+    await writeFile(path, Buffer.concat([init, media]))
+    expect((await decodePictures(ffmpegPath, path, SIZE)).length).toBe(Math.round(duration * 30))
+  }
 }

@@ -237,9 +237,9 @@ describe('createMedia', () => {
     )
     await clock.advance(5_000)
     await media.caughtUp()
-    await expect.poll(() => cut.playlist()).toContain('segment-00001.ts')
+    await expect.poll(() => cut.playlist()).toContain('segment-00001.m4s')
     const started = (await readFile(pids, 'utf8')).split('\n')
-    for (const name of ['doomed.mp4', 'cut/index.m3u8']) {
+    for (const name of ['doomed.mp4', 'pipe:4']) {
       process.kill(Number.parseInt(started.find((line) => line.includes(name)) as string, 10), 'SIGKILL')
     }
     await Promise.all(failures)
