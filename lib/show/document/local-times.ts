@@ -11,6 +11,30 @@ const numbers = {
   numberingSystem: 'latn',
 } as const satisfies Intl.DateTimeFormatOptions
 
+/** Maximum number of formats that are kept: each takes about 30 KB, and a deployment uses few zones. */
+const MAX_FORMATS = 50
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns the format of a zone. A format takes longer to create than to use. @throws RangeError for an unknown zone */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const created = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  formats.set(zone, created)
+  return created
+}
+
+/** Returns whether a text names a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name)
+    return /^[A-Za-z]/.test(name) // an offset is not a zone
+  } catch {
+    return false
+  }
+}
+
 const DAY = 86_400_000
 
 /** Matches the offset from UTC at the end of a time. */
@@ -21,8 +45,9 @@ export const hasOffset = (time: string): boolean => OFFSET.test(time)
 
 /** Returns the date that the clocks of a zone show, as `2026-12-01`. @param instant milliseconds since the epoch */
 export function localDateOf(instant: number, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
-  const parts = format.formatToParts(instant).map(({ type, value }) => [type, value])
+  const parts = formatOf(zone)
+    .formatToParts(instant)
+    .map(({ type, value }) => [type, value])
   const { year = '', month = '', day = '' } = Object.fromEntries(parts) as Record<string, string>
   return [year.padStart(4, '0'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
 }
@@ -70,14 +95,15 @@ export const instantOf = (local: string, zone: string): number | undefined => in
 
 /** Returns the instants of a local time, earliest first. */
 function instantsOf(local: string, zone: string): number[] {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...numbers })
+  const wanted = Date.parse(`${local}Z`)
+  if (zone === 'UTC') return [wanted].filter((moment) => !Number.isNaN(moment))
+  const format = formatOf(zone)
   const shown = (instant: number) => {
     const parts = format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])
     const { year, month, day, hour, minute, second } = Object.fromEntries(parts) as Record<string, number>
     return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
   }
   // The difference to UTC is the zone's offset, either before or after the next change of the clocks.
-  const wanted = Date.parse(`${local}Z`)
   const moments = [wanted - DAY, wanted + DAY].map((near) => wanted - (shown(near) - near))
   return [...new Set(moments)].sort((one, other) => one - other).filter((moment) => shown(moment) === wanted)
 }

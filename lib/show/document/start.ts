@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cronProblem, MAX_CRON } from './fields/cron.ts'
 import { always } from './fields/order-names.ts'
-import { hasOffset, instantOf, localTimeOf } from './local-times.ts'
+import { hasOffset, instantOf, isTimeZone, localTimeOf } from './local-times.ts'
 
 /** Matches a local time, and a time with an offset, whose seconds may have a fraction. */
 const startTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}((:\d{2})?|(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))$/
@@ -97,15 +97,6 @@ function problemIn(at: string, zone: string): string | undefined {
   if (hasOffset(at))
     return localTimeOf(at, zone) ? undefined : `has another offset than ${zone} at that time: leave out one of them`
   return instantOf(at, zone) === undefined ? `does not exist in ${zone}: its clocks are set forward over it` : undefined
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return /^[A-Za-z]/.test(name) // an offset is not a zone
-  } catch {
-    return false
-  }
 }
 
 const isBoth = (input: unknown) => typeof input === 'object' && input !== null && 'at' in input && 'cron' in input
