@@ -93,6 +93,19 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     })
   }
 
+  /** Small versions that were read without a request, by their numbers. Versions never change. */
+  const recent = new Map<number, StoredVersion>()
+
+  const readRecent = async (object: ObjectRecord): Promise<StoredVersion> => {
+    const known = recent.get(object.id)
+    if (known) return known
+    const version = await readVersion(object)
+    if (object.size > MAX_RECENT_BYTES) return version
+    if (recent.size >= MAX_RECENT) recent.clear()
+    recent.set(object.id, version)
+    return version
+  }
+
   const readVersion = async (object: ObjectRecord): Promise<StoredVersion> => {
     const { id, key, etag } = object
     const held = store.hold(id)
@@ -140,7 +153,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     /** Reads the current version of an object as GetObject does, without a request; undefined if there is none. */
     async read(bucket: string, key: string): Promise<StoredVersion | undefined> {
       const object = store.records.object(bucket, key)
-      return object && readVersion(object)
+      return object && readRecent(object)
     },
     /** Lists keys as ListObjectsV2 does, without a request. */
     list: (bucket: string, query: KeysQuery) => listKeys(store.records, bucket, query),
@@ -167,6 +180,10 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     },
   }
 }
+
+/** Maximum number and bytes of the versions that are kept in memory. */
+const MAX_RECENT = 20_000
+const MAX_RECENT_BYTES = 16_384
 
 const bucketOf = ({ url }: Request) => new URL(url).pathname.split('/')[1] ?? ''
 

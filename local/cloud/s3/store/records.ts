@@ -55,6 +55,9 @@ export interface PartRecord {
   checksums: Checksums
 }
 
+/** Maximum number of current versions that are kept in memory, of about 500 bytes each. */
+const MAX_CURRENT = 50_000
+
 type Row = Record<string, SQLInputValue>
 
 /** The index of what exists. Every method is synchronous, so the steps inside one `transaction` are seen as one. */
@@ -83,14 +86,23 @@ export function openRecords(file: string) {
       at += length
     }
   }
+  /** Current versions by bucket and key, undefined for keys without one: most reads are of few keys. */
+  const current = new Map<string, ObjectRecord | undefined>()
+  const nameOf = (bucket: string, key: string) => `${bucket}/${key}`
+  const forget = ({ bucket, key }: Pick<ObjectRecord, 'bucket' | 'key'>) => current.delete(nameOf(bucket, key))
   /** Returns the current version or delete marker. */
   const latest = (bucket: string, key: string) => {
+    const name = nameOf(bucket, key)
+    if (current.has(name)) return current.get(name)
     const found = row(
       'SELECT * FROM objects WHERE bucket = ? AND key = ? ORDER BY id DESC LIMIT 1',
       bucket,
       Buffer.from(key),
     )
-    return found && toObject(found)
+    const object = found && toObject(found)
+    if (current.size >= MAX_CURRENT) current.clear()
+    current.set(name, object)
+    return object
   }
   const removeExtents = (owner: number) => run('DELETE FROM extents WHERE owner = ?', owner)
 
@@ -103,6 +115,7 @@ export function openRecords(file: string) {
         return result
       } catch (error) {
         database.exec('ROLLBACK')
+        current.clear()
         throw error
       }
     },
@@ -146,6 +159,7 @@ export function openRecords(file: string) {
     },
     addObject({ id, bucket, key, size, etag, created, ...rest }: ObjectRecord, extents: Extent[]): void {
       const details = JSON.stringify(rest)
+      forget({ bucket, key })
       run(
         'INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)',
         id,
@@ -158,11 +172,13 @@ export function openRecords(file: string) {
       )
       addExtents(id, extents)
     },
-    setAttributes({ id, isVersion, checksum }: ObjectRecord, { headers, tags }: Attributes): void {
+    setAttributes({ id, bucket, key, isVersion, checksum }: ObjectRecord, { headers, tags }: Attributes): void {
+      forget({ bucket, key })
       const details = JSON.stringify({ isVersion, headers, tags, checksum })
       run('UPDATE objects SET details = ? WHERE id = ?', details, id)
     },
-    removeObject({ id }: ObjectRecord): void {
+    removeObject({ id, bucket, key }: ObjectRecord): void {
+      forget({ bucket, key })
       removeExtents(id)
       run('DELETE FROM objects WHERE id = ?', id)
     },
