@@ -14,6 +14,7 @@ import { createSecretValues, type SecretValues } from './aws/secret-values.ts'
 import { createSecrets, type Secrets } from './aws/secrets.ts'
 import { createShowSecrets, type ShowSecrets } from './aws/show-secrets.ts'
 import { createStackAnswers, type StackAnswers } from './aws/stack-answers.ts'
+import { createDocumentCache, type DocumentCache } from './aws/storage/document-cache.ts'
 import { createStorage, type Storage } from './aws/storage/storage.ts'
 import { type Clock, realClock } from './clock.ts'
 import { createInvitations, type Invitations } from './operations/invitations.ts'
@@ -47,6 +48,8 @@ export interface ServiceDependencies {
   readonly fetch: typeof globalThis.fetch
   /** Settings for every AWS client, such as a request handler. */
   readonly aws: Partial<Pick<S3ClientConfig, 'requestHandler' | 'maxAttempts' | 'endpoint' | 'region' | 'credentials'>>
+  /** Parsed documents. @default a cache for each storage */
+  readonly documents?: DocumentCache
   /** Is called with every AWS client before its first call: the simulation makes it sign with the injected clock. */
   readonly prepare?: (client: { config: { systemClockOffset: number } }) => void
 }
@@ -110,10 +113,13 @@ export type TaskRun<Name extends TaskName, Needs extends keyof Services = keyof 
 /** Milliseconds without a connection or traffic after which an AWS client gives up. A transfer that progresses has no limit. */
 export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
 
+/** Creates parsed documents that several services of one process share. @param max characters of all their texts */
+export const createSharedDocuments = (max: number): DocumentCache => createDocumentCache(max)
+
 const directly: ServiceDependencies = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
 export function createServices(environment: Environment, transport: ServiceDependencies = directly): Services {
-  const { clock, random, fetch, prepare } = transport
+  const { clock, random, fetch, prepare, documents } = transport
   const aws = { requestHandler: patience, ...transport.aws }
   const variable = (name: Variable) => {
     const value = environment[name]
@@ -145,7 +151,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
       createStorage(prepared(new S3Client({ ...aws, credentials })), variable('BUCKET'), clock),
   }
   const lazy = lazily<Omit<Services, keyof typeof eager>>({
-    storage: () => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock),
+    storage: () => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock, documents),
     records: () => createRecords(services.storage),
     shows: () => createShows({ records: services.records, events: () => services.events, clock }),
     observations: () => createObservations(services.storage, clock),

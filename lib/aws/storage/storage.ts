@@ -13,11 +13,12 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
 import { assembleParts, type CopySource, type ObjectPart } from './assemble-parts.ts'
 import { attachment } from './attachment.ts'
+import { createDocumentCache } from './document-cache.ts'
 import { attemptEach, callStorage, isConflict, isMissing, isRefused } from './failures.ts'
 import { storeStream } from './store-stream.ts'
 import { createStoredVersions } from './versions.ts'
 
-/** A stored JSON document, and the ETag as the condition for replacing it. */
+/** A stored JSON document, and the ETag as the condition for replacing it. The value is shared by all readers. */
 export interface StoredDocument {
   readonly value: unknown
   readonly etag: string
@@ -56,7 +57,7 @@ export type Tags = Readonly<Record<string, string>>
 export type Storage = ReturnType<typeof createStorage>
 
 /** Creates the bucket. Every method throws {@link StorageError} when S3 fails, and {@link TaskConfigError} without a bucket. */
-export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
+export function createStorage(s3: S3Client, bucket: string, clock: Clock, documents = createDocumentCache()) {
   type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
   const targetOf = (key: string, tags: Tags, contentType: string | undefined) => ({
     Bucket: bucket,
@@ -90,8 +91,9 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock) {
     ...createStoredVersions(s3, bucket),
     readDocument: (key: string) =>
       callStorage(`reading ${key}`, async (): Promise<StoredDocument> => {
-        const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
-        return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
+        const { Body, ETag: etag = '' } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        const text = (await Body?.transformToString()) ?? ''
+        return { value: documents.parse(`${bucket}/${key}`, text), etag }
       }).catch(undefinedIfMissing(key)),
 
     /** Reads an object as UTF-8; undefined if it does not exist. */

@@ -1,5 +1,11 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { createServices, patience, type ServiceDependencies, type Services } from '../../../lib/services.ts'
+import {
+  createServices,
+  createSharedDocuments,
+  patience,
+  type ServiceDependencies,
+  type Services,
+} from '../../../lib/services.ts'
 import type { Environment } from '../../../lib/tasks/environment.ts'
 import { createInProcessHandler, signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { REGION } from '../../cloud/intrinsics.ts'
@@ -14,6 +20,9 @@ export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'ra
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
+/** Documents of all functions of this process. They run in turns, so they share what each would keep in its own memory. */
+const documents = createSharedDocuments(64_000_000)
+
 /** Creates the services of a function, which call through a network. */
 export function createServicesOn(
   outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'readAws'>>,
@@ -23,6 +32,7 @@ export function createServicesOn(
   const { readAws } = outside
   return createServices(environment, {
     clock,
+    documents,
     random,
     fetch: (input, init) => outside.fetch(new Request(input, init)),
     aws: awsClientConfig(
