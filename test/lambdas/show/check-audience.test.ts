@@ -146,6 +146,17 @@ describe('checkAudience', () => {
     expect(await check()).toEqual({ audience: 'absent', nextPollAt: inSeconds(5) }) // exactly until the limit
   })
 
+  it('looks for listeners in the first poll and every ten seconds, and for streams in each', async () => {
+    const callsAt: Record<number, number> = {}
+    for (let second = 0; second <= 12; second += 2) {
+      world.calls.length = 0
+      await check()
+      callsAt[second] = world.calls.length
+      await world.clock.advance(2_000)
+    }
+    expect(callsAt).toEqual({ 0: 3, 2: 1, 4: 1, 6: 1, 8: 1, 10: 3, 12: 1 })
+  })
+
   it('polls at least every 15 seconds, however long it has waited', async () => {
     await openInstead({ audienceWait: 86_400 })
     await world.clock.advance(7_200_000)

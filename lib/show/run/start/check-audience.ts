@@ -16,6 +16,8 @@ import { startBroadcastPart, startRecordingPart } from './start-parts.ts'
 const WAIT_SHARE = 1 / 40
 /** Seconds: a late participant is noticed as fast as one who connects after ten minutes. */
 const MAX_WAIT = 15
+/** Seconds between two starts that look for listeners: each takes two more calls than a poll for streams. */
+const LISTENER_INTERVAL = 10
 /**
  * Seconds after which an audience is assumed if every start is refused for another reason. The starts then fail one by one, each
  * with its own reason. A single refusal may be a transient error of the platform.
@@ -29,6 +31,11 @@ export interface AwaitingShow {
   readonly sessionId: string
   readonly request: ShowRequest
   readonly state: ShowState
+}
+
+interface PolledShow extends AwaitingShow {
+  /** False if the poll only looks for published streams. */
+  readonly seeksListeners: boolean
 }
 
 /** The result of one poll; `detail` is what a user should know if it does not change. */
@@ -47,7 +54,8 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
 ) => {
   const { shows, clock } = services
   const [request, state] = await Promise.all([shows.request(showId), shows.state(showId)])
-  const check = await checkOnce(services, { sessionId, request, state })
+  const seeksListeners = isListenerPoll(request, state, (clock.now() - Date.parse(startedAt)) / 1000)
+  const check = await checkOnce(services, { sessionId, request, state, seeksListeners })
   const now = clock.now()
   const nextPollAt = new Date(now).toISOString()
   if (check.is === 'over') return { audience: 'not awaited any more', reason: check.reason, nextPollAt }
@@ -70,8 +78,14 @@ export const pollAudience: TaskRun<'checkAudience', keyof Polling> = async (
   return { audience: 'absent', nextPollAt: new Date(now + wait * 1000).toISOString() }
 }
 
+/** Returns whether a poll looks for listeners too: the first one, one in each interval, and those at the limit of the wait. */
+const isListenerPoll = ({ show: { audienceWait } }: ShowRequest, { status }: ShowState, waited: number): boolean =>
+  status === 'starting' ||
+  waited % LISTENER_INTERVAL < secondsUntilNextPoll(waited, WAIT_SHARE) ||
+  waited >= audienceWait
+
 /** Any error of the platform may be transient and is polled again, except that a session is relayed. */
-async function checkOnce(services: Polling, show: AwaitingShow): Promise<AudienceCheck> {
+async function checkOnce(services: Polling, show: PolledShow): Promise<AudienceCheck> {
   if (isStopped(show.state)) return { is: 'over', reason: STOPPED }
   try {
     const audience = await findAudience(services, show)
@@ -106,7 +120,7 @@ const STOPPED = 'It was stopped before a participant connected.'
  */
 async function findAudience(
   services: Polling,
-  { sessionId, request, state }: AwaitingShow,
+  { sessionId, request, state, seeksListeners }: PolledShow,
 ): Promise<'publishes' | 'listens' | undefined> {
   const { showId, show } = request
   const isBare = state.scenes.length + state.dialIns.length === 0
@@ -115,7 +129,7 @@ async function findAudience(
   const { items } = await platform.listStreams({ sessionId }).catch(onError(isNobodyThere, { items: [] }))
   const streams = await audienceStreams(services, items, { sessionId, request, state })
   if (streams.length > 0) return 'publishes'
-  if (!isBare) return undefined
+  if (!isBare || !seeksListeners) return undefined
   let refusal: PlatformRequestError | TaskConfigError | undefined
   const [orders, startPart] =
     show.recordings.length > 0 ? [show.recordings, startRecordingPart] : [show.broadcasts, startBroadcastPart]
