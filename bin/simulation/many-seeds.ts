@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Assembly } from '../../local/cloud/assembly.ts'
+import { renderSites, SITES } from '../../local/simulation/generator/rare-sites.ts'
 import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-seeds.ts'
 import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
 import { showScenarios } from '../../local/simulation/runner/show-scenario.ts'
 import type { ScenarioOf } from '../../local/simulation/runner/worker.ts'
 import { type Shrunk, shrink } from '../../local/simulation/shrinking/shrink.ts'
+import { coverageReport, describeCoverage } from './coverage.ts'
 
 export interface SeedsOptions {
   readonly assembly: Assembly
@@ -14,6 +17,8 @@ export interface SeedsOptions {
   readonly file?: string | undefined
   readonly json: boolean
   readonly trace: boolean
+  /** Writes the table of sites, by which later seeds strike what is rare. */
+  readonly write: boolean
   readonly signal: AbortSignal
 }
 
@@ -22,7 +27,7 @@ const SHRINK_TIMEOUT = 120
 
 /** Simulates seeds under random faults and prints the results. Shrinks the first seed that breaks an invariant. */
 export async function simulateSeeds(options: SeedsOptions): Promise<void> {
-  const { assembly, first, count, file, json, trace, signal } = options
+  const { assembly, first, count, file, json, trace, write, signal } = options
   const scenarios = file === undefined ? undefined : showScenarios(pathToFileURL(file))
   const report = await runSeeds({
     assembly,
@@ -36,7 +41,11 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
     },
   })
   if (signal.aborted) return
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : summarize(report))
+  if (write) writeFileSync(SITES, renderSites(report.coverage, count))
+  const coverage = coverageReport(report.coverage)
+  process.stdout.write(
+    json ? `${JSON.stringify({ ...report, coverage }, null, 2)}\n` : summarize(report, describeCoverage(coverage)),
+  )
   if (report.broken.length > 0) process.exitCode = 1
 
   const seed = report.broken[0]?.seed ?? (count === 1 && trace ? first : undefined)
@@ -52,7 +61,7 @@ const progress = (text: string) => process.stderr.write(`… ${text}\n`)
 
 const plural = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport): string {
+function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport, coverage: readonly string[]): string {
   const kinds = Object.entries(faults).sort(([, one], [, other]) => other - one)
   const total = kinds.reduce((sum, [, times]) => sum + times, 0)
   const rate = `${(seeds / seconds).toFixed(2)} seeds per second`
@@ -60,6 +69,7 @@ function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport
   const lines = [
     `${plural(seeds, 'seed')}, ${hours} hours of shows in ${seconds.toFixed(1)} s: ${rate}.`,
     `${plural(total, 'fault')}${total > 0 ? `: ${kinds.map(([kind, times]) => `${kind} ${times}`).join(', ')}` : ''}.`,
+    ...(seeds > 1 ? coverage : []),
     ...broken.map(({ seed, invariant, detail }) => `Seed ${seed} breaks “${invariant}”: ${detail}`),
     broken.length > 0
       ? `Repeat the first of them with npm run simulate -- --seed ${broken[0]?.seed} --trace`

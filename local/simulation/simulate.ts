@@ -4,6 +4,7 @@ import type { Assembly } from '../cloud/assembly.ts'
 import { createIssuer, type Issuer } from '../cloud/http/issuer.ts'
 import type { FaultOrder } from '../sandbox/http/faults.ts'
 import type { Chaos } from './chaos/chaos.ts'
+import type { Coverage } from './coverage/coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { loadHandlers, type MakeHandler } from './environment/handlers.ts'
 import { demoParticipants, type SimulatedParticipant } from './environment/participants.ts'
@@ -20,6 +21,8 @@ export interface SimulateOptions {
   readonly show: ShowDocument
   /** Decides every id, every jitter and the order of everything. */
   readonly seed: number
+  /** Its first time, in milliseconds since the epoch. @default BEGINNING of the world */
+  readonly beginning?: number | undefined
   /** Participants without a plan. @default demoParticipants */
   readonly participants?: readonly SimulatedParticipant[]
   /** Participants, controls and outages of the event app, instead of `participants`. @default none */
@@ -61,6 +64,7 @@ export interface Simulation {
   /** Sites of calls, for which single faults can be ordered. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]
   readonly answers: readonly ControlAnswer[]
+  readonly coverage: Coverage
   readonly traceSha256: string
   readonly trace: readonly string[]
 }
@@ -74,12 +78,17 @@ export class SimulationError extends Error {
   readonly trace: readonly string[]
   readonly virtualSeconds: number
   readonly faults: Simulation['faults']
+  readonly coverage: Coverage
 
-  constructor(message: string, { cause, world }: { cause: unknown; world: Pick<World, 'trace' | 'faults'> }) {
+  constructor(
+    message: string,
+    { cause, world }: { cause: unknown; world: Pick<World, 'trace' | 'faults' | 'coverage'> },
+  ) {
     super(message, { cause })
     this.trace = [...world.trace.lines]
     this.virtualSeconds = world.trace.seconds()
     this.faults = world.faults.counts
+    this.coverage = world.coverage.taken()
   }
 }
 
@@ -147,6 +156,7 @@ export async function simulateIn<T>(
       faults: faults.counts,
       sites: faults.sites,
       answers,
+      coverage: world.coverage.taken(),
       traceSha256: trace.sha256(),
       trace: [...trace.lines],
     })

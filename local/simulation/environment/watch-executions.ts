@@ -1,6 +1,7 @@
 import type { Cloud } from '../../cloud/cloud.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
+import type { CoverageCounter } from '../coverage/count-coverage.ts'
 import type { Trace } from '../trace.ts'
 
 /** Follows every execution by its history, without changing it. */
@@ -34,11 +35,14 @@ interface Followed {
   seen: number
 }
 
-/** @param reader receives histories, which are then no longer kept. @default none */
+/**
+ * @param reader receives histories, which are then no longer kept. @default none
+ * @param coverage counts the states that are entered. @default none
+ */
 export function watchExecutions(
   { stepFunctions }: Pick<Cloud, 'stepFunctions'>,
   trace: Trace,
-  reader?: ExecutionsReader,
+  { reader, coverage }: { reader?: ExecutionsReader | undefined; coverage?: CoverageCounter } = {},
 ): ExecutionsWatch {
   const all = new Map<string, Followed>()
   /** Running executions with their positions, in the order of their starts. */
@@ -55,6 +59,7 @@ export function watchExecutions(
     one.seen += fresh.length
     historyEvents += fresh.length
     transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
+    coverage?.read(one, fresh)
     reader?.onEvents(one, fresh)
     const description = stepFunctions.describeExecution(one)
     if (description.status === 'RUNNING') return true

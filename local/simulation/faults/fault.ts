@@ -42,6 +42,8 @@ export interface InjectedFault {
   readonly seconds?: number
   /** `garbage`: an incomplete document, or one with other types. @default 'truncated' */
   readonly form?: 'truncated' | 'mistyped'
+  /** True if it was ordered for a site that other faults seldom strike. @default false */
+  readonly isOrdered?: boolean
 }
 
 /** The parts of the world that can be called. */
@@ -61,6 +63,8 @@ export interface NumberedCall extends CallSite {
   readonly occurrence: number
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** The state of the show’s execution. Empty where several shows run. */
+  readonly state: string
 }
 
 /** Returns the fault of a call, if any. Called once for each call, when it happens. */

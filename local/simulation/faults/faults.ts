@@ -1,5 +1,5 @@
 import type { Trace, TraceDetails } from '../trace.ts'
-import type { CallSite, Decide, FaultKind, InjectedFault, NumberedCall } from './fault.ts'
+import type { CallSite, Decide, FaultKind, InjectedFault } from './fault.ts'
 
 /** Counts calls, decides their faults and records what failed. */
 export type InjectedFaults = ReturnType<typeof createInjectedFaults>
@@ -14,13 +14,23 @@ export interface FailedCall {
   readonly at: number
 }
 
+/** Counts calls, and faults that are ordered and that strike, by the state of the show. */
+interface SiteCounter {
+  readonly state: string
+  call(operation: string): void
+  order(kind: string, operation: string): void
+  strike(kind: string, operation: string): void
+}
+
 export interface FaultsOptions {
   readonly decide: Decide | undefined
   readonly now: () => number
   readonly trace: Trace
+  /** Counts calls and faults by the state of the show. @default nothing is counted */
+  readonly coverage?: SiteCounter
 }
 
-export function createInjectedFaults({ decide, now, trace }: FaultsOptions) {
+export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOptions) {
   const counts: Record<string, number> = {}
   const sites = new Map<string, CallSite & { calls: number }>()
   /** Calls that a fault struck, in order. */
@@ -36,6 +46,7 @@ export function createInjectedFaults({ decide, now, trace }: FaultsOptions) {
     record: (kind: string, words: string): void => record(kind, words),
     recordCall(call: Omit<FailedCall, 'at'>, words: string, details?: TraceDetails): void {
       failedCalls.push({ ...call, at: now() })
+      coverage?.strike(call.kind, call.operation)
       record(call.kind, words, { ...details, show: call.show })
     },
     get sites(): readonly (CallSite & { readonly calls: number })[] {
@@ -47,8 +58,10 @@ export function createInjectedFaults({ decide, now, trace }: FaultsOptions) {
       const known = sites.get(key) ?? { ...site, calls: 0 }
       sites.set(key, known)
       const occurrence = ++known.calls
-      const call: NumberedCall = { ...site, occurrence, now: now() }
-      return decide?.(call)
+      coverage?.call(site.operation)
+      const fault = decide?.({ ...site, occurrence, now: now(), state: coverage?.state ?? '' })
+      if (fault?.isOrdered) coverage?.order(fault.kind, site.operation)
+      return fault
     },
   }
 }

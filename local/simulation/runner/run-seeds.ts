@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Assembly } from '../../cloud/assembly.ts'
+import { addCoverages, type Coverage, noCoverage } from '../coverage/coverage.ts'
 import type { Trial } from './trial.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -24,6 +25,7 @@ export interface SeedsReport {
   /** Seconds on this machine’s clock. */
   readonly seconds: number
   readonly faults: Readonly<Record<string, number>>
+  readonly coverage: Coverage
   /** Violations, sorted by seed. */
   readonly broken: readonly { readonly seed: number; readonly invariant: string; readonly detail: string }[]
 }
@@ -84,6 +86,7 @@ function ask(worker: Worker, seed: number): Promise<Trial> {
         virtualSeconds: 0,
         status: 'unreported',
         faults: {},
+        coverage: noCoverage,
         broken: [{ invariant: 'simulation', detail }],
         traceSha256: THREAD_FAILED,
       })
@@ -104,6 +107,7 @@ function summarize(trials: readonly Trial[], seconds: number): SeedsReport {
     virtualHours: trials.reduce((sum, { virtualSeconds }) => sum + virtualSeconds, 0) / 3_600,
     seconds,
     faults,
+    coverage: addCoverages(trials.map(({ coverage }) => coverage)),
     broken: sorted.flatMap(({ seed, broken }) => broken.map((one) => ({ seed, ...one }))),
   }
 }

@@ -1,4 +1,5 @@
 import { setProjectStatus } from '../chaos/project-status.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import type { GeneratedSecrets } from '../generator/secrets.ts'
 import { gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
@@ -12,13 +13,14 @@ export interface Trial {
   readonly virtualSeconds: number
   readonly status: Simulation['status']
   readonly faults: Simulation['faults']
+  readonly coverage: Coverage
   /** Violations; `simulation` if it did not finish. */
   readonly broken: readonly (Broken | { readonly invariant: 'simulation' | Invariant; readonly detail: string })[]
   readonly traceSha256: string
 }
 
 /** Default seconds after the show: the sweep runs every five minutes, until no earlier task can act any more. */
-const EXTRA_SECONDS = 2_700
+export const EXTRA_SECONDS = 2_700
 const MAX_SECONDS = 21 * 86_400
 
 export async function tryScenario(
@@ -33,18 +35,19 @@ export async function tryScenario(
         const broken = await checkWorld(world, plan?.secrets)
         onTrace(world.trace.lines)
         const { virtualSeconds, status, faults, traceSha256 } = simulation
-        return { seed, virtualSeconds, status, faults, traceSha256, broken }
+        const coverage = world.coverage.taken() // with what the check itself has awaited
+        return { seed, virtualSeconds, status, faults, coverage, traceSha256, broken }
       },
     )
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error // a bug of the simulation
-    const { message, trace, virtualSeconds, faults } = error
+    const { message, trace, virtualSeconds, faults, coverage } = error
     onTrace(trace)
     const broken = [{ invariant: 'simulation', detail: message } as const]
     // The clock may have jumped far past the limit, to the next timer.
     const max = options.maxSeconds ?? MAX_SECONDS
     const seconds = Math.min(virtualSeconds, max)
-    return { seed, virtualSeconds: seconds, status: 'unreported', faults, traceSha256: '', broken }
+    return { seed, virtualSeconds: seconds, status: 'unreported', faults, coverage, traceSha256: '', broken }
   }
 }
 

@@ -10,7 +10,14 @@ import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 const open = (options: Partial<RandomFaultsOptions> = {}) =>
   createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, maxFaults: 100_000, ...options })
 const call = (more: Partial<NumberedCall> = {}): NumberedCall => ({
-  ...{ caller: 'WatchShow', target: 'platform', operation: 'platform listArchives', occurrence: 1, now: 0 },
+  ...{
+    caller: 'WatchShow',
+    target: 'platform',
+    operation: 'platform listArchives',
+    occurrence: 1,
+    now: 0,
+    state: 'Watch',
+  },
   ...more,
 })
 const kindsOf = (decide: Decide, times: number, more?: Partial<NumberedCall>) =>
