@@ -40,7 +40,10 @@ export const simulateCommand = () =>
     )
     .option('--hours <count>', 'with --shows: hours within which they start (default: 2)', wholeNumber(1, 24))
     .option('--exhaustive', 'try every single fault at every call site')
-    .option('--write', 'with --exhaustive: write the outcomes to docs/faults.md')
+    .option(
+      '--write',
+      'with --exhaustive: write the outcomes to docs/faults.md; with --seeds: count the sites that faults strike',
+    )
     .option('--trace', 'print every decision and its result, one line each')
     .option('--json', 'print only one JSON object to standard output')
     .action(runSimulate)
@@ -65,7 +68,7 @@ async function runSimulate(options: Options): Promise<void> {
     if (shows !== undefined) return simulateManyShows({ assembly, seed: seed ?? 1, shows, hours, json, signal })
     if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
     if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
-    return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, signal })
+    return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, write, signal })
   })
 }
 
@@ -79,7 +82,8 @@ function refuseContradictions(options: Options): void {
   const given = { seeds, first, seed, show, trace }
   const beside = Object.entries(given).find(([, value]) => value !== undefined)
   if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other. Use one of them.`)
-  if (write && !exhaustive) throw new Error('--write requires --exhaustive.')
+  if (write && !exhaustive && seeds === undefined) throw new Error('--write requires --exhaustive or --seeds.')
+  if (write && show) throw new Error('--write and --show exclude each other. Use one of them.')
   if (first !== undefined && seeds === undefined) throw new Error('--first requires --seeds.')
   if (seed !== undefined && seeds !== undefined)
     throw new Error('--seed and --seeds exclude each other. Use --first with --seeds.')
