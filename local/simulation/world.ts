@@ -8,6 +8,7 @@ import type { Issuer } from '../cloud/http/issuer.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
+import { createCoverageCounter } from './coverage/count-coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
@@ -29,9 +30,10 @@ import { createInjectedFaults } from './faults/faults.ts'
 import type { Quiescence } from './scheduling/quiescence.ts'
 import { createRandom } from './scheduling/random.ts'
 import { createOrderScheduler } from './scheduling/scheduler.ts'
+import { createSkewedClock } from './scheduling/skewed-clock.ts'
 import { createTrace } from './trace.ts'
 
-/** The time at which every simulation begins. */
+/** The time at which a simulation begins, unless its scenario names another. */
 export const BEGINNING = Date.UTC(2030, 0, 1)
 
 export interface WorldOptions {
@@ -39,6 +41,8 @@ export interface WorldOptions {
   readonly quiescence: Quiescence
   readonly assembly: Assembly
   readonly seed: number
+  /** Its first time, in milliseconds since the epoch. @default BEGINNING */
+  readonly beginning?: number | undefined
   /** Participants of the show. @default none */
   readonly participants?: readonly SimulatedParticipant[]
   /** Returns the participants of each of many shows, instead of `participants`. */
@@ -66,11 +70,12 @@ export type World = ReturnType<typeof createWorld>
 /** Creates platform, cloud, functions and audience in one process, under one clock and one scheduler. */
 export function createWorld(options: WorldOptions) {
   const { quiescence, assembly, seed, participants = [], participantsOf, handlers, issuer, leftOut } = options
-  const { chaos = {}, maxSeconds, executionsReader } = options
+  const { chaos = {}, maxSeconds, executionsReader, beginning = BEGINNING } = options
   const random = (purpose: string) => createRandom(seed, purpose)
-  const clock = createSteppedClock(BEGINNING)
+  const clock = createSteppedClock(beginning)
   const trace = createTrace(clock)
-  const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace })
+  const coverage = createCoverageCounter()
+  const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace, coverage })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
   const keyChanges = createKeyChanges(clock.now)
@@ -80,7 +85,7 @@ export function createWorld(options: WorldOptions) {
   const onStep = () => {
     executions.poll()
     const hasChanged = resources.poll()
-    if (maxSeconds !== undefined && clock.now() - BEGINNING > maxSeconds * 1000)
+    if (maxSeconds !== undefined && clock.now() - beginning > maxSeconds * 1000)
       throw new Error(`The simulation did not finish within ${maxSeconds} simulated seconds.`)
     options.onStep?.()
     const met = [...conditions].filter(([isSo]) => isSo())
@@ -111,7 +116,7 @@ export function createWorld(options: WorldOptions) {
 
   const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
   const platform = createPlatform({
-    clock,
+    clock: createSkewedClock(clock, chaos.clockSkew),
     random: random('sandbox').bytes,
     uploadHandler: createInProcessHandler((request) => uploader.aws(request)) as never,
     callbackFetch: uploader.fetch,
@@ -153,6 +158,7 @@ export function createWorld(options: WorldOptions) {
       scheduler,
       faults,
       trace,
+      ...(chaos.invokedTwice && { twice: { share: chaos.invokedTwice, random: random('invoked twice') } }),
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
     onHistoryEvent: (executionArn) => executions.note(executionArn),
@@ -167,7 +173,7 @@ export function createWorld(options: WorldOptions) {
     { fetch: (request) => platform.sandbox.fetch(request), aws: cloud.aws },
     'observer',
   )
-  const executions = watchExecutions(cloud, trace, executionsReader)
+  const executions = watchExecutions(cloud, trace, { reader: executionsReader, coverage })
   const events: BusEvent[] = []
   const bus = observer.variable('EVENT_BUS')
   cloud.events.addRule({
@@ -213,6 +219,7 @@ export function createWorld(options: WorldOptions) {
     /** Requests to the event app’s server. */
     callbacks: eventApp.callbacks,
     faults,
+    coverage,
     events,
     platformEvents,
     /** Secrets that the platform and IAM have handed out. */

@@ -29,6 +29,10 @@ export interface Chaos {
   readonly listLag?: number
   /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. */
   readonly events?: { readonly twice: number; readonly late: number; readonly latest: number }
+  /** Share of the events of schedules and buses for which Lambda invokes a function twice. */
+  readonly invokedTwice?: number
+  /** Seconds by which the platform’s clock is ahead of the clock of AWS; behind it, if negative. */
+  readonly clockSkew?: number
 }
 
 /** Secrets that can be rotated during shows, by the stack’s output with the ARN of each. */

@@ -2,6 +2,9 @@ import { damages } from '../environment/file-damage.ts'
 import type { Random } from '../scheduling/random.ts'
 import { breakables, type Chaos, type RotatedSecret, rotatedSecrets } from './chaos.ts'
 
+/** Seconds by which the clocks of the platform and of AWS differ at most. The platform accepts tokens within them. */
+const MAX_SKEW = 5
+
 /**
  * Draws faults beside the calls of a show. Most shows have some, none has all.
  * @param within seconds that the show lasts, approximately
@@ -32,5 +35,8 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     rotations: times(0.3, 2, () => ({ at: time(), of: secrets[random.below(secrets.length)] ?? 'upload key' })),
     ...(chance(0.4) && { interruptedPosts: upTo(2), pageSize: 1 }),
     ...(chance(0.08) && { insights: true }),
+    ...(drawn.events && chance(0.15) && { events: { ...drawn.events, latest: 3_600 * upTo(4) } }),
+    ...(chance(0.3) && { invokedTwice: random.next() * 0.3 }),
+    ...(chance(0.3) && { clockSkew: random.below(2 * MAX_SKEW + 1) - MAX_SKEW }),
   }
 }

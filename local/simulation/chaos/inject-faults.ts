@@ -45,6 +45,7 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
     faults.record('lagging lists', `lists lag behind by ${chaos.listLag} s`)
     platform.lag(chaos.listLag)
   }
+  if (chaos.clockSkew) faults.record('clock skew', `the platform’s clock is ${chaos.clockSkew} s ahead`)
   const { truncatedFiles = 0, downloads = [] } = chaos
   platform.damage({ truncatedFiles, downloads, onDamage: faults.record })
   for (let number = 0; number < (chaos.interruptedPosts ?? 0); number++) void interruptPost(number, parts)

@@ -3,6 +3,7 @@ import type { Services } from '../../../lib/services.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from '../../cloud/functions/function.ts'
 import type { FaultKind } from '../faults/fault.ts'
 import type { InjectedFaults } from '../faults/faults.ts'
+import type { Random } from '../scheduling/random.ts'
 import type { OrderScheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
 import type { MakeHandler } from './handlers.ts'
@@ -17,7 +18,12 @@ export interface FunctionsOptions {
   readonly scheduler: OrderScheduler
   readonly faults: InjectedFaults
   readonly trace: Trace
+  /** Share of events for which a function is invoked twice, as Lambda may do. @default none */
+  readonly twice?: { readonly share: number; readonly random: Pick<Random, 'next'> } | undefined
 }
+
+/** Seconds after which a second invocation follows. */
+const MAX_REPEAT_DELAY = 60
 
 /** The view of an environment that its services have. */
 export interface EnvironmentHandle {
@@ -43,7 +49,7 @@ interface Environment {
 
 /** Runs functions in this process as Lambda does: in environments that are reused, within their timeout. */
 export function createFunctions(options: FunctionsOptions): Invoke {
-  const { handlers, leftOut, servicesFor, clock, scheduler, faults, trace } = options
+  const { handlers, leftOut, servicesFor, clock, scheduler, faults, trace, twice } = options
   const idle = new Map<string, Environment[]>()
   const made = new Map<string, number>()
 
@@ -137,9 +143,18 @@ export function createFunctions(options: FunctionsOptions): Invoke {
       faults.decide({ caller: 'cloud', target: 'function', operation: `lambda ${name}` }),
     )
     const workOnce = () => work(spec, name, event, context)
+    if (twice && isEvent(name, event) && twice.random.next() < twice.share) {
+      faults.record('invoked twice', `${name} is invoked twice for one event`)
+      const delay = twice.random.next() * MAX_REPEAT_DELAY * 1000
+      clock.at(clock.now() + Math.ceil(delay), () => void workOnce().catch(() => {}))
+    }
     return fault ? runUnder(fault.kind, spec, event, workOnce) : workOnce()
   }
 }
+
+/** Returns true for an event of a schedule or a bus. Machines and API Gateway invoke a function once for each attempt. */
+const isEvent = (name: string, event: unknown) =>
+  name !== 'Api' && (event as { execution?: unknown } | null)?.execution === undefined
 
 const crash = () => new FunctionError('Runtime.ExitError', 'Error: Runtime exited with error: signal: killed')
 const timeout = ({ timeout: seconds }: FunctionSpec) =>

@@ -22,6 +22,26 @@ export function randomStart(draws: Draws, now: number): Start {
   return { cron: randomCron(draws, first), ...zone, ...randomLimits(draws, first) }
 }
 
+/** Changes of clocks in 2030, forward and back, each with its zone. */
+const CHANGES = [
+  { zone: 'Europe/Berlin', at: Date.UTC(2030, 2, 31, 1) },
+  { zone: 'Europe/Berlin', at: Date.UTC(2030, 9, 27, 1) },
+  { zone: 'America/New_York', at: Date.UTC(2030, 2, 10, 7) },
+  { zone: 'America/New_York', at: Date.UTC(2030, 10, 3, 6) },
+  { zone: 'Australia/Lord_Howe', at: Date.UTC(2030, 3, 6, 15) },
+  { zone: 'Australia/Lord_Howe', at: Date.UTC(2030, 9, 5, 15, 30) },
+] as const
+
+/** Draws a start within three hours of a change of clocks, and a beginning of the world within the day before it. */
+export function randomStartAcrossChange(draws: Draws): { readonly start: Start; readonly beginning: number } {
+  const { between, chance, oneOf } = draws
+  const { zone, at } = oneOf(CHANGES)
+  const beginning = at - between(4 * 60, 20 * 60) * 60_000
+  const first = new Date(createZone(zone).toWall(at + between(-180, 180) * 60_000))
+  if (chance(0.5)) return { start: { at: first.toISOString().slice(0, 16), zone }, beginning }
+  return { start: { cron: `${first.getUTCMinutes()} ${first.getUTCHours()} * * ? *`, zone, count: 2 }, beginning }
+}
+
 /** Draws an expression whose first time is `first`. */
 function randomCron({ oneOf }: Draws, first: Date): string {
   const [minute, hour, day] = [first.getUTCMinutes(), first.getUTCHours(), first.getUTCDay()]

@@ -10,6 +10,7 @@ import { keysInUse } from './model/keys-in-use.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
 import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
 import { settledShows } from './model/settled-shows.ts'
+import { startsOnTime } from './model/starts-on-time.ts'
 import { storedBytes } from './model/stored-bytes.ts'
 import { usageOnce } from './model/usage-once.ts'
 import { verifiedCallbacks } from './model/verified-callbacks.ts'
@@ -30,6 +31,7 @@ export const invariants = {
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
   'series kept': seriesKept,
+  'starts on time': startsOnTime,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,

@@ -1,29 +1,40 @@
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
 import { drawAims } from '../generator/aims.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
+import { drawRareStrikes, readSites, strikeRareSites } from '../generator/rare-sites.ts'
 import { randomResourceFailures } from '../generator/resource-failures.ts'
 import { randomShow } from '../generator/show.ts'
+import { randomStartAcrossChange } from '../generator/start-times.ts'
 import { createRandom } from '../scheduling/random.ts'
 import { BEGINNING } from '../world.ts'
-import type { Scenario } from './trial.ts'
+import { EXTRA_SECONDS, type Scenario } from './trial.ts'
 
 /** Shares of calls that fail outside outages. Some shows have none. */
 const RATES = [0, 0.002, 0.01, 0.03] as const
 /** Upper bound of faults of one show, so that it can succeed. */
 const MAX_FAULTS = 60
+/** Share of seeds with faults at rare sites. */
+const STEERED = 0.75
+/** Share of seeds with a schedule across a change of clocks. */
+const CLOCK_CHANGES = 0.06
 /** Days after a show in which Insights report its usage and that of its last day: 48 hours after them. */
 const USAGE_DAYS = 3.2
 
 export function scenarioOf(seed: number): Scenario {
-  return scenarioAround(randomShow(createRandom(seed, 'show'), BEGINNING), seed)
+  const random = createDraws(createRandom(seed, 'change of clocks'))
+  const show = randomShow(createRandom(seed, 'show'), BEGINNING)
+  if (!random.chance(CLOCK_CHANGES)) return scenarioAround(show, seed)
+  const { start, beginning } = randomStartAcrossChange(random)
+  return scenarioAround({ ...show, start }, seed, beginning)
 }
 
-export function scenarioAround(show: ShowDocument, seed: number): Scenario {
+export function scenarioAround(show: ShowDocument, seed: number, beginning = BEGINNING): Scenario {
   const random = (purpose: string) => createRandom(seed, purpose)
   const draws = createDraws(random('what goes wrong'))
   const { oneOf, chance, between } = draws
@@ -31,19 +42,36 @@ export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const longest = maxSecondsOf(show)
   const within = chance(0.5) ? longest : Math.min(longest, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, max: 2 })
-  const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, maxFaults: MAX_FAULTS }
+  const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning, maxFaults: MAX_FAULTS }
   const [decideAimed, decideRandom] = [aimFaults(drawAims(random('aimed faults'), show)), createRandomFaults(faults)]
+  const rare = random('rare sites')
+  const decideRare = strikeRareSites(rare.next() < STEERED ? drawRareStrikes(rare, readSites()) : [])
+  const exhausted = createDraws(random('exhausted concurrency'))
+  if (exhausted.chance(0.1))
+    outages.push({
+      at: exhausted.between(0, within),
+      seconds: exhausted.logUniform(1, 600),
+      of: 'lambda',
+      kind: 'throttled',
+    })
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   return {
     show,
-    ...(drawn.insights && { extraSeconds: USAGE_DAYS * 86_400 }),
-    plan: randomPlan(random('people'), show, BEGINNING),
-    decide: (call) => decideAimed(call) ?? decideRandom(call),
+    ...extraSecondsFor(drawn),
+    beginning,
+    plan: randomPlan(random('people'), show, beginning),
+    decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
       ...drawn,
       failures: [...(drawn.failures ?? []), ...(breakages.failures ?? [])],
       restarts: [...(drawn.restarts ?? []), ...(breakages.restarts ?? [])],
     },
   }
+}
+
+/** Returns the time after the show in which what is late arrives: usage, and events. */
+function extraSecondsFor({ insights, events }: Chaos): Pick<Scenario, 'extraSeconds'> {
+  if (insights) return { extraSeconds: USAGE_DAYS * 86_400 }
+  return events ? { extraSeconds: events.latest + EXTRA_SECONDS } : {}
 }

@@ -21,7 +21,11 @@ afterEach(() => {
 })
 
 /** A function `StartShow` with this handler, on services that only return their environment’s name and end. */
-function open(make: (environment: EnvironmentHandle, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
+function open(
+  make: (environment: EnvironmentHandle, clock: Clock) => ReturnType<MakeHandler>,
+  kind?: FaultKind,
+  twice?: number,
+) {
   const quiescence = createQuiescence()
   closing.push(quiescence.close)
   const clock = createSteppedClock(0)
@@ -37,6 +41,7 @@ function open(make: (environment: EnvironmentHandle, clock: Clock) => ReturnType
     clock,
     scheduler,
     trace,
+    ...(twice && { twice: { share: twice, random: createRandom(1, 'twice') } }),
   })
   return { invoke: (event: unknown) => invoke(spec, event, context), call: invoke, scheduler, trace, clock, faults }
 }
@@ -58,6 +63,18 @@ describe('createFunctions', () => {
     expect(names.slice(0, 2).toSorted()).toEqual(['StartShow', 'StartShow/2'])
     expect(['StartShow', 'StartShow/2']).toContain(names[2])
     expect(trace.lines.filter((line) => line.endsWith('invoked'))).toHaveLength(3)
+  })
+
+  it('invokes a function twice for an event, and once for a task of a machine', async () => {
+    const events: unknown[] = []
+    const { invoke, scheduler, clock, faults } = open(() => async (event) => void events.push(event), undefined, 1)
+    await scheduler.drive(async () => {
+      await Promise.all([invoke({ detail: 1 }), invoke({ execution: 'arn' })])
+      await clock.sleep(60_000)
+    })
+    expect(events).toEqual(expect.arrayContaining([{ detail: 1 }, { detail: 1 }, { execution: 'arn' }]))
+    expect(events).toHaveLength(3)
+    expect(faults.counts).toEqual({ 'invoked twice': 1 })
   })
 
   it('fails as the handler does, by the error’s name and message', async () => {
