@@ -1,0 +1,26 @@
+import { parse, setOptions } from 'hls-parser'
+import { Parser } from 'm3u8-parser'
+
+/** Returns what hls-parser and m3u8-parser, which others wrote, refuse or correct in a playlist. */
+export function parserComplaints(text: string): string[] {
+  return [...hlsParserComplaints(text), ...m3u8ParserComplaints(text)]
+}
+
+function hlsParserComplaints(text: string): string[] {
+  setOptions({ strictMode: true })
+  try {
+    parse(text)
+    return []
+  } catch (error) {
+    return [`hls-parser: ${error}`]
+  }
+}
+
+function m3u8ParserComplaints(text: string): string[] {
+  const complaints: string[] = []
+  const parser = new Parser()
+  for (const event of ['warn', 'error']) parser.on(event, ({ message }) => complaints.push(`m3u8-parser: ${message}`))
+  parser.push(text)
+  parser.end()
+  return complaints
+}
