@@ -10,6 +10,7 @@ import { root } from '../../bin/local/root.ts'
 import { createShowApi } from '../../bin/shows/show-api.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
+import { expectValidPlaylists } from '../support/hls/read-presentation.ts'
 import { startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 import { findTool } from '../support/tools.ts'
@@ -127,14 +128,17 @@ describe('recordings of a show', () => {
       }
     })
 
-    it('have segments within the target duration of their playlist (RFC 8216, 4.3.3.1)', async () => {
+    it('have valid playlists, as long as the recording', async () => {
+      for (const { files } of [program, speakers]) {
+        const master = files.find(({ role }) => role === 'hls')?.url ?? ''
+        const fetchText = async (uri: string) => (await fetch(new URL(uri, master))).text()
+        expect(await expectValidPlaylists(await fetchText(master), fetchText)).toBeGreaterThanOrEqual(4)
+      }
       const all = [program, speakers].flatMap((one) => playlistsOf(one).map((url) => ({ url, duration: one.duration })))
       for (const { url, duration } of all) {
         const playlist = await (await fetch(url)).text()
         if (playlist.includes('#EXT-X-STREAM-INF')) continue
-        const target = Number(/#EXT-X-TARGETDURATION:(\d+)\n/.exec(playlist)?.[1])
         const durations = [...playlist.matchAll(/#EXTINF:([\d.]+),/g)].map(([, seconds]) => Number(seconds))
-        expect(Math.max(...durations.map(Math.round)), url).toBeLessThanOrEqual(target)
         const whole = durations.reduce((sum, seconds) => sum + seconds, 0)
         expect(Math.abs(whole - duration), url).toBeLessThan(0.5)
         expect(playlist).toMatch(/\n#EXT-X-ENDLIST\n$/)

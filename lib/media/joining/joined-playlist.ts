@@ -1,8 +1,12 @@
 import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../hls/playlists/media-playlist.ts'
 import { asOneRendition } from './join-tracks.ts'
 
-/** Writes the playlist of a rendition of several parts, with a discontinuity where a timeline begins. */
-export const writeJoinedPlaylist = (runs: readonly Rendition[]): string => join(runs, writeMediaPlaylist)
+/**
+ * Writes the playlist of a rendition of several parts, with a discontinuity where a timeline begins.
+ * @param target seconds, the same for all renditions of a recording
+ */
+export const writeJoinedPlaylist = (runs: readonly Rendition[], target: number): string =>
+  join(runs, (rendition) => writeMediaPlaylist(rendition, target))
 
 /** Writes the playlist of its I-frames. */
 export const writeJoinedIframePlaylist = (runs: readonly Rendition[]): string => join(runs, writeIframePlaylist)

@@ -1,6 +1,11 @@
 import { posix } from 'node:path'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../media/hls/playlists/master-playlist.ts'
-import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../../media/hls/playlists/media-playlist.ts'
+import {
+  commonTarget,
+  type Rendition,
+  writeIframePlaylist,
+  writeMediaPlaylist,
+} from '../../media/hls/playlists/media-playlist.ts'
 import { MediaError } from '../../media/media-error.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
@@ -34,7 +39,7 @@ async function playlistsOf(
 ): Promise<TaskOutput<'writePlaylists'>> {
   const { archiveId, facts, pieces, editions } = input
   const parameters = { pieces, editions, frameRate: facts.video?.frameRate ?? 0 }
-  const { keyOf, publish } = createEdition(input, storage, { folder: 'playlists', version: 1, parameters })
+  const { keyOf, publish } = createEdition(input, storage, { folder: 'playlists', version: 2, parameters })
   /** Relative to the playlists, which share a folder. */
   const uriOf = (key: string) => posix.relative(posix.dirname(keyOf('master.m3u8')), key)
   const renditionOf = ({ folder, name, parts }: Track): Rendition => ({
@@ -53,11 +58,12 @@ async function playlistsOf(
 
   const videos: VideoEntry[] = []
   let audio: AudioEntry | null = null
-  for (const track of tracks) {
-    const rendition = renditionOf(track)
+  const renditions = tracks.map((track) => ({ track, rendition: renditionOf(track) }))
+  const target = commonTarget(renditions.map(({ rendition }) => rendition))
+  for (const { track, rendition } of renditions) {
     const uri = `${track.name}.m3u8`
     const { codec, picture } = track.parts[0] as IndexedTrack
-    await put('hls-media', uri, writeMediaPlaylist(rendition))
+    await put('hls-media', uri, writeMediaPlaylist(rendition, target))
     if (!picture) {
       audio = { uri, codec, channels: facts.audio?.channels ?? 2, rendition }
       continue

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { z } from 'zod'
 import type { Storage } from '../../aws/storage/storage.ts'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../media/hls/playlists/master-playlist.ts'
-import type { Rendition } from '../../media/hls/playlists/media-playlist.ts'
+import { commonTarget, type Rendition } from '../../media/hls/playlists/media-playlist.ts'
 import { withUris } from '../../media/hls/playlists/uris.ts'
 import {
   asOneRendition,
@@ -49,6 +49,7 @@ export async function publishJoinedPlaylists(
   const first = parts[0]?.manifest
   const common = commonTracks(parts)
   const startsTimeline = findTimelineStarts(common)
+  const joined = []
   for (const tracks of common) {
     const [{ name, codec, picture } = { name: '', codec: '', picture: undefined }] = tracks
     const { runs, objects } = await joinTracks(tracks, cuts, {
@@ -58,9 +59,12 @@ export async function publishJoinedPlaylists(
     })
     own.push(...(await storeNewObjects(objects, keepDays, storage)))
     for (const uri of urisOf(runs)) shared.add(uri)
-    const rendition = asOneRendition(runs)
+    joined.push({ name, codec, picture, runs, rendition: asOneRendition(runs) })
+  }
+  const target = commonTarget(joined.map(({ rendition }) => rendition))
+  for (const { name, codec, picture, runs, rendition } of joined) {
     const uri = `${name}.m3u8`
-    own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(runs), uriOf)))
+    own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(runs, target), uriOf)))
     if (!picture) {
       audio = { uri, codec, channels: first?.audio?.channels ?? 2, rendition }
       continue

@@ -10,6 +10,7 @@ import { keys } from '../../../lib/show/state/keys.ts'
 import { inMemory, useClips } from '../../lib/media/clips.ts'
 import { decodeEveryFrame } from '../../lib/media/joining/decode-joined.ts'
 import { recordStretches } from '../../lib/media/joining/rolled-over.ts'
+import { expectValidPlaylists } from '../../support/hls/read-presentation.ts'
 import { readCellTimecode } from '../../support/media/cells.ts'
 import { isCall, openWorld, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
@@ -153,6 +154,11 @@ describe('joinParts', () => {
     const listed = new Set(files.map(({ key }) => key))
     for (const [key, content] of bytes)
       if (key.endsWith('.m3u8')) for (const named of namedBy(key, String(content))) expect(listed).toContain(named)
+
+    const master = files.find(({ role }) => role === 'hls')?.key ?? ''
+    const textOf = (key: string) => String(bytes.get(key))
+    const readPlaylist = async (uri: string) => textOf(posix.join(posix.dirname(master), uri))
+    expect(await expectValidPlaylists(textOf(master), readPlaylist)).toBe(5)
 
     for (const name of ['/video.m3u8', '/120p.m3u8']) {
       const key = files.find((file) => file.key.endsWith(name))?.key ?? ''

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
+import { expectValidPlaylist } from '../../support/hls/expect-valid-playlist.ts'
 import { isCall, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
 import { bringLive } from '../run.ts'
 import {
@@ -99,6 +100,8 @@ describe('writeManifest', () => {
     const [, playlist, master] = await publishHls('one')
     expect(playlist?.key).toMatch(/\/captions-de\.m3u8$/)
     const text = await world.services.storage.readText(master?.key ?? '')
+    expectValidPlaylist(text ?? '')
+    expectValidPlaylist((await world.services.storage.readText(playlist?.key ?? '')) ?? '')
     expect(text?.split('\n').slice(1, 4)).toEqual([
       '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="Deutsch",LANGUAGE="de",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions-de.m3u8"',
       '#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="subtitles"',

@@ -5,6 +5,7 @@ import { planPieces } from '../../../lib/media/hls/pieces.ts'
 import { withUris } from '../../../lib/media/hls/playlists/uris.ts'
 import type { mediaFacts } from '../../../lib/publish/manifest/manifest.ts'
 import { aac, h264, inMemory, picture, tone, useClips } from '../../lib/media/clips.ts'
+import { expectValidPlaylists } from '../../support/hls/read-presentation.ts'
 import { openWorld, type World } from '../../support/world.ts'
 import { run } from '../run.ts'
 import { digestOf, fetchObject, storeArchive } from '../stored-archives.ts'
@@ -78,7 +79,10 @@ describe('writePlaylists', () => {
     for (const { key, size, sha256 } of complete.files) {
       expect({ size, sha256 }).toEqual(digestOf(await fetchObject(world, key)))
     }
-    const master = String(await fetchObject(world, complete.files.at(-1)?.key ?? ''))
+    const folder = posix.dirname(complete.files.at(-1)?.key ?? '')
+    const fetchPlaylist = async (uri: string) => String(await fetchObject(world, posix.join(folder, uri)))
+    const master = await fetchPlaylist('master.m3u8')
+    expect(await expectValidPlaylists(master, fetchPlaylist)).toBe(5)
     expect(master.match(/RESOLUTION=\d+x\d+,FRAME-RATE=30.000,AUDIO="audio"/g)).toEqual([
       'RESOLUTION=320x240,FRAME-RATE=30.000,AUDIO="audio"',
       'RESOLUTION=160x120,FRAME-RATE=30.000,AUDIO="audio"',

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/watch/watch.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import { expectValidPlaylists } from '../../support/hls/read-presentation.ts'
 import { callSecrets, invoke, openWorld, type World } from '../../support/world.ts'
 import { call } from '../api/call.ts'
 import { archiveId, manifest } from '../api/recordings/recording.ts'
@@ -10,9 +11,9 @@ const folder = `recordings/${archiveId}/`
 const file = (role: Manifest['files'][number]['role'], name: string) => ({
   ...{ role, key: folder + name, size: 1, sha256: null },
 })
-const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nvideo.m3u8\n'
+const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=12\nvideo.m3u8\n'
 const VIDEO =
-  '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\n0.mp4\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@9\n0.mp4\n'
+  '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:6\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@0\n0.mp4\n#EXTINF:6,\n#EXT-X-BYTERANGE:9@9\n0.mp4\n'
 const packaged: Manifest = {
   ...manifest,
   files: [
@@ -208,6 +209,7 @@ describe('GET /watch/{archiveId}/playlist', () => {
     const master = files.find(({ role }) => role === 'hls')?.url ?? ''
     const [video = ''] = linesOf((await get(master)).body)
     const { body, headers } = await get(video)
+    expect(await expectValidPlaylists((await get(master)).body, async (uri) => (await get(uri)).body)).toBe(1)
     expect(headers['content-type']).toBe('application/vnd.apple.mpegurl')
     const [first = '', second] = linesOf(body)
     expect(second).toBe(first)

@@ -1,4 +1,4 @@
-import { type Rendition, rangesOf, targetDuration } from './media-playlist.ts'
+import { commonTarget, type Rendition, rangesOf, targetDuration } from './media-playlist.ts'
 import { quotable } from './uris.ts'
 
 export interface VideoEntry {
@@ -35,13 +35,14 @@ type Attributes = Readonly<Record<string, string | undefined>>
  */
 export function writeMasterPlaylist({ videos, audio }: MasterPlaylist): string {
   if (videos.length === 0 && !audio) throw new RangeError('A master playlist needs a video or an audio rendition.')
+  const target = commonTarget([...videos, ...(audio ? [audio] : [])].map(({ rendition }) => rendition))
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...(audio && videos.length > 0 ? [audioTag(audio)] : []),
-    ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio))),
-    ...(audio && videos.length === 0 ? variant(audio.uri, audioAttributes(audio)) : []),
+    ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio, target))),
+    ...(audio && videos.length === 0 ? variant(audio.uri, audioAttributes(audio, target)) : []),
     ...videos.filter(({ rendition }) => rangesOf(rendition, 'iframes').length > 0).map(iframesTag),
   ]
   return `${lines.join('\n')}\n`
@@ -60,10 +61,10 @@ const audioTag = ({ uri, channels }: AudioEntry) =>
 
 const variant = (uri: string, attributes: Attributes) => [tag('STREAM-INF', attributes), quotable(uri)]
 
-function videoAttributes(video: VideoEntry, audio: AudioEntry | null): Attributes {
+function videoAttributes(video: VideoEntry, audio: AudioEntry | null, target: number): Attributes {
   const renditions = [video.rendition, ...(audio ? [audio.rendition] : [])]
   return {
-    ...bandwidths(renditions),
+    ...bandwidths(renditions, target),
     CODECS: quoted([video.codec, ...(audio ? [audio.codec] : [])].join(',')),
     RESOLUTION: `${video.width}x${video.height}`,
     'FRAME-RATE': video.frameRate.toFixed(3),
@@ -72,24 +73,28 @@ function videoAttributes(video: VideoEntry, audio: AudioEntry | null): Attribute
   }
 }
 
-const audioAttributes = ({ rendition, codec }: AudioEntry): Attributes => ({
-  ...bandwidths([rendition]),
+const audioAttributes = ({ rendition, codec }: AudioEntry, target: number): Attributes => ({
+  ...bandwidths([rendition], target),
   CODECS: quoted(codec),
 })
 
 const iframesTag = ({ rendition, codec, width, height, iframesUri }: VideoEntry) =>
   tag('I-FRAME-STREAM-INF', {
-    ...bandwidths([rendition], 'iframes'),
+    ...bandwidths([rendition], targetDuration(rendition, 'iframes'), 'iframes'),
     CODECS: quoted(codec),
     RESOLUTION: `${width}x${height}`,
     URI: quoted(iframesUri),
   })
 
 /** Returns the bit rates of renditions that are played together, whose peaks may coincide. */
-function bandwidths(renditions: readonly Rendition[], part: 'segments' | 'iframes' = 'segments'): Attributes {
+function bandwidths(
+  renditions: readonly Rendition[],
+  target: number,
+  part: 'segments' | 'iframes' = 'segments',
+): Attributes {
   const sum = (of: (rendition: Rendition) => number) => String(renditions.reduce((total, one) => total + of(one), 0))
   return {
-    BANDWIDTH: sum((one) => peakBandwidth(rangesOf(one, part), targetDuration(one, part))),
+    BANDWIDTH: sum((one) => peakBandwidth(rangesOf(one, part), target)),
     'AVERAGE-BANDWIDTH': sum((one) => averageBandwidth(rangesOf(one, part))),
   }
 }

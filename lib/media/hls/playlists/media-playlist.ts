@@ -15,12 +15,23 @@ export interface Rendition {
 
 type Part = keyof PieceIndex
 
-/** Writes the playlist of a rendition's segments (RFC 8216, 4.3; version 7 for fragmented MP4 by byte ranges). */
-export const writeMediaPlaylist = (rendition: Rendition): string => write(rendition, 'segments', [])
+/**
+ * Writes the playlist of a rendition's segments (RFC 8216, 4.3; version 7 for fragmented MP4 by byte ranges).
+ * @param target seconds, from {@link commonTarget} when other renditions are played with it
+ */
+export const writeMediaPlaylist = (rendition: Rendition, target: number): string =>
+  write(rendition, { part: 'segments', target, tags: [] })
 
 /** Writes the playlist of a rendition's I-frames (RFC 8216, 4.3.3.6), which players show while seeking. */
 export const writeIframePlaylist = (rendition: Rendition): string =>
-  write(rendition, 'iframes', ['#EXT-X-I-FRAMES-ONLY'])
+  write(rendition, { part: 'iframes', target: targetDuration(rendition, 'iframes'), tags: ['#EXT-X-I-FRAMES-ONLY'] })
+
+/**
+ * Returns the target duration of renditions that belong to one master playlist, in seconds: all state the same one
+ * (RFC 8216, 6.2.4).
+ */
+export const commonTarget = (renditions: readonly Rendition[]): number =>
+  Math.max(1, ...renditions.map((rendition) => targetDuration(rendition)))
 
 /** Returns the target duration in seconds: no segment is longer, once both are rounded (RFC 8216, 4.3.3.1). */
 export const targetDuration = (rendition: Rendition, part: Part = 'segments'): number =>
@@ -30,11 +41,18 @@ export const targetDuration = (rendition: Rendition, part: Part = 'segments'): n
 export const rangesOf = ({ pieces }: Rendition, part: Part = 'segments'): readonly PieceRange[] =>
   pieces.flatMap(({ index }) => index[part])
 
-function write(rendition: Rendition, part: Part, tags: readonly string[]): string {
+interface Contents {
+  readonly part: Part
+  /** Seconds. */
+  readonly target: number
+  readonly tags: readonly string[]
+}
+
+function write(rendition: Rendition, { part, target, tags }: Contents): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
-    `#EXT-X-TARGETDURATION:${targetDuration(rendition, part)}`,
+    `#EXT-X-TARGETDURATION:${target}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',

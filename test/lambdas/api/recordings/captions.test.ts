@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_CAPTIONS_BYTES, type Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import { expectValidPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
 import { isCall, openWorld, type World } from '../../../support/world.ts'
 import { type Call, call } from '../call.ts'
 import { archiveId, manifest } from './recording.ts'
@@ -34,6 +35,7 @@ describe('PUT /recordings/{archiveId}/captions/{language}', () => {
     })
     expect((await fileOf('captions'))?.key).toMatch(new RegExp(`^${folder}/captions/[0-9a-f]{12}/en-US\\.vtt$`))
     expect(await textOf('captions')).toContain('X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000')
+    for (const role of ['hls', 'hls-media']) expectValidPlaylist((await textOf(role)) ?? '')
     expect(await textOf('hls')).toContain('LANGUAGE="en-US"')
     expect(await textOf('hls')).toContain('\n../e/video.m3u8\n')
     expect(await textOf('hls-media')).toMatch(/#EXTINF:1\.000,\n\.\.\/\.\.\/captions\/[0-9a-f]{12}\/en-US\.vtt\n/)

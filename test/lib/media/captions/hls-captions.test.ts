@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeCaptionsPlaylist, writeCaptionsSegment } from '../../../../lib/media/captions/hls-captions.ts'
 import { parseWebVtt } from '../../../../lib/media/captions/web-vtt.ts'
+import { expectValidPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
 
 describe('writeCaptionsSegment', () => {
   it('ties the times of the cues to those of the media', () => {
@@ -12,7 +13,7 @@ describe('writeCaptionsSegment', () => {
 
 describe('writeCaptionsPlaylist', () => {
   it('lists one segment for the whole recording', () => {
-    expect(writeCaptionsPlaylist({ uri: 'captions-en.vtt', duration: 61.5 }).split('\n')).toEqual([
+    expect(expectValidPlaylist(writeCaptionsPlaylist({ uri: 'captions-en.vtt', duration: 61.5 })).lines).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-TARGETDURATION:62',

@@ -8,6 +8,7 @@ import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
 import { type ReadFrame, readFragments } from '../../../../lib/media/hls/fragment-reader.ts'
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
+import { expectValidPlaylists } from '../../../support/hls/read-presentation.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
 import { countReads } from '../count-reads.ts'
 import { type Package, packageOf, packetsIn, packetsOfPackage } from './package-of.ts'
@@ -77,7 +78,8 @@ describe('cutPiece', () => {
     expect(frames.every(({ decodeTime }, index) => decodeTime > (frames[index - 1]?.decodeTime ?? -1))).toBe(true)
   })
 
-  it('makes segments, I-frames and durations that RFC 8216 allows', () => {
+  it('makes segments, I-frames and durations that RFC 8216 allows', async () => {
+    expect(await expectValidPlaylists(playlist('master.m3u8'), async (uri) => playlist(uri))).toBe(3)
     for (const name of ['video.m3u8', 'audio.m3u8', 'iframes.m3u8']) {
       expectValid(playlist(name), made.files)
       expect(totalDuration(playlist(name))).toBeCloseTo(30, 1)

@@ -7,6 +7,7 @@ import { type CutPiece, cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
 import { type Piece, planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
 import {
+  commonTarget,
   type PlaylistPiece,
   type Rendition,
   writeIframePlaylist,
@@ -49,9 +50,10 @@ export async function packageOf(source: ByteSource, seconds: number, directory: 
     pieces[track].length > 0 ? { initUri: `${track}-init.mp4`, pieces: pieces[track] } : undefined
   const renditions = { video: renditionOf('video'), audio: renditionOf('audio') }
   const { video, audio } = renditions
-  if (video) files.set('video.m3u8', Buffer.from(writeMediaPlaylist(video)))
+  const target = commonTarget([video, audio].filter((one) => one !== undefined))
+  if (video) files.set('video.m3u8', Buffer.from(writeMediaPlaylist(video, target)))
   if (video) files.set('iframes.m3u8', Buffer.from(writeIframePlaylist(video)))
-  if (audio) files.set('audio.m3u8', Buffer.from(writeMediaPlaylist(audio)))
+  if (audio) files.set('audio.m3u8', Buffer.from(writeMediaPlaylist(audio, target)))
   const { codec, picture } = cuts[0]?.video ?? {}
   const cutVideo = codec && picture && { codec, ...picture, frameRate: found.video?.frameRate ?? 0 }
   const master = writeMasterPlaylist({

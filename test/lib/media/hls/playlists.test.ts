@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
 import {
+  commonTarget,
   type Rendition,
   writeIframePlaylist,
   writeMediaPlaylist,
 } from '../../../../lib/media/hls/playlists/media-playlist.ts'
+import { expectValidPlaylist, expectValidPresentation } from '../../../support/hls/expect-valid-playlist.ts'
 
 const range = (start: number, duration: number, offset: number, size: number) => ({ start, duration, offset, size })
 const rendition: Rendition = {
@@ -33,7 +35,7 @@ const audio = { uri: 'audio.m3u8', codec: 'mp4a.40.2', channels: 2, rendition }
 
 describe('writeMediaPlaylist', () => {
   it('writes segments of all pieces as byte ranges, none longer than the target when rounded', () => {
-    expect(writeMediaPlaylist(rendition).split('\n')).toEqual([
+    expect(writeMediaPlaylist(rendition, 7).split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-TARGETDURATION:7',
@@ -52,13 +54,39 @@ describe('writeMediaPlaylist', () => {
 
 describe('writeIframePlaylist', () => {
   it('writes the I-frames and marks the playlist', () => {
-    const lines = writeIframePlaylist(rendition).split('\n')
+    const lines = expectValidPlaylist(writeIframePlaylist(rendition)).lines
     expect(lines).toContain('#EXT-X-I-FRAMES-ONLY')
     expect(lines.filter((line) => line.startsWith('#EXT-X-BYTERANGE'))).toEqual([
       '#EXT-X-BYTERANGE:900@0',
       '#EXT-X-BYTERANGE:800@4000',
       '#EXT-X-BYTERANGE:700@0',
     ])
+  })
+})
+
+/** Audio whose segments are shorter than those of the picture. */
+const short: Rendition = {
+  initUri: 'audio-init.mp4',
+  pieces: [
+    {
+      uri: 'audio-0.mp4',
+      index: { segments: [0, 5, 10].map((start) => range(start, 5, start * 200, 1000)), iframes: [] },
+    },
+  ],
+}
+
+describe('commonTarget', () => {
+  it('is the same for the picture and the audio that belongs to it, in a valid presentation', () => {
+    const target = commonTarget([rendition, short])
+    expect(target).toBe(7)
+    expectValidPresentation(
+      writeMasterPlaylist({ videos: [video], audio: { ...audio, rendition: short } }),
+      new Map([
+        ['video.m3u8', writeMediaPlaylist(rendition, target)],
+        ['video-iframes.m3u8', writeIframePlaylist(rendition)],
+        ['audio.m3u8', writeMediaPlaylist(short, target)],
+      ]),
+    )
   })
 })
 

@@ -8,6 +8,8 @@ import { findOverlap } from '../../../../lib/media/joining/find-overlap.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../../../lib/media/joining/joined-playlist.ts'
 import { segmentsOf } from '../../../../lib/media/joining/published-track.ts'
 import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
+import { expectValidPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
+import { expectValidPlaylists } from '../../../support/hls/read-presentation.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
@@ -81,6 +83,11 @@ describe('joinTracks', () => {
     reordered = await writeJoined(join(clips.directory, 'reordered'), [earlier, later], SHIFT)
   })
 
+  it('gives valid playlists', async () => {
+    const readPlaylist = (uri: string) => readFile(join(dirname(master), uri), 'utf8')
+    expect(await expectValidPlaylists(await readFile(master, 'utf8'), readPlaylist)).toBe(3)
+  })
+
   it('gives what ffmpeg plays without a warning, by every playlist', async () => {
     for (const name of ['master', 'video', 'iframes', 'audio']) {
       const args = ['-v', 'warning', '-nostdin', '-i', join(dirname(master), `${name}.m3u8`), '-f', 'null', '-']
@@ -119,7 +126,7 @@ describe('joinTracks', () => {
   it('plays the first part by its own objects, and of the others changes nothing but the times', async () => {
     const { runs, objects } = await joined('video', [earlier, later])
     expect(objects.map(({ uri }) => uri)).toEqual(['video-seam-0-0.mp4', '20992-video-1.mp4'])
-    const playlist = writeJoinedPlaylist(runs)
+    const playlist = writeJoinedPlaylist(runs, 6)
     expect(entriesOf(playlist).map(({ uri, duration }) => [uri, duration])).toEqual([
       ['../earlier.mp4-hls/video-0.mp4', 6],
       ['video-seam-0-0.mp4', 1.366667],
@@ -136,7 +143,8 @@ describe('joinTracks', () => {
   it('plays a part by its own objects that needs another init segment, behind a discontinuity', async () => {
     const { runs, objects } = await joined('video', [earlier, later], () => true)
     expect(objects.map(({ uri }) => uri)).toEqual(['video-seam-0-0.mp4'])
-    const playlist = writeJoinedPlaylist(runs)
+    const playlist = writeJoinedPlaylist(runs, 6)
+    expectValidPlaylist(playlist)
     expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP/g)).toHaveLength(1)
     expect(entriesOf(playlist).at(-1)?.uri).toBe('../later.mp4-hls/video-1.mp4')
   })

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
+import { commonTarget } from '../../../../lib/media/hls/playlists/media-playlist.ts'
 import { asOneRendition, joinTracks } from '../../../../lib/media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../../../lib/media/joining/joined-playlist.ts'
 import { planCuts } from '../../../../lib/media/joining/plan-cuts.ts'
@@ -40,9 +41,10 @@ export async function writeJoined(directory: string, parts: readonly Part[], shi
   for (const { uri, content } of [...video.objects, ...audio.objects]) {
     await writeFile(join(directory, uri), content())
   }
-  await writeFile(join(directory, 'video.m3u8'), writeJoinedPlaylist(video.runs))
+  const target = commonTarget([asOneRendition(video.runs), asOneRendition(audio.runs)])
+  await writeFile(join(directory, 'video.m3u8'), writeJoinedPlaylist(video.runs, target))
   await writeFile(join(directory, 'iframes.m3u8'), writeJoinedIframePlaylist(video.runs))
-  await writeFile(join(directory, 'audio.m3u8'), writeJoinedPlaylist(audio.runs))
+  await writeFile(join(directory, 'audio.m3u8'), writeJoinedPlaylist(audio.runs, target))
   const of = { codec: 'avc1.4d400d', width: 320, height: 240, frameRate: 30, iframesUri: 'iframes.m3u8' }
   const master = writeMasterPlaylist({
     videos: [{ ...of, uri: 'video.m3u8', rendition: asOneRendition(video.runs) }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withCaptions } from '../../../../../lib/media/hls/playlists/master-playlist.ts'
+import { expectValidPlaylist } from '../../../../support/hls/expect-valid-playlist.ts'
 
 const bare = [
   '#EXTM3U',
@@ -17,7 +18,7 @@ const brazilian = { uri: 'pt-BR.m3u8', name: 'português (Brasil)', language: 'p
 
 describe('withCaptions', () => {
   it('offers captions with every variant', () => {
-    expect(withCaptions(bare, [english, brazilian]).split('\n').slice(3, 8)).toEqual([
+    expect(expectValidPlaylist(withCaptions(bare, [english, brazilian])).lines.slice(3, 8)).toEqual([
       '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="en.m3u8"',
       '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="português (Brasil)",LANGUAGE="pt-BR",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="pt-BR.m3u8"',
       '#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="audio",SUBTITLES="subtitles"',
