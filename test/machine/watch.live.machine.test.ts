@@ -98,7 +98,7 @@ describe('recordings of a show', () => {
     const { watch } = await ask<{ watch: { url: string } }>(`/shows/${showId}`)
     const shown = await (await browser.newContext()).newPage()
     await shown.goto(watch.url)
-    await shown.getByText(/^\d+ s behind$/).waitFor({ timeout: HANGING }) // counted as the picture advances
+    await shown.getByText(/^[\d.]+ s behind$/).waitFor({ timeout: HANGING }) // counted as the picture advances
     return { shown, showId }
   }
   it('follow the live broadcast on the page of their show, which is not loaded again', () => {

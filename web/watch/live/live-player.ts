@@ -45,17 +45,32 @@ async function play(video: HTMLVideoElement): Promise<void> {
   }
 }
 
+/** A stall moves the target a little, and a slightly faster playback returns to it. */
+const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRate: 1.05 }
+
+/** Seconds from which the time that the start took is skipped, instead of made up for by a faster playback. */
+const SLOW_START = 0.4
+
+const isBuffered = ({ buffered }: HTMLVideoElement, time: number) =>
+  Array.from({ length: buffered.length }, (_, index) => index).some(
+    (index) => buffered.start(index) <= time && time < buffered.end(index),
+  )
+
 /** Plays without a worker, since the page may not run code from a blob. */
 function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live): LivePlayer {
   const hls = new Hls({
     enableWorker: false,
     lowLatencyMode: lowLatency,
-    // A stall moves the target a little, and a slightly faster playback returns to it.
-    ...(lowLatency ? { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRate: 1.05 } : { liveSyncDurationCount: 3 }),
+    ...(lowLatency ? LOW_LATENCY : { liveSyncDurationCount: 3 }),
     backBufferLength: dvr ? 120 : 30,
   })
   let retry: ReturnType<typeof setTimeout> | undefined
   hls.on(Hls.Events.MANIFEST_PARSED, () => void play(video))
+  const skipStart = () => {
+    const target = hls.liveSyncPosition ?? 0
+    if (target - video.currentTime > SLOW_START && isBuffered(video, target)) video.currentTime = target
+  }
+  if (lowLatency) video.addEventListener('playing', skipStart, { once: true })
   hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return
     if (type === Hls.ErrorTypes.MEDIA_ERROR) return hls.recoverMediaError()
@@ -71,6 +86,7 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
     },
     stop() {
       clearTimeout(retry)
+      video.removeEventListener('playing', skipStart)
       hls.destroy()
     },
   }

@@ -55,6 +55,9 @@ function listRecordings(show: WatchedShow, watched: string | undefined): void {
   byId('ul', 'recordings').replaceChildren(...items)
 }
 
+/** Seconds below which tenths are shown. */
+const LOW = 5
+
 function createLiveStage() {
   const [stage, video] = [byId('div', 'live'), byId('video', 'live-video')]
   const [state, catchUp] = [byId('span', 'live-state'), byId('button', 'catch-up')]
@@ -63,7 +66,7 @@ function createLiveStage() {
   catchUp.addEventListener('click', () => player?.catchUp())
   setInterval(() => {
     const behind = player?.behind()
-    state.textContent = behind === undefined ? 'Starting …' : `${Math.round(behind)} s behind`
+    state.textContent = behind === undefined ? 'Starting …' : `${behind.toFixed(behind < LOW ? 1 : 0)} s behind`
     catchUp.hidden = behind === undefined || !isBehind(behind)
   }, 1_000)
   return {
