@@ -25,7 +25,7 @@ export interface LiveSandboxMemory {
 
 const directory = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
 const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock: realClock, directory })
-const sandbox = await startSandbox({ media })
+const sandbox = await startSandbox({ media, openControl: true })
 const { url, apiKey, apiSecret } = sandbox
 
 serveParent({ url, apiKey, apiSecret } satisfies LiveSandboxReady, async (question: LiveSandboxQuestion) => {

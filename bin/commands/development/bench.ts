@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../../bench/bench.ts'
 import { createLaptopBench } from '../../../bench/laptop.ts'
 import { createLiveBench } from '../../../bench/live/live.ts'
+import { createLiveHlsBench } from '../../../bench/live-hls/live-hls.ts'
 import { createMediaBench } from '../../../bench/media/media.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
 import { createPlatformBench } from '../../../bench/platform/platform.ts'
@@ -19,6 +20,7 @@ const all = {
   platform: createPlatformBench(),
   media: createMediaBench(),
   live: createLiveBench(),
+  'live-hls': createLiveHlsBench(),
   orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
   scale: createScaleBench(),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),

@@ -1,0 +1,74 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { writeLivePlaylist } from '../../lib/media/hls/live/live-playlist.ts'
+import { createLiveTimeline, LIVE_SEGMENT_SECONDS } from '../../lib/media/hls/live/live-timeline.ts'
+import { findChromium } from '../../local/sandbox/composers/chromium/find-chromium.ts'
+import { type Bench, createBench, measurement } from '../bench.ts'
+import { startSubprocess } from '../subprocess.ts'
+import { measureLatency } from './measure-latency.ts'
+import type { PackageAnswer, PackageOptions, PackageQuestion } from './package-process.ts'
+
+/** Amounts of each measurement, in seconds. */
+export interface LiveHlsAmounts {
+  /** Time for which a page is read. */
+  readonly watched: number
+  /** Length of the media that is encoded and packaged. */
+  readonly packaged: number
+}
+
+const standard: LiveHlsAmounts = { watched: 300, packaged: 120 }
+
+const HOURS = 4
+
+/** Measures live HLS: the latency in a browser, the processor time of packaging, and the bytes of a reload. */
+export const createLiveHlsBench = ({ watched, packaged }: LiveHlsAmounts = standard): Bench =>
+  createBench('live HLS: glass to glass in Chromium, packaging, reloads', async (onStep, signal) => {
+    const chromium = await findChromium()
+    if (!chromium) throw new Error('This bench needs Chromium: install it, or set CHROME_PATH to it.')
+    onStep(`watching a broadcast with low latency for ${watched} s`)
+    const latency = await measureLatency(chromium, watched, signal)
+    onStep(`packaging ${packaged} s of 720p`)
+    const cpu = await measurePackaging(packaged, signal)
+    const reload = reloadBytes()
+    const atMost = (bound: number) => ({ atMost: bound, of: 'value' }) as const
+    return [
+      measurement('glass to glass with low latency, p50', 'ms', latency.p50, null),
+      measurement('glass to glass with low latency, p95', 'ms', latency.p95, null, atMost(2_000)),
+      measurement('opening a page to its first frame', 's', latency.firstFrame, null),
+      measurement(`${packaged} s of 720p, to ffmpeg’s segments of 6 s`, 'CPU s', cpu.sandbox, cpu.ffmpeg, {
+        atMost: 1.2,
+      }),
+      measurement(
+        `reload with DVR after ${HOURS} h, to the whole`,
+        'bytes',
+        reload.delta,
+        reload.whole,
+        atMost(10_000),
+      ),
+    ]
+  })
+
+async function measurePackaging(seconds: number, signal: AbortSignal) {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'showrunner-bench-'))
+  const options: PackageOptions = { ffmpegPath: await findFfmpeg(), directory: folder.path }
+  await using program = await startSubprocess(new URL('./package-process.ts', import.meta.url), options, signal)
+  const measure = async (by: PackageQuestion['by']) =>
+    (await program.ask<PackageAnswer>({ by, seconds } satisfies PackageQuestion)).cpu
+  await measure('sandbox') // compiles
+  return { ffmpeg: await measure('ffmpeg'), sandbox: await measure('sandbox') }
+}
+
+/** Returns the compressed bytes of a playlist with DVR, whole and as a delta update. */
+function reloadBytes() {
+  const segments = Array.from({ length: (HOURS * 3600) / LIVE_SEGMENT_SECONDS }, (_, index) => ({
+    ...{ file: 'media-0.m4s', offset: 0, size: 0, duration: LIVE_SEGMENT_SECONDS },
+    start: Date.UTC(2026, 0, 1) + 1000 * LIVE_SEGMENT_SECONDS * index,
+  }))
+  const timeline = createLiveTimeline(segments)
+  const bytes = (skip: boolean) =>
+    gzipSync(writeLivePlaylist(timeline, { kind: 'event', lowLatency: false, skip })).length
+  return { whole: bytes(false), delta: bytes(true) }
+}

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createPicture } from '../../local/sandbox/media/composing/picture.ts'
+import { findCells, readCellTimecode } from '../../local/sandbox/media/pattern/cells.ts'
+import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
+import { timeOf } from '../../local/sandbox/media/timebase.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const PLAYER = 'web/watch/live/live-player.ts'
+const ARGUMENTS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  '--autoplay-policy=no-user-gesture-required',
+]
+const SIZE = { width: 640, height: 480 }
+
+/** A page that plays a live broadcast by the player of the watch page. */
+export interface LivePage {
+  readonly page: Page
+  /** Returns the milliseconds from a frame in the sandbox to the same frame on the page; undefined while it shows none. */
+  latency(): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+/** Opens a broadcast in Chromium. The picture must be a pattern of the sandbox, since its timecode is read. */
+export async function openLivePage(
+  executablePath: string,
+  live: { readonly playlist: string; readonly dvr: boolean; readonly lowLatency: boolean },
+): Promise<LivePage> {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(PAGE))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  let browser: Browser | undefined
+  const close = async () => {
+    await browser?.close()
+    server.close()
+  }
+  try {
+    browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.addScriptTag({ content: await playerScript() })
+    await page.evaluate(`start(${JSON.stringify(live)})`)
+    return { page, latency: () => latencyOn(page), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function playerScript(): Promise<string> {
+  const { outputFiles } = await build({
+    ...{
+      absWorkingDir: root,
+      entryPoints: [PLAYER],
+      bundle: true,
+      format: 'iife',
+      globalName: 'livePlayer',
+      write: false,
+      logLevel: 'error',
+    },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+async function latencyOn(page: Page): Promise<number | undefined> {
+  const { shownAt, planes } = (await page.evaluate('see()')) as { shownAt: number; planes: string }
+  const picture = createPicture(SIZE.width, SIZE.height, new Uint8Array(Buffer.from(planes, 'base64')))
+  const [cell] = findCells(picture).values()
+  const code = cell && readCellTimecode(picture, cell)
+  if (code === undefined) return undefined
+  const round = timeOf(TIMECODE_ROUND)
+  return (((shownAt - timeOf(code)) % round) + round) % round
+}
+
+/** Reads a frame as planes of YUV. A frame is shown when its callback is called. */
+const PAGE = `<!doctype html><video playsinline muted width="${SIZE.width}" height="${SIZE.height}"></video>
+<script>
+const video = document.querySelector('video')
+let player
+const start = (live) => { player = livePlayer.playLive(video, live) }
+async function see() {
+  const [width, height] = [${SIZE.width}, ${SIZE.height}]
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  const frame = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 1000))])
+  const shownAt = Date.now()
+  context.drawImage(video, 0, 0, width, height)
+  const { data } = context.getImageData(0, 0, width, height)
+  const planes = new Uint8Array(width * height * 1.5)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [r, g, b] = data.subarray(4 * (y * width + x))
+      planes[y * width + x] = 16 + 0.257 * r + 0.504 * g + 0.098 * b
+      if (x % 2 || y % 2) continue
+      const place = width * height + (y / 2) * (width / 2) + x / 2
+      planes[place] = 128 - 0.148 * r - 0.291 * g + 0.439 * b
+      planes[place + width * height / 4] = 128 + 0.439 * r - 0.368 * g - 0.071 * b
+    }
+  let text = ''
+  for (let at = 0; at < planes.length; at += 32768) text += String.fromCharCode(...planes.subarray(at, at + 32768))
+  return { shownAt, planes: btoa(text) }
+}
+</script>`

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPlatformClient } from '../../lib/platform/client/client.ts'
+import { quantile } from '../figures.ts'
+import type { LiveSandboxQuestion, LiveSandboxReady } from '../live/sandbox-process.ts'
+import { startSubprocess } from '../subprocess.ts'
+import { openLivePage } from './live-page.ts'
+
+/** Milliseconds from a frame in the sandbox to the same frame on a page. */
+export interface GlassToGlass {
+  readonly p50: number
+  readonly p95: number
+  /** Seconds from the opening of the page to its first frame. */
+  readonly firstFrame: number
+}
+
+/** Milliseconds between two readings of the page. */
+const READ_INTERVAL = 1_000
+const POLL_INTERVAL = 200
+
+/**
+ * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. A recording runs beside it.
+ * @param seconds for which the page is read
+ */
+export async function measureLatency(
+  executablePath: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<GlassToGlass> {
+  const program = new URL('../live/sandbox-process.ts', import.meta.url)
+  await using sandbox = await startSubprocess<LiveSandboxReady>(program, {}, signal)
+  const { url, apiKey, apiSecret } = sandbox.ready
+  const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  const [session] = await client.createSession({}, { signal })
+  const sessionId = session?.session_id ?? ''
+  const body = JSON.stringify({ name: 'Ada' })
+  const joined = await fetch(`${url}/sandbox/sessions/${sessionId}/participants`, { method: 'POST', body, signal })
+  if (!joined.ok) throw new Error(`The sandbox answered ${joined.status} to a participant.`)
+  await client.startArchive({ sessionId }, { signal })
+  const { broadcastUrls } = await client.startBroadcast(
+    { sessionId, outputs: { hls: { lowLatency: true } } },
+    { signal },
+  )
+  const playlist = broadcastUrls?.hls ?? ''
+  while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
+
+  const opened = performance.now()
+  const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency: true })
+  try {
+    const latencies: number[] = []
+    let firstFrame: number | undefined
+    while (firstFrame === undefined || performance.now() - opened < (firstFrame + seconds) * 1000) {
+      const latency = await page.latency()
+      if (latency !== undefined) {
+        firstFrame ??= (performance.now() - opened) / 1000
+        latencies.push(latency)
+      }
+      await sleep(READ_INTERVAL, undefined, { signal })
+    }
+    return { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95), firstFrame }
+  } finally {
+    await page.close()
+    await sandbox.ask({ close: true } satisfies LiveSandboxQuestion)
+  }
+}
