@@ -44,6 +44,8 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
       await clock.sleep(extraSeconds * 1000)
       return { showId, result: undefined, answers: [], endedAfter }
     }
+    const companion = plan?.companion && runCompanion(world, { ...plan.companion, session: posted.session, seed })
+    companion?.catch(() => {}) // it is awaited below
     await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)
     const live = until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
     const answers = startControlRequests(plan?.controls ?? [], { clock, callApi, audience, showId, live })
@@ -52,6 +54,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const occurrences = show.start && 'cron' in show.start ? (plan?.occurrences ?? 1) : 1
     const ended = await executionsEnd(world, showId, { occurrences, isUnscheduled })
     if (show.start && 'cron' in show.start && !isUnscheduled()) await unschedule(world, showId)
+    await companion
     const endedAfter = world.trace.seconds()
     if (extraSeconds > 0) await clock.sleep(extraSeconds * 1000)
     await world.cloud.settled()
@@ -60,6 +63,20 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     return { showId: ended ?? showId, result, answers, endedAfter }
   }
   return world.scheduler.drive(run)
+}
+
+interface CompanionOptions extends NonNullable<Plan['companion']>, Pick<ShowDocument, 'session'> {
+  readonly seed: number
+}
+
+/** Posts the second show of a session, and waits until its executions have ended. */
+async function runCompanion(world: World, { at, show, session, seed }: CompanionOptions): Promise<void> {
+  const { callApi, clock } = world
+  await clock.sleep(at * 1000)
+  const posted = { ...show, session } as ShowDocument
+  const key = `seed ${seed}, second show`
+  const showId = await postShow(callApi, { show: posted, key, clock }).catch(unlessFaulty(world))
+  if (showId !== undefined) await executionsEnd(world, showId, { occurrences: 1, isUnscheduled: () => false })
 }
 
 const unlessFaulty =

@@ -3,13 +3,15 @@ import { isStartOf } from '../../../lib/show/document/series.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { startOrder } from '../../../lib/show/document/start.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
+import { addresses } from '../environment/addresses.ts'
 import { type AppOutage, appAnswers } from '../environment/event-app.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Random } from '../scheduling/random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
-import { createDraws } from './draws.ts'
+import { createDraws, type Draws } from './draws.ts'
 import { randomParticipants } from './participants.ts'
 import { randomPauseRequests } from './pauses.ts'
+import { randomRecordings } from './recordings.ts'
 import { type GeneratedSecrets, randomSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
@@ -26,6 +28,8 @@ export interface Plan {
   readonly appOutages: readonly AppOutage[]
   /** Number of starts of a recurring show. */
   readonly occurrences: number
+  /** A second show in the session that the show names, and the seconds after which it is posted. */
+  readonly companion?: { readonly at: number; readonly show: ShowDocument }
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const
@@ -50,7 +54,18 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     occurrences: recursWithinAWeek(show, now) ? oneOf([1, 1, 2]) : 1,
   }
   // Drawn last, so that seeds keep the rest of their plans.
-  return { ...plan, controls: [...controls, ...randomPauseRequests(draws, show)] }
+  const whole = { ...plan, controls: [...controls, ...randomPauseRequests(draws, show)] }
+  const isShared = show.session?.id === EXISTING_SESSION && draws.chance(0.5)
+  return isShared ? { ...whole, companion: { at: between(0, 600), show: randomCompanion(draws) } } : whole
+}
+
+/** Draws a show that records. Scenes and calls would belong to both shows of a session. */
+function randomCompanion(draws: Draws): ShowDocument {
+  const duration = draws.logUniform(300, 7_200)
+  return {
+    ...{ version: 1, name: 'The second show of a session', duration, recordings: randomRecordings(draws, duration) },
+    ...draws.maybe(0.5, 'callback', () => ({ url: `${addresses.app}/events` })),
+  }
 }
 
 /** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */

@@ -60,7 +60,15 @@ const without =
 
 function planElements({ plan }: PlainScenario): ScenarioElement[] {
   if (!plan) return []
-  return (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
+  const { companion } = plan
+  const second = companion && {
+    words: `a second show in the session after ${companion.at} s`,
+    removeFrom(scenario: PlainScenario) {
+      const { companion: _, ...others } = scenario.plan ?? plan
+      return { ...scenario, plan: others }
+    },
+  }
+  const entries = (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
     plan[field].map((left: unknown) => ({
       words: `${field} ${JSON.stringify(left)}`,
       removeFrom: (scenario: PlainScenario) => {
@@ -70,6 +78,7 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       },
     })),
   )
+  return second ? [second, ...entries] : entries
 }
 
 const LISTS = ['cues', 'scenes', 'dialIns', 'broadcasts'] as const

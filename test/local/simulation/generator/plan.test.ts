@@ -30,6 +30,12 @@ describe('randomPlan', () => {
     expect(JSON.parse(JSON.stringify(draw(3)))).toEqual(draw(3))
   })
 
+  it('plans a second show in the session that a show names, more than 20 times in 500 seeds', () => {
+    const companions = all.flatMap(({ show, plan }) => (plan.companion ? [{ show, plan }] : []))
+    expect(companions.length).toBeGreaterThan(20)
+    for (const { show } of companions) expect(show.session?.id).toBe(EXISTING_SESSION)
+  })
+
   it('asks everything of shows that can be asked, at least 20 times in 500 seeds', () => {
     const asked = all.flatMap(({ plan }) => plan.controls)
     const kinds = count(asked.map(({ control }) => control.what))
