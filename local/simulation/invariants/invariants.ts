@@ -3,6 +3,7 @@ import { detectedInTime } from './detected-in-time.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
+import { adoptedStarts } from './model/adopted-starts.ts'
 import { boundedChildren } from './model/bounded-children.ts'
 import { earlyParts } from './model/early-parts.ts'
 import { eventsOfShows } from './model/events-of-shows.ts'
@@ -36,6 +37,7 @@ export const invariants = {
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,
   'rescued after the fetch': rescuedAfterFetch,
+  'starts are adopted': adoptedStarts,
   'parts begin early': earlyParts,
   'children end within their hour': boundedChildren,
   'callbacks verify': verifiedCallbacks,
