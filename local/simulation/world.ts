@@ -132,7 +132,7 @@ export function createWorld(options: WorldOptions) {
       clock,
       random: random(name).next,
       credentials: cloud.credentials,
-      reads: { s3: cloud.s3, stepFunctions: cloud.stepFunctions, pageSize: chaos.pageSize },
+      direct: { s3: cloud.s3, secrets: cloud.secrets, stepFunctions: cloud.stepFunctions, pageSize: chaos.pageSize },
     })
   const cloudRandom = random('cloud')
   const cloud = createCloud({

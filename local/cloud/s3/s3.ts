@@ -1,15 +1,18 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { createMeter } from './checksums.ts'
 import { S3Error } from './errors.ts'
 import { authenticate } from './http/authentication.ts'
 import { createBody } from './http/body.ts'
+import { checkWrite } from './http/conditions.ts'
 import { answerPreflight, type CorsRule, corsHeaders } from './http/cors.ts'
 import { readRequest, type S3Request } from './http/request.ts'
 import { writeErrorXml } from './http/xml.ts'
 import { type KeysQuery, listKeys } from './operations/listing.ts'
+import { writeObject } from './operations/objects.ts'
 import type { Reason } from './operations/operation.ts'
 import { operationFor } from './operations/operations.ts'
 import type { ObjectRecord } from './store/records.ts'
-import { openStore } from './store/store.ts'
+import { type ObjectStore, openStore } from './store/store.ts'
 import { type Versioning, versionIdOf } from './store/versions.ts'
 
 export type S3 = ReturnType<typeof createS3>
@@ -65,7 +68,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
   let requests = 0
   let isClosed = false
 
-  const announce = (request: S3Request, record: ObjectRecord, reason: Reason) => {
+  const announce = (request: Pick<S3Request, 'id'>, record: ObjectRecord, reason: Reason) => {
     const { bucket, key, size, etag, id, created } = record
     const version = record.isVersion ? { 'version-id': versionIdOf(record) } : {}
     const object = { key, size, etag, ...version, sequencer: hexadecimal(id) }
@@ -155,6 +158,34 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       const object = store.records.object(bucket, key)
       return object && readRecent(object)
     },
+    /**
+     * Writes an object as PutObject does, without a request. Returns the ETag, quoted, and in a bucket with versions their id.
+     * @throws S3Error when a condition is not met
+     */
+    async write(
+      { bucket, key, bytes, contentType }: ObjectToWrite,
+      { ifMatch, ifNoneMatch }: WriteConditions = {},
+    ): Promise<{ readonly etag: string; readonly versionId?: string }> {
+      const headers = new Headers({ 'content-type': contentType })
+      if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+      if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch)
+      checkWrite(store.records.object(bucket, key), headers)
+      requests += 1
+      const { size, sums, content } = await receiveBytes(store, bytes)
+      const request = { id: hexadecimal(requests), bucket, key, headers }
+      const versioning = versionings.get(bucket)
+      const call = { request, store, versioning, now: clock.now }
+      const object = writeObject(
+        { ...call, announce: (stored, reason) => announce(request, stored, reason) },
+        'PutObject',
+        content,
+        {
+          ...{ headers: { 'content-type': contentType }, tags: {}, size, etag: sums.MD5 ?? '' },
+          checksum: { algorithm: WRITE_CHECKSUM, type: 'FULL_OBJECT', value: sums[WRITE_CHECKSUM] ?? '' },
+        },
+      )
+      return { etag: `"${object.etag}"`, ...(versioning && { versionId: versionIdOf(object) }) }
+    },
     /** Lists keys as ListObjectsV2 does, without a request. */
     list: (bucket: string, query: KeysQuery) => listKeys(store.records, bucket, query),
     /** Removes the former versions under a prefix, and returns them. Memory stays flat while thousands of shows run. */
@@ -179,6 +210,32 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       store.close()
     },
   }
+}
+
+/** An object for `write`. */
+interface ObjectToWrite {
+  readonly bucket: string
+  readonly key: string
+  readonly bytes: Uint8Array
+  readonly contentType: string
+}
+
+/** Headers of a conditional write. */
+interface WriteConditions {
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+}
+
+/** The checksum that the AWS SDK sends with a write. */
+const WRITE_CHECKSUM = 'CRC32'
+
+async function receiveBytes(store: ObjectStore, bytes: Uint8Array) {
+  const meter = createMeter([WRITE_CHECKSUM, 'MD5'])
+  const source = (async function* () {
+    if (bytes.length > 0) yield bytes
+  })()
+  const content = await store.receive(meter.through(source))
+  return { ...meter.result(), content }
 }
 
 /** Maximum number and bytes of the versions that are kept in memory. */

@@ -59,6 +59,11 @@ export function createSecretsManager(
     VersionId: version?.id,
   })
 
+  const versionIdsToStages = (secret: Secret) => {
+    const labelled = secret.versions.filter(({ stages }) => stages.length > 0)
+    return Object.fromEntries(labelled.map(({ id, stages }) => [id, stages]))
+  }
+
   const fetch = createJsonService({
     CreateSecret: {
       takes: ['Name', 'SecretString', 'ClientRequestToken'],
@@ -131,12 +136,11 @@ export function createSecretsManager(
       takes: ['SecretId'],
       run(input) {
         const secret = find(input)
-        const labelled = secret.versions.filter(({ stages }) => stages.length > 0)
         return {
           ARN: secret.arn,
           Name: secret.name,
           CreatedDate: secret.created / 1000,
-          VersionIdsToStages: Object.fromEntries(labelled.map(({ id, stages }) => [id, stages])),
+          VersionIdsToStages: versionIdsToStages(secret),
           ...rotations.describe(secret),
         }
       },
@@ -154,6 +158,11 @@ export function createSecretsManager(
 
   return {
     fetch,
+    /** Returns the labels of a secret’s versions as DescribeSecret does, without a request. @throws AwsError for an unknown secret */
+    labelsOf(id: string) {
+      const secret = find({ SecretId: id })
+      return { ARN: secret.arn, Name: secret.name, VersionIdsToStages: versionIdsToStages(secret) }
+    },
     /** Creates a secret unless it exists, and returns its ARN. `initial` is called for new ones only. */
     create: (name: string, initial: () => string) => (named(name) ?? add(name, initial(), newId())).arn,
     /** Replaces all rotations. Their secrets must exist. */

@@ -16,14 +16,19 @@ export interface Network {
   /**
    * Calls an AWS service.
    * @param patience seconds until the client gives up an unanswered call. @default never
-   * @param passed the turn that `readAws` has taken for this call
+   * @param passed the turn that `skipProtocol` has taken for this call
    */
   aws(request: Request, patience?: number, passed?: Passed): Promise<Response>
   /**
-   * Reads from an AWS service without its protocol, in the turn of the call that `name` names. A fault or a missing value
+   * Calls an AWS service without its protocol, in the turn of the call that `name` names. A fault or a missing value
    * needs the protocol: then `passed` is for the same call through `aws`.
+   * @param details of a successful call, for the trace
    */
-  readAws<Value>(name: string, read: () => Promise<Value | undefined>): Promise<Read<Value>>
+  skipProtocol<Value>(
+    name: string,
+    act: () => Promise<Value | undefined>,
+    details?: (value: Value) => Pick<TracedCall, 'path' | 'version'>,
+  ): Promise<Skipped<Value>>
   /** Calls Showrunner’s API. */
   api: Fetch
   /** Calls any URL: of the platform, the API, or the server of an event app. */
@@ -35,7 +40,7 @@ export interface Passed {
   readonly fault: InjectedFault | undefined
 }
 
-export type Read<Value> =
+type Skipped<Value> =
   | { readonly value: Value; readonly passed?: never }
   | { readonly value?: never; readonly passed: Passed }
 
@@ -192,12 +197,16 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
       platform: (request: Request) => call('platform', withPrefix('platform', namePlatformRequest(request)), request),
       aws: (request: Request, patience?: number, passed?: Passed) =>
         call('aws', nameAwsRequest(request), request, patience, passed),
-      readAws: <Value>(name: string, read: () => Promise<Value | undefined>) =>
-        scheduler.pass(async (): Promise<Read<Value>> => {
+      skipProtocol: <Value>(
+        name: string,
+        act: () => Promise<Value | undefined>,
+        details: (value: Value) => Pick<TracedCall, 'path' | 'version'> = () => ({}),
+      ) =>
+        scheduler.pass(async (): Promise<Skipped<Value>> => {
           const fault = decide('aws', name)
-          const value = fault ? undefined : await read()
+          const value = fault ? undefined : await act()
           if (value === undefined) return { passed: { fault } }
-          noteAnswer(caller, { name, status: 200 })
+          noteAnswer(caller, { name, status: 200, ...details(value) })
           return { value }
         }, caller.gone),
       api: (request: Request) => call('api', `api ${request.method} ${pathOf(request)}`, request),

@@ -10,12 +10,12 @@ import type { Environment } from '../../../lib/tasks/environment.ts'
 import { createInProcessHandler, signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
-import { type DirectReads, readDirectly, type SendingClient } from './direct-reads.ts'
+import { callDirectly, type DirectCloud, type SendingClient } from './direct-calls.ts'
 import type { Network, Passed } from './network.ts'
 
 export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
-  /** Reads that may skip the protocol of AWS. @default none */
-  readonly reads?: DirectReads | undefined
+  /** Answers calls that may skip the protocol of AWS. @default none */
+  readonly direct?: DirectCloud | undefined
   readonly environment: Environment
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
@@ -25,11 +25,11 @@ const documents = createSharedDocuments(64_000_000)
 
 /** Creates the services of a function, which call through a network. */
 export function createServicesOn(
-  outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'readAws'>>,
+  outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'skipProtocol'>>,
   options: ServicesOptions,
 ): Services {
-  const { environment, clock, random, credentials, reads } = options
-  const { readAws } = outside
+  const { environment, clock, random, credentials, direct } = options
+  const { skipProtocol } = outside
   return createServices(environment, {
     clock,
     documents,
@@ -41,7 +41,7 @@ export function createServicesOn(
     ),
     prepare(client) {
       signByClock(client, clock)
-      if (reads && readAws) readDirectly(client as unknown as SendingClient, reads, readAws)
+      if (direct && skipProtocol) callDirectly(client as unknown as SendingClient, direct, skipProtocol)
     },
   })
 }

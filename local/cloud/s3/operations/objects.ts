@@ -20,12 +20,17 @@ export async function putObject(call: S3Call): Promise<Response> {
   return emptyResponse(200, { etag: `"${object.etag}"`, ...checksumHeaders(checksum), ...headersOf(call, object) })
 }
 
+/** The parts of a call that a write needs. */
+type WriteCall = Pick<S3Call, 'store' | 'versioning' | 'now' | 'announce'> & {
+  readonly request: Pick<S3Call['request'], 'bucket' | 'key' | 'headers'>
+}
+
 /**
  * Stores `content` as the object that the request names, and releases it. Conditions are checked in the same turn as
  * the write, so that only one of several writers that require an absent or unchanged object succeeds.
  */
 export function writeObject(
-  { request, store, versioning, now, announce }: S3Call,
+  { request, store, versioning, now, announce }: WriteCall,
   reason: Reason,
   content: Held,
   rest: Omit<ObjectRecord, 'id' | 'bucket' | 'key' | 'created'>,

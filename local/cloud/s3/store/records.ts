@@ -55,6 +55,9 @@ export interface PartRecord {
   checksums: Checksums
 }
 
+const LISTING =
+  'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key'
+
 /** Maximum number of current versions that are kept in memory, of about 500 bytes each. */
 const MAX_CURRENT = 50_000
 
@@ -75,6 +78,8 @@ export function openRecords(file: string) {
     }
     return statement
   }
+  /** Statements that no listing uses. */
+  const listings: StatementSync[] = []
   const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values)
   const row = (text: string, ...values: SQLInputValue[]) => sql(text).get(...values) as Row | undefined
   const rows = (text: string, ...values: SQLInputValue[]) => sql(text).all(...values) as Row[]
@@ -141,13 +146,15 @@ export function openRecords(file: string) {
         .find(({ isVersion }) => !isVersion),
     /** Yields current objects from `from`, in byte order of their keys. */
     *objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord> {
-      // A separate statement for each listing: another may start while this one is open.
-      const statement = database.prepare(
-        'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key',
-      )
-      for (const found of statement.iterate(bucket, from)) {
-        const object = toObject(found as Row)
-        if (!object.isMarker) yield object
+      // A listing that starts while another is open needs its own statement.
+      const statement = listings.pop() ?? database.prepare(LISTING)
+      try {
+        for (const found of statement.iterate(bucket, from)) {
+          const object = toObject(found as Row)
+          if (!object.isMarker) yield object
+        }
+      } finally {
+        listings.push(statement)
       }
     },
     /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */

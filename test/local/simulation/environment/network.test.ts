@@ -71,7 +71,9 @@ describe('createOutside', () => {
 
   it('reads directly in the turn of the call, and traces it as a call', async () => {
     const { of, scheduler, faults, trace } = open()
-    const read = await scheduler.drive(() => of(task).readAws('s3 GetObject shows/abc/state.json', async () => 'text'))
+    const read = await scheduler.drive(() =>
+      of(task).skipProtocol('s3 GetObject shows/abc/state.json', async () => 'text'),
+    )
     expect(read).toEqual({ value: 'text' })
     expect(faults.sites).toMatchObject([{ operation: 's3 GetObject shows/*/state.json', calls: 1 }])
     expect(trace.lines.at(-1)).toContain('StartRecording/2 -> s3 GetObject shows/abc/state.json -> 200')
@@ -80,7 +82,7 @@ describe('createOutside', () => {
   it('makes a call that has had its turn under the fault of this turn, which it counts once', async () => {
     const { of, scheduler, faults, happened } = open(() => ({ kind: '500' }))
     const answer = await scheduler.drive(async () => {
-      const { passed } = await of(task).readAws('s3 GET shows/abc/state.json', async () => 'text')
+      const { passed } = await of(task).skipProtocol('s3 GET shows/abc/state.json', async () => 'text')
       return of(task).aws(new Request('http://127.0.0.1/bucket/shows/abc/state.json'), undefined, passed)
     })
     expect(answer.status).toBe(500)

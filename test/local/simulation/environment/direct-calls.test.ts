@@ -1,12 +1,18 @@
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
 import { createS3 } from '../../../../local/cloud/s3/s3.ts'
 import {
-  type DirectReads,
-  readDirectly,
+  callDirectly,
+  type DirectCloud,
   type SendingClient,
-} from '../../../../local/simulation/environment/direct-reads.ts'
+} from '../../../../local/simulation/environment/direct-calls.ts'
 import { awsClientConfig } from '../../../../local/simulation/environment/services.ts'
 import type { InjectedFault } from '../../../../local/simulation/faults/fault.ts'
 
@@ -23,8 +29,8 @@ function open(fault?: InjectedFault, pageSize?: number) {
     return s3.fetch(request)
   }
   const client = new S3Client(awsClientConfig(aws, { accessKeyId: 'a', secretAccessKey: 'secret' }))
-  const reads = { s3, stepFunctions: {}, pageSize } as unknown as DirectReads
-  readDirectly(client as unknown as SendingClient, reads, async (name, read) => {
+  const direct = { s3, stepFunctions: {}, pageSize } as unknown as DirectCloud
+  callDirectly(client as unknown as SendingClient, direct, async (name, read) => {
     names.push(name)
     const value = fault ? undefined : await read()
     return value === undefined ? { passed: { fault } } : { value }
@@ -39,7 +45,7 @@ beforeAll(async () => {
     await whole.send(new PutObjectCommand({ ...bucket, Key: key, Body: `{"key":"${key}"}` }))
 })
 
-describe('readDirectly', () => {
+describe('callDirectly', () => {
   it('reads a document as the protocol does, without a request', async () => {
     const { client, requests, names } = open()
     const command = () => new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json' })
@@ -82,6 +88,35 @@ describe('readDirectly', () => {
     const { client, requests } = open({ kind: '500' })
     await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json' }))
     expect(requests).toEqual([{ fault: { kind: '500' } }])
+  })
+
+  it('writes a document as the protocol does, without a request', async () => {
+    const { client, requests, names } = open()
+    const write = { ...bucket, Body: '{}', ContentType: 'application/json', ContentLength: 2, IfNoneMatch: '*' }
+    const put = (key: string) => new PutObjectCommand({ ...write, Key: key })
+    const events: object[] = []
+    s3.onObjectCreated(({ detail: { object } }) => events.push({ ...object, key: '', sequencer: '' }))
+    const [direct, full] = [await client.send(put('shows/d/state.json')), await whole.send(put('shows/e/state.json'))]
+    expect(direct.ETag).toBe(full.ETag)
+    expect(events[0]).toEqual(events[1])
+    const head = async (key: string) =>
+      whole.send(new HeadObjectCommand({ ...bucket, Key: key, ChecksumMode: 'ENABLED' }))
+    const [one, other] = [await head('shows/d/state.json'), await head('shows/e/state.json')]
+    expect([one.ContentType, one.ChecksumCRC32, one.Metadata]).toEqual([
+      other.ContentType,
+      other.ChecksumCRC32,
+      other.Metadata,
+    ])
+    expect(names).toEqual(['s3 PutObject shows/d/state.json'])
+    expect(requests).toEqual([])
+  })
+
+  it('leaves a write whose condition is not met to the protocol', async () => {
+    const { client, requests } = open()
+    const write = { ...bucket, Key: 'shows/a/state.json', Body: '{}', ContentType: 'application/json' }
+    const refused = client.send(new PutObjectCommand({ ...write, IfNoneMatch: '*' }))
+    await expect(refused).rejects.toMatchObject({ name: 'PreconditionFailed' })
+    expect(requests).toEqual([{ fault: undefined }])
   })
 
   it('leaves every other command and parameter to the protocol', async () => {
