@@ -78,12 +78,15 @@ function compileString(text: string, location: string, environment: QueryEnviron
   const expression = parse(source, location)
   registerQueryFunctions(expression, environment)
   const title = `The JSONata expression '${source}' specified for the field '${location}'`
+  const path = SIMPLE_PATH.test(source) ? source.slice(1).split('.') : undefined
   return {
     location,
     title,
     isLiteral: false,
     async evaluate(bindings) {
       const complain = (problem: string) => new QueryEvaluationError(location, `${title} ${problem}`)
+      const found = path && follow(path, bindings)
+      if (found !== undefined) return toJson(found, () => complain('returned an unsupported result type.'))
       const result: unknown = await expression.evaluate(undefined, bindings).catch((error: unknown) => {
         const { code, message } = error as { code?: string; message?: string }
         throw complain(`threw an error during evaluation. ${code ? `${code}: ` : ''}${message}`)
@@ -93,6 +96,22 @@ function compileString(text: string, location: string, environment: QueryEnviron
     },
   }
 }
+
+/** Matches a variable and its fields. Most expressions of definitions are such paths. */
+const SIMPLE_PATH = /^\$[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/
+
+/** Returns the text, number, boolean or object at a path; undefined where JSONata decides, as in arrays. */
+function follow(path: readonly string[], bindings: Bindings): unknown {
+  let value: unknown = bindings
+  for (const name of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return isRecord(value) || ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(source: string, location: string): Expression {
   let expression: Expression

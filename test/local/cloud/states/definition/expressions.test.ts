@@ -31,6 +31,23 @@ describe('query functions', () => {
     expect(await evaluate(expression, { list: [1, 2, 3] })).toEqual(expected)
   })
 
+  it.each([
+    ['$states.input.text', 'a'],
+    ['$states.input.inner.count', 0],
+    ['$states.input.inner', { count: 0, none: null, list: [[1]] }],
+    ['$states.input.inner.list', [[1]]],
+    ['$states.input.inner.none', null],
+    ['$states.input.rows.name', ['a', 'b']],
+    ['$states.input.single.name', 'c'],
+    ['$states.input.empty', []],
+  ])('%s follows a path as JSONata does', async (expression, expected) => {
+    const inner = { count: 0, none: null, list: [[1]] }
+    const rows = [{ name: 'a' }, { name: 'b' }]
+    const input = { text: 'a', inner, rows, single: [{ name: 'c' }], empty: [] }
+    expect(await evaluate(expression, input)).toEqual(expected)
+    expect(await evaluate(`(${expression})`, input)).toEqual(expected)
+  })
+
   it('draw from the seeded source only', async () => {
     const all = '[$random(), $uuid(), $shuffle([1..9])]'
     expect(await evaluate(all)).toEqual(await evaluate(all))
