@@ -38,6 +38,16 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
     if (!settled.has(showId)) files.set(showId, file)
     return file
   }
+  /** Texts of histories that were searched: an input is repeated by the events that follow. */
+  const searched = new Set<string>()
+  const findSecretsIn = (place: string, history: readonly HistoryEvent[]) => {
+    for (const text of stringsIn(history)) {
+      if (searched.has(text)) continue
+      if (searched.size >= MAX_SEARCHED) searched.clear()
+      searched.add(text)
+      findSecrets(place, text)
+    }
+  }
   const findSecrets = (place: string, text: string) => {
     for (const name of search(text)) onBroken({ invariant: 'no secret shown', detail: `${place} shows ${name}` })
   }
@@ -56,7 +66,7 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
       const part = { machine, name, history } as unknown as Evidence['executions'][number]
       for (const detail of boundedHistories({ executions: [part] } as unknown as Evidence))
         onBroken({ invariant: 'bounded histories', detail })
-      findSecrets(`the history of ${machine} ${name}`, JSON.stringify(history))
+      findSecretsIn(`the history of ${machine} ${name}`, history)
     },
     onEnd(description: ExecutionDescription, machine: string) {
       const { executionArn, name } = description
@@ -93,6 +103,7 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
     /** Sets the secrets that histories and the log are searched for. */
     searchFor(secrets: readonly SearchedSecret[]) {
       search = createSecretSearch(secrets)
+      searched.clear()
     },
     /** Moves what was observed since the last call into the files. */
     collect({ trace, resources, faults, events: bus, platformEvents, callbacks, output }: Collected): void {
@@ -144,3 +155,12 @@ export type Collected = Pick<
 const MAX_EVENTS = 5_000
 /** Lines of the log that are kept before they are searched. */
 const MAX_OUTPUT = 1_000
+
+/** Maximum number of texts that are remembered. */
+const MAX_SEARCHED = 10_000
+
+/** Returns all strings of a value, at any depth. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
