@@ -42,8 +42,8 @@ export function writeObject(
     const latest = records.latest(bucket, key)
     checkWrite(latest?.isMarker ? undefined : latest, headers)
     const isVersion = versioning === 'Enabled'
-    const former = latest?.isVersion ? records.nullVersion(bucket, key) : latest
-    const replaced = isVersion ? undefined : former
+    const findFormer = () => (latest?.isVersion ? records.nullVersion(bucket, key) : latest)
+    const replaced = isVersion ? undefined : findFormer()
     const written = { id: records.nextNumber(), bucket, key, created: now(), ...(isVersion && { isVersion }) }
     const object: ObjectRecord = { ...written, ...rest }
     store.change([...(replaced ? [replaced] : []), ...alsoRemove.parts], () => {

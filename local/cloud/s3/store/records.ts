@@ -160,13 +160,13 @@ export function openRecords(file: string) {
     /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */
     *versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord> {
       const statement = database.prepare(
-        'SELECT * FROM objects WHERE bucket = ? AND (key > ? OR (key = ? AND id < ?)) ORDER BY key, id DESC',
+        'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND (key > ? OR id < ?) ORDER BY key, id DESC',
       )
       for (const found of statement.iterate(bucket, from, from, before)) yield toObject(found as Row)
     },
     addObject({ id, bucket, key, size, etag, created, ...rest }: ObjectRecord, extents: Extent[]): void {
       const details = JSON.stringify(rest)
-      forget({ bucket, key })
+      current.set(nameOf(bucket, key), { id, bucket, key, size, etag, created, ...rest })
       run(
         'INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)',
         id,
