@@ -139,10 +139,13 @@ function openCollection<R extends { readonly id: string }>(
     return answer
   }
 
-  /** Records that `get` has read, until they change: reading again takes longer than the rest of an answer. */
+  /** Records that were read, until they change: reading again takes longer than the rest of an answer. */
   const cached = new Map<string, R>()
-  const cache = (record: R) => {
-    if (cached.size >= MAX_CACHED) cached.clear()
+  const readRow = (row: Record<string, unknown>) => {
+    const known = cached.get(String(row.id))
+    if (known) return known
+    const record = parse(row)
+    if (cached.size >= MAX_RECORDS) cached.clear()
     cached.set(record.id, record)
     return record
   }
@@ -160,16 +163,18 @@ function openCollection<R extends { readonly id: string }>(
     get(id) {
       const record = cached.get(id)
       if (record) return record
-      const row = prepare(`select record from ${table} where id = ?`).get(id)
-      return row && cache(parse(row))
+      const row = prepare(`select id, record from ${table} where id = ?`).get(id)
+      return row && readRow(row)
     },
-    find: (match = {}) => [...remember(['find', match], () => select(match, 'record', 'order by sequence').map(parse))],
+    find: (match = {}) => [
+      ...remember(['find', match], () => select(match, 'id, record', 'order by sequence').map(readRow)),
+    ],
     oldest: (match = {}) =>
-      remember(['oldest', match], () => select(match, 'record', 'order by sequence limit 1').map(parse)[0]),
+      remember(['oldest', match], () => select(match, 'id, record', 'order by sequence limit 1').map(readRow)[0]),
     count: (match) => remember(['count', match], () => Number(select(match, 'count(*) as total')[0]?.total)),
     page(match, { offset, count }) {
       const items = remember(['page', match, offset, count], () =>
-        select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse),
+        select(match, 'id, record', 'order by sequence desc limit ? offset ?', [count, offset]).map(readRow),
       )
       const isAll = offset === 0 && items.length < count // nearly always: no need to count
       return { total: isAll ? items.length : collection.count(match), items: [...items] }
@@ -193,8 +198,9 @@ function openCollection<R extends { readonly id: string }>(
   return collection
 }
 
-/** Maximum number of cached records per table. */
+/** Maximum number of cached answers, and of cached records, per table. */
 const MAX_CACHED = 1_000
+const MAX_RECORDS = 10_000
 
 /** Freezes a record, because all readers share the same object. */
 function deepFreeze<Value>(value: Value): Value {
