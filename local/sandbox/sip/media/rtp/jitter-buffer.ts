@@ -1,0 +1,176 @@
+import { BLOCK_MS, SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
+import type { Codec } from '../codecs/codec.ts'
+import type { RtpPacket } from './rtp-packet.ts'
+
+/** Orders the packets of a call, and plays them at an even pace. */
+export interface JitterBuffer {
+  /**
+   * Takes a packet. One without a payload is silent: it stands for a packet that is not audio.
+   * @param at milliseconds since the epoch
+   */
+  push(packet: RtpPacket, at: number): void
+  /** Returns the next block; undefined while there is nothing to play. Called once each 20 ms. */
+  take(): Int16Array | undefined
+  /** Milliseconds that packets wait, as the variation of their delay demands. */
+  readonly depth: number
+  /** Milliseconds of audio that were concealed. */
+  readonly concealed: number
+}
+
+type Decoder = Pick<Codec, 'clockRate' | 'decode' | 'conceal'>
+
+/** Bounds of the depth, in milliseconds, and what it is longer than the measured variation. */
+const MIN_DEPTH = 20
+const MAX_DEPTH = 200
+const RESERVE = 10
+/** Packets by which the variation is measured: two seconds. It is evaluated with each tenth. */
+const MEASURED = 100
+const EVALUATED = 10
+/** Milliseconds without a packet after which it is measured again. */
+const MAX_PAUSE = 1_000
+/** Milliseconds that are concealed at a stretch. After that, there is silence. */
+const MAX_CONCEALED = 60
+/** Blocks, after which audio that waits needlessly is left out. */
+const TRIM_AFTER = 50
+/** Packets that are held at most. A sequence number farther ahead begins a new stream. */
+const MAX_HELD = 100
+
+/** Creates the buffer of one call. */
+export function createJitterBuffer(decoder: Decoder): JitterBuffer {
+  const held = new Map<number, RtpPacket>()
+  const delays: number[] = []
+  let ssrc: number | undefined
+  let next: number | undefined
+  /** Timestamp after the last decoded packet, and the samples at 48 kHz of the last one. */
+  let expected = 0
+  let packetSamples = SAMPLES_PER_BLOCK
+  let ready: Int16Array = new Int16Array(0)
+  let isPlaying = false
+  let lostInARow = 0
+  let concealed = 0
+  let depth = MIN_DEPTH
+  let measured = 0
+  let place = 0
+  let lastTimestamp = 0
+  let lastAt = 0
+  let least = Infinity
+  let blocks = 0
+
+  const toSamples = (ticks: number) => Math.round((ticks * 48_000) / decoder.clockRate)
+  const waiting = () => (ready.length + held.size * packetSamples) / SAMPLES_PER_MS
+  const append = (samples: Int16Array) => {
+    const joined = new Int16Array(ready.length + samples.length)
+    joined.set(ready)
+    joined.set(samples, ready.length)
+    ready = joined
+  }
+  function reset(packet: RtpPacket): void {
+    held.clear()
+    delays.length = 0
+    ssrc = packet.ssrc
+    next = undefined
+    isPlaying = false
+  }
+  /** The least delay within two seconds counts as none. */
+  function measure(packet: RtpPacket, at: number): void {
+    if (at - lastAt > MAX_PAUSE) delays.length = 0
+    place += delays.length === 0 ? 0 : (packet.timestamp - lastTimestamp) | 0
+    ;[lastAt, lastTimestamp] = [at, packet.timestamp]
+    delays.push(at - (place * 1000) / decoder.clockRate)
+    if (delays.length > MEASURED) delays.shift()
+    if (++measured % EVALUATED !== 0) return
+    const sorted = delays.toSorted((a, b) => a - b)
+    const late = sorted[Math.floor(sorted.length * 0.98)] as number
+    depth = Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, late - (sorted[0] as number) + RESERVE))
+  }
+  function conceal(samples: number): void {
+    const audible = Math.min(samples, MAX_CONCEALED * SAMPLES_PER_MS - lostInARow)
+    lostInARow += samples
+    concealed += samples / SAMPLES_PER_MS
+    if (audible > 0) append(decoder.conceal(audible))
+    if (samples > audible) append(new Int16Array(samples - Math.max(0, audible)))
+  }
+  function decode(packet: RtpPacket): void {
+    try {
+      const samples = packet.payload.length > 0 ? decoder.decode(packet.payload) : new Int16Array(packetSamples)
+      packetSamples = samples.length || packetSamples
+      lostInARow = 0
+      append(samples)
+    } catch {
+      conceal(packetSamples)
+    }
+    expected = (packet.timestamp + Math.round((packetSamples * decoder.clockRate) / 48_000)) >>> 0
+  }
+  /** Decodes the next packet, or conceals what is missing before it. Returns false if there is no packet. */
+  function advance(): boolean {
+    if (held.size === 0) return false
+    const packet = held.get(next as number)
+    if (packet) {
+      held.delete(next as number)
+      const pause = toSamples((packet.timestamp - expected) | 0)
+      const isPause = pause > packetSamples && !packet.marker && pause < MAX_DEPTH * SAMPLES_PER_MS
+      if (isPause) append(new Int16Array(pause)) // the sender was silent: discontinuous transmission
+      decode(packet)
+      next = ((next as number) + 1) & 0xffff
+      return true
+    }
+    conceal(packetSamples)
+    expected = (expected + Math.round((packetSamples * decoder.clockRate) / 48_000)) >>> 0
+    next = ((next as number) + 1) & 0xffff
+    return true
+  }
+  /** Leaves out a block when audio has waited longer than it must for a second: the sender's clock is faster. */
+  function trim(): void {
+    least = Math.min(least, waiting())
+    if (++blocks < TRIM_AFTER) return
+    if (least >= depth + BLOCK_MS && ready.length + held.size * packetSamples > SAMPLES_PER_BLOCK) {
+      while (ready.length < SAMPLES_PER_BLOCK && advance()) {}
+      ready = ready.slice(SAMPLES_PER_BLOCK)
+    }
+    ;[least, blocks] = [Infinity, 0]
+  }
+
+  return {
+    get depth() {
+      return depth
+    },
+    get concealed() {
+      return concealed
+    },
+    push(packet, at) {
+      if (packet.ssrc !== ssrc) reset(packet)
+      const ahead = next === undefined ? 0 : ((packet.sequence - next + 0x8000) & 0xffff) - 0x8000
+      if (Math.abs(ahead) > MAX_HELD) reset(packet)
+      else if (ahead < 0 && isPlaying) return // too late: it was concealed
+      measure(packet, at)
+      if (next === undefined || (!isPlaying && ahead < 0)) {
+        next = packet.sequence
+        expected = packet.timestamp
+      }
+      held.set(packet.sequence, packet)
+    },
+    take() {
+      if (!isPlaying) {
+        if (held.size === 0 || waiting() < depth + BLOCK_MS) return undefined
+        isPlaying = true
+        ;[least, blocks] = [Infinity, 0]
+        const first = held.get(next as number)
+        if (first) expected = first.timestamp
+      }
+      while (ready.length < SAMPLES_PER_BLOCK && advance()) {}
+      if (ready.length < SAMPLES_PER_BLOCK) {
+        if (lostInARow >= MAX_CONCEALED * SAMPLES_PER_MS) {
+          isPlaying = false
+          lostInARow = 0
+          next = undefined
+        } else conceal(SAMPLES_PER_BLOCK - ready.length)
+      }
+      if (ready.length === 0) return undefined
+      const block = new Int16Array(SAMPLES_PER_BLOCK)
+      block.set(ready.subarray(0, SAMPLES_PER_BLOCK))
+      ready = ready.slice(SAMPLES_PER_BLOCK)
+      trim()
+      return block
+    },
+  }
+}
