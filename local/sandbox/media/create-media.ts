@@ -7,6 +7,7 @@ import { checkId, sizeOf } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'
 import type { OutputSetup } from './engine/commands.ts'
 import { type RunningOutput, startOutputs } from './engine/running-output.ts'
+import { listenToStreams } from './listen-to-streams.ts'
 import type { Media, Recorder } from './media.ts'
 import { recordedFileAt } from './recorded-file.ts'
 import { createRecovery } from './recovery.ts'
@@ -104,6 +105,7 @@ export async function createMedia({
 
     startBroadcast: (spec) => broadcasts.start(spec),
     watchStream: (stream, viewer) => watchStream(engine, stream, viewer),
+    listenToStreams: (streams, ear) => listenToStreams(engine, streams, ear),
 
     async recover(archive) {
       try {

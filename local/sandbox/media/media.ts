@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ReloadRequest } from '../../../lib/media/hls/live/reload.ts'
-import type { EncodedUnit, LiveSource } from './live/packets.ts'
+import type { CallSource, EncodedUnit, LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
 
 /**
@@ -24,6 +24,15 @@ export interface Media {
    * @throws {@link MediaError} when the encoder does not start
    */
   watchStream?(stream: WatchedStream, viewer: Viewer): Promise<Watching>
+  /**
+   * Mixes the audio of published streams, in real time. Streams that are chosen need not be published yet. Absent if nothing is
+   * rendered.
+   * @param streams.id unique among all outputs
+   */
+  listenToStreams?(
+    streams: { readonly id: string; readonly sessionId: string; readonly streams: readonly StreamChoice[] },
+    ear: Ear,
+  ): Promise<Listening>
   /** Resolves when everything due by the clock's time is rendered; absent if nothing is rendered in the background. */
   caughtUp?(): Promise<void>
   /**
@@ -52,8 +61,8 @@ export interface Publication {
   readonly source: StreamSource
 }
 
-/** Source of a stream: a generated picture with name, clock, flash and beep, a file in a loop, or live media. */
-export type StreamSource = Pattern | SourceFile | LiveSource
+/** Source of a stream: a generated picture with name, clock, flash and beep, a file in a loop, live media, or a phone. */
+export type StreamSource = Pattern | SourceFile | LiveSource | CallSource
 
 interface Pattern {
   readonly type: 'pattern'
@@ -173,6 +182,20 @@ export interface Viewer {
 /** An encoding for clients. */
 export interface Watching {
   /** Ends it; resolves when its encoder is gone. */
+  stop(): Promise<void>
+}
+
+/** Receiver of mixed audio. */
+export interface Ear {
+  /** Called with each frame of 16 bit samples, at 48 kHz. */
+  onSamples(samples: Int16Array): void
+  /** Called when the engine has ended. */
+  onFailure(error: Error): void
+}
+
+/** A mix of streams. */
+export interface Listening {
+  setStreams(streams: readonly StreamChoice[]): void
   stop(): Promise<void>
 }
 

@@ -145,7 +145,8 @@ export function createPresence(parts: { store: Store; clock: Clock; timers: Time
 }
 
 /** Returns the format in which a source is published. */
-function formatOf(source: StreamSource): StreamFormat {
+function formatOf(source: StreamSource): StreamFormat | undefined {
+  if (source.type === 'call') return undefined // its codec is not known before it is answered
   if (source.type === 'pattern') {
     const { width, height } = source.size ?? PATTERN
     return { videoResolution: `${width}x${height}` }

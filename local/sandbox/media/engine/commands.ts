@@ -40,7 +40,11 @@ export interface ComposedSetup extends AnySetup {
   readonly width: number
   readonly height: number
   readonly layout: Layout
-  readonly target: { readonly type: 'mp4'; readonly path: string } | BroadcastTarget | { readonly type: 'live' }
+  readonly target:
+    | { readonly type: 'mp4'; readonly path: string }
+    | BroadcastTarget
+    | { readonly type: 'live' }
+    | { readonly type: 'samples' }
 }
 
 /** Setup of an output with a file for each stream. */

@@ -4,6 +4,7 @@ import { type Composition, createComposition } from '../composing/composition.ts
 import { arrangeStreams } from '../composing/layouts.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts'
+import { createSamplesOutput } from '../encoding/samples-output.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Viewer } from '../media.ts'
 import { packageLive } from '../packaging/packager.ts'
@@ -31,8 +32,7 @@ export function createComposedOutput(
   { onFlv, onPart, onUnit }: OutputListener,
 ): EncodedOutput {
   const { width, height, hasAudio, hasVideo, target } = setup
-  const encoder: LiveEncoder =
-    target.type === 'live' ? createLiveEncoder(ffmpegPath, setup, onUnit) : createEncoder(ffmpegPath, setup)
+  const encoder = startEncoder(ffmpegPath, setup, onUnit)
   encoder.flv?.on('data', onFlv)
   const hls = target.type === 'broadcast' ? target.hls : undefined
   const packaged = hls && encoder.fragments && packageLive(encoder.fragments, { ...hls, onPart })
@@ -136,6 +136,17 @@ export function createComposedOutput(
       await packaged?.catch(() => {}) // also when its folder is gone; what it has written stays
     },
   }
+}
+
+function startEncoder(
+  ffmpegPath: string,
+  { target, ...setup }: ComposedSetup,
+  onUnit: OutputListener['onUnit'],
+): LiveEncoder {
+  if (target.type === 'samples') return createSamplesOutput(onUnit)
+  return target.type === 'live'
+    ? createLiveEncoder(ffmpegPath, setup, onUnit)
+    : createEncoder(ffmpegPath, { ...setup, target })
 }
 
 /** Rejects when a task fails, and never resolves. */

@@ -1,3 +1,4 @@
+import { createCallSource } from '../live/call-source.ts'
 import { createLiveSource } from '../live/live-source.ts'
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
 import { paletteIdentityOf } from '../pattern/palette.ts'
@@ -66,5 +67,7 @@ function createSource(ffmpegPath: string, { source, name }: Publication, first: 
       return createPattern(name, paletteIdentityOf(place), source.size)
     case 'live':
       return createLiveSource(ffmpegPath, source)
+    case 'call':
+      return createCallSource(source)
   }
 }

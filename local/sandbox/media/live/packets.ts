@@ -43,6 +43,22 @@ export type ToSource = { readonly packet: LivePacket } | { readonly report: Send
 /** Packets are sent between `start` and `stop` only. `wants` is the size in which the video is drawn. */
 export type FromSource = 'start' | 'stop' | 'keyframe' | { readonly wants: Size }
 
+/** Audio of a phone in blocks, as the media engine takes it from another thread. */
+export interface CallSource {
+  readonly type: 'call'
+  /** Carries {@link CallBlock} to the engine, and {@link FromCallSource} back. */
+  readonly blocks: MessagePort
+}
+
+/** Samples and the time of the first, in samples since the Unix epoch. */
+export interface CallBlock {
+  readonly place: number
+  readonly samples: Int16Array
+}
+
+/** Blocks are sent between `start` and `stop` only. */
+export type FromCallSource = 'start' | 'stop'
+
 /** Encoded media that clients receive: a VP8 frame, or an Opus packet. */
 export interface EncodedUnit {
   readonly kind: Kind
