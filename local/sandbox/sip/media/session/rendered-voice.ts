@@ -1,0 +1,62 @@
+import type { Listening, Media } from '../../../media/media.ts'
+import { SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
+import type { Voice } from './voice.ts'
+
+/** The streams that the media engine renders, generated ones and files, mixed to one voice. */
+export interface RenderedVoice extends Voice {
+  /** Selects the streams. Nothing is rendered for none. */
+  select(streamIds: readonly string[]): void
+}
+
+/** Milliseconds of audio that are awaited before the first block: the engine draws frames of 33 ms. */
+const START = 40
+/** Milliseconds that may wait. More is left out, down to the start. */
+const MAX_WAITING = 120
+
+/** @param id unique among the outputs of the engine */
+export function createRenderedVoice(
+  media: Pick<Media, 'listenToStreams'>,
+  id: string,
+  sessionId: string,
+): RenderedVoice {
+  let ready = new Int16Array(0)
+  let isPlaying = false
+  let listening: Promise<Listening | undefined> | undefined
+  let selected: readonly string[] = []
+
+  const choices = () => selected.map((streamId) => ({ streamId, hasAudio: true, hasVideo: false }))
+  function receive(samples: Int16Array): void {
+    const kept = ready.length > MAX_WAITING * SAMPLES_PER_MS ? ready.subarray(-START * SAMPLES_PER_MS) : ready
+    const joined = new Int16Array(kept.length + samples.length)
+    joined.set(kept)
+    joined.set(samples, kept.length)
+    ready = joined
+  }
+  function stop(): void {
+    const ended = listening
+    listening = undefined
+    stopped = Promise.all([stopped, ended?.then((open) => open?.stop())]).catch(() => {}) // the engine has ended
+  }
+  /** Resolves when the engine has no output of this id any more. */
+  let stopped: Promise<unknown> = Promise.resolve()
+
+  return {
+    select(streamIds) {
+      selected = streamIds
+      if (selected.length === 0) return stop()
+      if (listening) return void listening.then((open) => open?.setStreams(choices()))
+      const spec = { id, sessionId, streams: choices() }
+      listening = stopped
+        .then(() => media.listenToStreams?.(spec, { onSamples: receive, onFailure() {} }))
+        .catch(() => undefined) // the engine has ended: the phone hears the other voices
+    },
+    take() {
+      isPlaying = ready.length >= (isPlaying ? SAMPLES_PER_BLOCK : START * SAMPLES_PER_MS)
+      if (!isPlaying) return undefined
+      const block = ready.slice(0, SAMPLES_PER_BLOCK)
+      ready = ready.slice(SAMPLES_PER_BLOCK)
+      return block
+    },
+    close: stop,
+  }
+}

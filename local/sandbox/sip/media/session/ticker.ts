@@ -1,0 +1,24 @@
+import { BLOCK_MS } from '../block.ts'
+
+/** Ticks that are made up for at a stretch, after the process was busy. What is due before them is left out. */
+const MAX_LATE = 10
+
+/**
+ * Calls `onTick` every 20 ms of real time, until the returned function is called.
+ * @param onTick takes the time of the tick in milliseconds since the epoch, a multiple of 20
+ */
+export function startTicker(onTick: (at: number) => void): () => void {
+  let due = nextDue()
+  let timer = setTimeout(tick, due - Date.now())
+
+  function tick(): void {
+    const now = Date.now()
+    const isFarOff = due - now > MAX_LATE * BLOCK_MS // the machine's clock was set back
+    if (isFarOff || now - due > MAX_LATE * BLOCK_MS) due = nextDue() - BLOCK_MS
+    for (; due <= now; due += BLOCK_MS) onTick(due)
+    timer = setTimeout(tick, Math.max(0, due - Date.now()))
+  }
+  return () => clearTimeout(timer)
+}
+
+const nextDue = () => Math.ceil(Date.now() / BLOCK_MS) * BLOCK_MS

@@ -1,0 +1,6 @@
+/** Audio of other participants, for the phones of a session. */
+export interface Voice {
+  /** Returns the next block; undefined while it is silent. Called once each 20 ms. */
+  take(): Int16Array | undefined
+  close(): void
+}
