@@ -1,0 +1,182 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { CallMedia } from './call-media.ts'
+import { type Call, type CallInside, createCallEmitter, startCall } from './dialogs/call.ts'
+import { answerOutside } from './dialogs/peer-requests.ts'
+import { createToken } from './dialogs/wire.ts'
+import { type Credentials, createDigestAuthentication } from './digest.ts'
+import { headerOf, tagOf } from './messages/headers.ts'
+import { SipSyntaxError } from './messages/message.ts'
+import { parseMessage } from './messages/parse-message.ts'
+import { parseUri } from './messages/uri.ts'
+import { respondTo, sendResponse } from './transactions/server.ts'
+import { createTransactions } from './transactions/transactions.ts'
+import type { ConnectionSettings } from './transport/connections.ts'
+import {
+  type Destination,
+  type Link,
+  type Reply,
+  type Transport,
+  type TransportEvents,
+  withoutBrackets,
+} from './transport/link.ts'
+import { createTransport } from './transport/transport.ts'
+
+export interface UserAgentSettings extends ConnectionSettings {
+  readonly clock: Clock
+  readonly random: (bytes: number) => Buffer
+  /** Hosts that are dialled beside those of the loopback interface. */
+  readonly allow: readonly string[]
+  /** SIP URI of a proxy that takes the first request of each call. */
+  readonly outboundProxy?: string | undefined
+  /** Takes a line for the log. */
+  readonly log: (line: string) => void
+  /** Opens the transport. @default UDP, TCP and TLS over the network */
+  readonly openTransport?: (events: TransportEvents) => Transport
+}
+
+export interface CallRequest {
+  readonly uri: string
+  /** Caller as `user@host`. */
+  readonly from: string
+  /** Custom header fields. Their names begin with `X-`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly auth?: Credentials | undefined
+  readonly media: CallMedia
+  /** Hangs up when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A SIP user agent that makes calls. */
+export type UserAgent = ReturnType<typeof createUserAgent>
+
+/** Creates a user agent. It opens sockets with its first call. */
+export function createUserAgent(settings: UserAgentSettings) {
+  const { clock, random, allow, outboundProxy, log } = settings
+  const calls = new Map<string, CallInside>()
+  const token = () => createToken({ random })
+  const proxy = outboundProxy === undefined ? undefined : parseUri(outboundProxy)
+  const reachable = new Set([...allow.map((host) => host.toLowerCase()), ...(proxy ? [proxy.host] : [])])
+
+  const transactions = createTransactions(clock, token, {
+    onRequest(transaction, reply) {
+      const { request } = transaction
+      const call = calls.get(`${headerOf(request, 'Call-ID')} ${tagOf(headerOf(request, 'To'))}`)
+      if (call) call.receive(transaction, reply)
+      else if (tagOf(headerOf(request, 'To')) === undefined) answerOutside(transaction, reply, token())
+      else transaction.respond(respondTo(request, 481, token(), { reply }))
+    },
+    onAck: (ack) => calls.get(`${headerOf(ack, 'Call-ID')} ${tagOf(headerOf(ack, 'To'))}`)?.acknowledge(ack),
+    onCancel: (transaction) => transaction.respond(respondTo(transaction.request, 487, token())),
+  })
+
+  function onMessage(data: Buffer, reply: Reply): void {
+    try {
+      const parsed = parseMessage(data)
+      if ('message' in parsed) {
+        transactions.receive(parsed.message, reply)
+        return
+      }
+      log(`A message from ${reply.host} is malformed: ${parsed.problem}`)
+      if ('refused' in parsed)
+        sendResponse(parsed.refused, respondTo(parsed.refused, parsed.status, token(), { reply }), reply)
+    } catch (error) {
+      if (!(error instanceof SipSyntaxError)) throw error
+      log(`A message from ${reply.host} was dropped: ${error.message}`)
+    }
+  }
+
+  const open = settings.openTransport ?? ((events: TransportEvents) => createTransport(settings, events))
+  const transport = open({ onMessage, onLost: (link) => transactions.lose(link) })
+
+  /** Returns true for a URI of the loopback interface or of a host that is allowed. */
+  function reaches(uri: string): boolean {
+    const { host } = parseUri(uri)
+    return isLoopback(host) || reachable.has(host)
+  }
+
+  async function connect(uri: string, kind: Link['kind']): Promise<Link> {
+    if (!reaches(uri)) throw new Error(`The host of ${uri} is not allowed.`)
+    return transport.connect(destinationOf(uri, kind))
+  }
+
+  /** Calls a URI. Events follow after the caller has had a turn to listen. @throws Error if the host is not allowed */
+  function invite({ uri, from, headers, auth, media, signal }: CallRequest): Call {
+    if (!reaches(uri)) throw new Error(`The host of ${uri} is not allowed.`)
+    const { scheme } = parseUri(uri)
+    const emitter = createCallEmitter()
+    const tag = token()
+    const callId = token()
+    const key = `${callId} ${tag}`
+    let call: Omit<CallInside, 'on'> | undefined
+    let isGivenUp = false
+
+    const giveUp = (code: number, message: string) => {
+      media.close()
+      emitter.emit('ended', { code, message })
+    }
+
+    async function start(): Promise<void> {
+      const offer = await media.offer()
+      const link = await connect(outboundProxy ?? uri, 'udp')
+      if (isGivenUp) {
+        link.release()
+        return giveUp(487, 'Request Terminated')
+      }
+      const contact = contactOf(scheme, link)
+      const local = { callId, from: `<${scheme}:${from}>;tag=${tag}`, contact, cseq: 0 }
+      const parts = { clock, random, transactions, connect, log }
+      const custom = Object.entries(headers).map(([name, value]) => ({ name, value }))
+      const routes =
+        outboundProxy === undefined ? [] : [`<${outboundProxy}${proxy?.parameters.has('lr') ? '' : ';lr'}>`]
+      const digest = auth && createDigestAuthentication(auth, token)
+      const onDone = () => void calls.delete(key)
+      const own = { local, link, digest, uri, routes, headers: custom, media, emitter, onDone }
+      call = startCall(parts, own, offer)
+      calls.set(key, { ...call, on: emitter.on.bind(emitter) })
+    }
+
+    const hangup = () => {
+      isGivenUp = true
+      call?.hangup()
+    }
+    start().catch((error: Error) => {
+      log(`The call to ${uri} failed: ${error.message}`)
+      giveUp(503, 'Service Unavailable')
+    })
+    signal?.addEventListener('abort', hangup, { once: true })
+    return {
+      on: (event, listener) => void emitter.on(event, listener as never),
+      hangup,
+      hold: async () => (await call?.hold()) ?? false,
+      resume: async () => (await call?.resume()) ?? false,
+    }
+  }
+
+  return {
+    invite,
+    reaches,
+    /** Closes the sockets. Calls that run end without a message. */
+    close(): void {
+      transactions.close()
+      transport.close()
+    },
+  }
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host) || withoutBrackets(host) === '::1'
+
+/** Returns the Contact of a link. A SIPS URI has no transport but TLS (RFC 5630). */
+function contactOf(scheme: string, { kind, localHost, localPort }: Link): string {
+  const parameter = kind === 'udp' || scheme === 'sips' ? '' : `;transport=${kind}`
+  return `<${scheme}:showrunner@${localHost}:${localPort}${parameter}>`
+}
+
+/** Returns where a URI's requests go to. `kind` is the transport if the URI names none. */
+function destinationOf(uri: string, kind: Link['kind']): Destination {
+  const { scheme, host, port, parameters } = parseUri(uri)
+  const named = parameters.get('transport')?.toLowerCase()
+  const isKnown = named === 'udp' || named === 'tcp' || named === 'tls'
+  const chosen = scheme === 'sips' ? 'tls' : isKnown ? named : kind
+  return { kind: chosen, host, port: port ?? (chosen === 'tls' ? 5061 : 5060) }
+}
