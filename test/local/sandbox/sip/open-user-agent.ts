@@ -16,7 +16,7 @@ export const OFFER =
 export const ANSWER = OFFER.replace('40000', '50000')
 
 /** Creates media that records what it is asked. SDP that contains `refuse` is not acceptable. */
-export function createFakeMedia(): CallMedia & { readonly asked: string[] } {
+function createFakeMedia(): CallMedia & { readonly asked: string[] } {
   const asked: string[] = []
   const note = async (line: string, sdp: string) => {
     asked.push(line)
@@ -36,7 +36,7 @@ export function createFakeMedia(): CallMedia & { readonly asked: string[] } {
 }
 
 /** Bytes that repeat from run to run and differ within one. */
-export function createCountedBytes(): (bytes: number) => Buffer {
+function createCountedBytes(): (bytes: number) => Buffer {
   let count = 0
   return (bytes) =>
     Buffer.from(
