@@ -8,7 +8,7 @@ export function* fuzzed(count: number, seed: number): Generator<Buffer> {
     return Math.floor((state / 2 ** 32) * bound)
   }
   for (let index = 0; index < count; index++) {
-    let data = Buffer.from(torture[below(torture.length)]?.text ?? '')
+    let data: Buffer = Buffer.from(torture[below(torture.length)]?.text ?? '')
     for (let change = below(4); change >= 0; change--) data = mutated(data, below)
     yield data
   }

@@ -58,7 +58,7 @@ type Expected = 'valid' | 'dropped' | number
 type Case = readonly [section: string, expected: Expected, name: string, text: string]
 
 const starts = (start: string, parts: Parts = {}) => message({ ...parts, start })
-const has = (fields: Parts['fields']) => message({ fields })
+const has = (fields: NonNullable<Parts['fields']>) => message({ fields })
 
 const odd = "!odd-Method09_*+`.%indeed'~ sip:1_2.3!4~*'()&=+$,;?/:p&=+$,@host.example SIP/2.0"
 const long = {
