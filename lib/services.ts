@@ -32,6 +32,7 @@ import {
 import { createPlatformClient, type PlatformClient } from './platform/client/client.ts'
 import { createWatchLinks, type WatchLinks } from './publish/watch-links.ts'
 import { createObservations, type Observations } from './records/observations.ts'
+import { createRateLimiter } from './records/rate-limiter.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { createRotationLock, type RotationLock } from './records/rotation-lock.ts'
 import { createShows, type Shows } from './records/shows.ts'
@@ -191,6 +192,11 @@ export function createServices(environment: Environment, transport: ServiceDepen
         ...connection(),
         ...insights,
         secretId: variable('PLATFORM_SECRET'),
+        rateLimiter: createRateLimiter({
+          ...{ clock, random },
+          storage: () => services.storage,
+          callsPerSecond: () => Number(variable('PLATFORM_CALLS_PER_SECOND')),
+        }),
       })
     },
   })

@@ -105,6 +105,7 @@ export class ShowrunnerStack extends Stack {
         BUCKET: bucket.bucketName,
         PLATFORM_URL: parameters.platformUrl,
         PLATFORM_AUTH_HEADER: settings.platform.authHeader,
+        PLATFORM_CALLS_PER_SECOND: String(settings.limits.platformCallsPerSecond),
         PLATFORM_SECRET: access.projectSecret.secretArn,
         UPLOAD_SECRET: access.uploadKey.secretArn,
         UPLOAD_ENDPOINT: parameters.uploadEndpoint,

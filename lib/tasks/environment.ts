@@ -4,6 +4,7 @@ export const variables = {
   PLATFORM_URL: 'Base URL of the video platform.',
   PLATFORM_AUTH_HEADER: 'Name of the header that carries the platform token.',
   PLATFORM_SECRET: 'Id of the secret `{ apiKey, apiSecret }` of the platform project.',
+  PLATFORM_CALLS_PER_SECOND: 'Calls per second that all functions make together while the platform throttles.',
   UPLOAD_SECRET: 'Id of the secret `{ accessKeyId, secretAccessKey }` with which the platform uploads.',
   UPLOAD_USER: 'Name of the IAM user whose keys the platform uploads with.',
   ACCOUNT_SECRET: 'Id of the secret `{ apiKey, apiSecret }` of the account at the platform that owns the project.',
@@ -44,8 +45,8 @@ export type Environment = Partial<Record<Variable, string>>
 /** The capabilities of functions. Each has its environment variables, and the constructs grant exactly these capabilities. */
 export const capabilities = {
   platform: {
-    summary: 'calls the video platform',
-    variables: ['PLATFORM_URL', 'PLATFORM_AUTH_HEADER', 'PLATFORM_SECRET'],
+    summary: 'calls the video platform, and limits the rate of calls together with other functions',
+    variables: ['PLATFORM_URL', 'PLATFORM_AUTH_HEADER', 'PLATFORM_SECRET', 'PLATFORM_CALLS_PER_SECOND', 'BUCKET'],
   },
   uploadKey: {
     summary: 'reads the key pair the platform uploads with',

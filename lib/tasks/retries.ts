@@ -4,13 +4,15 @@
  */
 export const THROTTLED = 'Lambda.TooManyRequestsException'
 
+/** Raised when the platform throttles calls. What the rate limit holds back (`lib/records/rate-limiter.ts`) raises it as well. */
+const PLATFORM_THROTTLED = 'PlatformThrottledError'
+
 /** Raised when a function exceeds its memory. Most of those end with the second error, because Lambda kills the process. */
 export const OUT_OF_MEMORY = 'Runtime.OutOfMemory'
 export const PROCESS_ENDED = 'Runtime.ExitError'
 
 /** Transient errors, and nothing else. */
 const transient = [
-  'PlatformThrottledError',
   'PlatformUnavailableError',
   'StorageError',
   'ServiceError',
@@ -31,12 +33,22 @@ const afterOutOfMemory = { ...backoff, ErrorEquals: [OUT_OF_MEMORY], MaxAttempts
 
 /**
  * Repeats a throttled task of a show for about an hour: a late start is better than none, and the sweep continues what was
- * given up. Attempts are at most half a minute apart, so that a show is ahead of publishing, which waits twice as long.
+ * given up. A thousand shows that start at once may need minutes within the platform's rate. Attempts are at most half a minute apart, so that a show is ahead of publishing, which waits twice as long.
  */
-const throttledShow = { ...backoff, ErrorEquals: [THROTTLED], MaxAttempts: 240, MaxDelaySeconds: 30 } as const
+const throttledShow = {
+  ...backoff,
+  ErrorEquals: [THROTTLED, PLATFORM_THROTTLED],
+  MaxAttempts: 240,
+  MaxDelaySeconds: 30,
+} as const
 
 /** Repeats a throttled task of publishing for about 30 minutes, since each wait is half of its limit on average. */
-const throttledPublish = { ...backoff, ErrorEquals: [THROTTLED], MaxAttempts: 60, MaxDelaySeconds: 60 } as const
+const throttledPublish = {
+  ...backoff,
+  ErrorEquals: [THROTTLED, PLATFORM_THROTTLED],
+  MaxAttempts: 60,
+  MaxDelaySeconds: 60,
+} as const
 
 /** Repeats what failed for a transient reason. The first attempt follows within a second, all of them within about a minute. */
 const transientRetry = { ...backoff, ErrorEquals: transient, MaxAttempts: 6, MaxDelaySeconds: 20 } as const

@@ -24,6 +24,7 @@ const values: Readonly<Record<Variable, string>> = {
   BUCKET: '<Bucket>',
   PLATFORM_URL: parameter('PlatformUrl', 'https://platform.example.com'),
   PLATFORM_AUTH_HEADER: 'X-AUTH',
+  PLATFORM_CALLS_PER_SECOND: '100',
   PLATFORM_SECRET: '<PlatformAccessProjectSecret>',
   ACCOUNT_SECRET: 'platform/account',
   UPLOAD_SECRET: '<PlatformAccessUploadKey>',

@@ -137,6 +137,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     BUCKET,
     PLATFORM_URL: 'http://localhost',
     PLATFORM_AUTH_HEADER: 'X-SERVICE-AUTH',
+    PLATFORM_CALLS_PER_SECOND: '100',
     PLATFORM_SECRET: output('project'),
     UPLOAD_SECRET: output('upload'),
     UPLOAD_USER: UPLOADER,

@@ -68,7 +68,10 @@ const deletionIndex = [`${indexPrefixes.deletions}*`]
 type Grant = (grantee: Role, resources: StackResources) => void
 
 const grants: Record<Capability, Grant> = {
-  platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
+  platform: all(
+    (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
+    reading([keys.rateLimit], 'PutObject'),
+  ),
   uploadKey: (grantee, { access }) => allowSecret(grantee, access.uploadKey.secretArn),
   uploadKeyRotation: (grantee, { access: { uploader, uploadKey } }) => {
     const actions = ['ListAccessKeys', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey']

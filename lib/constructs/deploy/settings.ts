@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
 import { isOrigin, ORIGIN_RULE } from '../../api/allowed-origins.ts'
+import { limits } from '../../platform/contract/limits.ts'
 import { MIN_LIMIT } from '../../tasks/memory.ts'
 import { ladder } from '../../tasks/rendition.ts'
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
@@ -133,9 +134,15 @@ const fields = z.strictObject({
       callbacks: limit(200, 1_000).describe(
         'Limit of the platform’s callbacks. A thousand participants who join within a minute cause two thousand.',
       ),
+      platformCallsPerSecond: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(limits.callsPerSecond.value)
+        .describe('Calls of the platform that all functions make in a second, from its first answer 429 on.'),
     })
     .prefault({})
-    .describe('Rate limits. Above them API Gateway answers 429 without calling a function.'),
+    .describe('Rate limits. Above those of routes API Gateway answers 429 without calling a function.'),
   reservedConcurrency: z
     .strictObject({
       api: reserved.describe('Reserved concurrency of the API’s function.'),

@@ -3,6 +3,7 @@ import type { Secrets } from '../../aws/secrets.ts'
 import type { Clock } from '../../clock.ts'
 import { createPlatformClient, type PlatformClient } from '../../platform/client/client.ts'
 import { createClientToken } from '../../platform/client/client-tokens.ts'
+import type { RateLimiter } from '../../platform/client/http/rate-limiter.ts'
 import type { LeftOut } from '../../platform/client/outcomes.ts'
 
 export const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
@@ -19,6 +20,8 @@ export interface ProjectOptions {
   readonly random: () => number
   readonly fetch: typeof globalThis.fetch
   readonly onLeftOut: (leftOut: LeftOut) => void
+  /** @default calls are not limited */
+  readonly rateLimiter?: RateLimiter
 }
 
 /** The participant that a token admits; `expiresIn` in seconds. */

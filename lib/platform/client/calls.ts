@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import type { Answer } from './answers.ts'
-import { PlatformAuthError, PlatformRequestError } from './errors.ts'
+import { PlatformAuthError, PlatformRequestError, PlatformThrottledError } from './errors.ts'
 import { DeadlinePassed, startDeadline } from './http/deadline.ts'
 import { exchange } from './http/exchange.ts'
 import { createRedactor, secretsIn } from './http/redaction.ts'
@@ -51,8 +51,10 @@ export async function callOperation(
   let renewed = false
   let fresh = false
   for (let attempt = 1; ; attempt++) {
+    if (!(await isAdmitted(settings, operation, options))) throw tooManyCalls(name, attempt - 1)
     const outcome = await attemptOnce(settings, prepared, { name, operation, signer, attempt, given, options, fresh })
     if ('answer' in outcome) return outcome.answer
+    if (outcome.error instanceof PlatformThrottledError) await settings.rateLimiter?.noteThrottled()
     if (outcome.error instanceof PlatformAuthError && signer.canRenew && !renewed) {
       renewed = true
       fresh = true
@@ -69,6 +71,22 @@ export async function callOperation(
     if (adopted !== undefined) return adopted
   }
 }
+
+/** Waits until the rate of calls allows another one. Returns false if it does not in time. */
+async function isAdmitted(
+  { rateLimiter }: CheckedOptions,
+  { method, base }: Operation,
+  { until, signal }: PlatformCallOptions,
+): Promise<boolean> {
+  if (!rateLimiter || base === 'insights') return true
+  return rateLimiter.admit({ isRead: method === 'GET', until, signal })
+}
+
+const tooManyCalls = (operation: string, attempt: number) =>
+  new PlatformThrottledError(
+    `${operation} was not sent${attempt > 0 ? ' again' : ''}: the platform has throttled calls, and too many others wait; try again later.`,
+    { details: { operation, attempt } },
+  )
 
 /** Returns the key and the secret that sign an operation. @throws {@link PlatformRequestError} without them */
 function signerFor(

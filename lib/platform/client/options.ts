@@ -2,6 +2,7 @@ import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
 import { httpTransport } from './http/http-transport.ts'
 import { secureRandom } from './http/nonce.ts'
+import type { RateLimiter } from './http/rate-limiter.ts'
 import { defaultRetries, type Retries } from './http/retries.ts'
 import { fetchTransport } from './http/transport.ts'
 import type { LeftOut } from './outcomes.ts'
@@ -32,6 +33,8 @@ export interface PlatformClientOptions {
   /** Maximum milliseconds of one attempt, including its body. @default 10000 */
   readonly timeout?: number
   readonly retries?: Partial<Retries>
+  /** Limits the rate of calls, except those of Insights. @default none */
+  readonly rateLimiter?: RateLimiter
   /** Receives the values and list items of an answer that could not be parsed and were omitted, for logs or metrics. */
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }

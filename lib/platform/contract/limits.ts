@@ -1,6 +1,6 @@
 export interface Limit {
   readonly value: number
-  readonly unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'bytes' | 'characters' | 'items'
+  readonly unit: 'calls' | 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'bytes' | 'characters' | 'items'
   /** The section that describes it, as a path from the root of the repository and an anchor. */
   readonly source: `docs/platform/${string}.md#${string}`
 }
@@ -19,6 +19,9 @@ export const limits = {
   tokenLifetime: limit(300, 'seconds', 'authentication'),
   /** Applies to a client token without `exp`. */
   clientTokenLifetime: limit(86_400, 'seconds', 'authentication'),
+
+  /** In a second. The platform states no rate: this one is assumed, and lowered while the platform throttles. */
+  callsPerSecond: limit(100, 'calls', 'calls-in-a-second'),
 
   signalType: limit(128, 'bytes', 'signals'),
   /** 8 kB, which existing SDKs read as units of 1,024 bytes. */

@@ -40,6 +40,7 @@ export const keys = {
   unfinished: (showId: string) => `index/unfinished/${showId}`,
   rotationLock: 'rotation-lock.json',
   observation: 'observation.json',
+  rateLimit: 'rate-limit.json',
   awaitingUsage: (showId: string) => `index/usage/${showId}`,
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const

@@ -14,6 +14,7 @@ const units: Readonly<Record<Limit['unit'], string>> = {
   bytes: ' bytes',
   characters: ' character',
   items: '',
+  calls: ' calls',
 }
 
 /** A heading and what follows it up to the next one; undefined where the page or the heading is missing. */

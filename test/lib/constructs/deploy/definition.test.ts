@@ -158,7 +158,11 @@ describe('readDefinition', () => {
       for (const { Retry, Resource } of taskStates(machine)) {
         const [first] = Retry as Retrier[]
         const { ErrorEquals, MaxAttempts = 0, MaxDelaySeconds = 0, JitterStrategy } = first ?? {}
-        expect([Resource, ErrorEquals, JitterStrategy]).toEqual([Resource, [THROTTLED], 'FULL'])
+        expect([Resource, ErrorEquals, JitterStrategy]).toEqual([
+          Resource,
+          [THROTTLED, 'PlatformThrottledError'],
+          'FULL',
+        ])
         const least = machine === 'publish' ? 1_800 : 3_600 // seconds; with full jitter half of each wait on average
         expect((MaxAttempts * MaxDelaySeconds) / 2).toBeGreaterThanOrEqual(least)
       }

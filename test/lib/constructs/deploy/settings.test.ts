@@ -76,6 +76,7 @@ describe('readSettings', () => {
         watch: { rate: 200, burst: 400 },
         join: { rate: 50, burst: 200 },
         callbacks: { rate: 200, burst: 1_000 },
+        platformCallsPerSecond: 100,
       },
       reservedConcurrency: {},
       watch: { cloudFront: false, embedIn: [] },
