@@ -9,6 +9,8 @@ export interface ManyShowsOptions {
   readonly shows: number
   /** Hours within which the shows start. */
   readonly hours: number
+  /** Calls in a second that the platform answers. @default no limit */
+  readonly callsPerSecond?: number | undefined
   readonly json: boolean
   readonly signal: AbortSignal
 }

@@ -18,6 +18,7 @@ interface Options {
   readonly show?: string
   readonly shows?: number
   readonly hours?: number
+  readonly callsPerSecond?: number
   readonly exhaustive?: boolean
   readonly write?: boolean
   readonly trace?: boolean
@@ -39,6 +40,11 @@ export const simulateCommand = () =>
       wholeNumber(1, 99_999),
     )
     .option('--hours <count>', 'with --shows: hours within which they start (default: 2)', wholeNumber(1, 24))
+    .option(
+      '--calls-per-second <count>',
+      'with --shows: calls in a second that the platform answers; others get 429 (default: no limit)',
+      wholeNumber(1, 99_999),
+    )
     .option('--exhaustive', 'try every single fault at every call site')
     .option(
       '--write',
@@ -57,6 +63,7 @@ async function runSimulate(options: Options): Promise<void> {
     show: file,
     shows,
     hours = 2,
+    callsPerSecond,
     exhaustive,
     write = false,
     trace = false,
@@ -65,7 +72,8 @@ async function runSimulate(options: Options): Promise<void> {
   const show = file === undefined ? undefined : await readShow(file)
   await interruptible(async (signal) => {
     const assembly: Assembly = await synthesizeTemplate(signal)
-    if (shows !== undefined) return simulateManyShows({ assembly, seed: seed ?? 1, shows, hours, json, signal })
+    if (shows !== undefined)
+      return simulateManyShows({ assembly, seed: seed ?? 1, shows, hours, callsPerSecond, json, signal })
     if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
     if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
     return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, write, signal })
@@ -74,11 +82,12 @@ async function runSimulate(options: Options): Promise<void> {
 
 /** @throws Error when options exclude each other, or nothing is chosen */
 function refuseContradictions(options: Options): void {
-  const { seeds, first, seed, show, shows, hours, exhaustive, write, trace } = options
+  const { seeds, first, seed, show, shows, hours, callsPerSecond, exhaustive, write, trace } = options
   const besideShows = Object.entries({ seeds, first, show, exhaustive, trace }).find(([, value]) => value !== undefined)
   if (shows !== undefined && besideShows)
     throw new Error(`--shows and --${besideShows[0]} exclude each other. Use one of them.`)
   if (hours !== undefined && shows === undefined) throw new Error('--hours requires --shows.')
+  if (callsPerSecond !== undefined && shows === undefined) throw new Error('--calls-per-second requires --shows.')
   const given = { seeds, first, seed, show, trace }
   const beside = Object.entries(given).find(([, value]) => value !== undefined)
   if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other. Use one of them.`)

@@ -1,6 +1,7 @@
 import type { Assembly } from '../../cloud/assembly.ts'
 import { postShow } from '../environment/event-app.ts'
 import { createRandomFaults } from '../faults/random-faults.ts'
+import { throttlePlatform } from '../faults/throttle-platform.ts'
 import { readDeadLetters } from '../invariants/dead-letters.ts'
 import type { Broken } from '../invariants/invariants.ts'
 import { readStoredSecrets } from '../invariants/stored-secrets.ts'
@@ -22,6 +23,8 @@ export interface SimulateShowsOptions {
   readonly hours: number
   /** Share of calls that fail. */
   readonly faultRate: number
+  /** Calls in a second that the platform answers. Others get 429. @default no limit */
+  readonly callsPerSecond?: number | undefined
   /** Called from time to time. */
   readonly onProgress?: (progress: ShowsProgress) => void
 }
@@ -67,7 +70,7 @@ const PROGRESS_STEPS = 20_000
 
 /** Simulates many shows in one world, under one clock. Each is checked and freed as soon as it is settled. */
 export async function simulateShows(options: SimulateShowsOptions): Promise<ShowsReport> {
-  const { assembly, seed, shows, hours, faultRate, onProgress } = options
+  const { assembly, seed, shows, hours, faultRate, callsPerSecond = Number.POSITIVE_INFINITY, onProgress } = options
   const began = performance.now()
   const { handlers, issuer } = await prepareOnce()
   const random = (purpose: string) => createRandom(seed, purpose)
@@ -105,17 +108,18 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
     })
   }
   const quiescence = createQuiescence()
+  const randomFaults = createRandomFaults({
+    random: random('faults'),
+    rate: faultRate,
+    beginning: BEGINNING,
+    maxFaults: Number.POSITIVE_INFINITY,
+  })
   const world: World = createWorld({
     ...{ quiescence, assembly, seed, handlers, issuer, onStep },
     leftOut: LEFT_OUT,
     participantsOf: (showId) => participantsOf(showId).promise,
     executionsReader: files.reader,
-    decide: createRandomFaults({
-      random: random('faults'),
-      rate: faultRate,
-      beginning: BEGINNING,
-      maxFaults: Number.POSITIVE_INFINITY,
-    }),
+    decide: throttlePlatform(callsPerSecond, randomFaults),
     chaos: faultRate > 0 ? { listLag: 5, events: { twice: 0.02, late: 0.02, latest: 60 } } : {},
   })
   const { clock, scheduler, callApi } = world
