@@ -117,6 +117,9 @@ export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as c
 /** Creates parsed documents that several services of one process share. @param max characters of all their texts */
 export const createSharedDocuments = (max: number): DocumentCache => createDocumentCache(max)
 
+/** Attempts of a call to Step Functions: while it throttles, the SDK waits for up to 15 s in all, with jitter. */
+const START_ATTEMPTS = 6
+
 const directly: ServiceDependencies = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
 export function createServices(environment: Environment, transport: ServiceDependencies = directly): Services {
@@ -135,7 +138,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
   const leftOutValues = createLeftOutValues()
   const clients = lazily({
     secretsManager: () => secretValues.watch(prepared(new SecretsManagerClient(aws))),
-    stepFunctions: () => prepared(new SFNClient(aws)),
+    stepFunctions: () => prepared(new SFNClient({ maxAttempts: START_ATTEMPTS, ...aws })),
   })
   const connection = () => {
     const [baseUrl, authHeader] = [variable('PLATFORM_URL'), variable('PLATFORM_AUTH_HEADER')]

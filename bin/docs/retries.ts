@@ -1,5 +1,5 @@
 import { names } from '../../lib/show/document/fields/names.ts'
-import { ownRetries, taskRetry } from '../../lib/tasks/retries.ts'
+import { ownRetries, taskRetry, throttledStart } from '../../lib/tasks/retries.ts'
 import { code, table } from './markdown.ts'
 
 export const retriedErrors: readonly string[] = taskRetry.flatMap(({ ErrorEquals }) => ErrorEquals)
@@ -23,6 +23,7 @@ export function describeRetries(): string {
     ...[...groups.values()].flatMap((group) =>
       rowsOf(group.map(([task]) => names.state(task)).join(', '), group[0]?.[1] ?? []),
     ),
+    ...rowsOf('starts of child executions', [throttledStart]),
   ]
   return [
     '## Retries',

@@ -13,7 +13,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { type IStateMachine, StateTransitionMetric } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { names } from '../show/document/fields/names.ts'
 import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../tasks/metrics.ts'
@@ -111,9 +111,16 @@ function ofOperation({ settings, machines, sweeper, rotators, apiId, refusals }:
       id: 'Throttled',
       heading: 'Throttled',
       metric: sum('throttled', {
-        // Without dimensions: the whole account in this region, whose functions share one limit.
+        // Without the names of functions and machines: the whole account in this region shares these limits.
         functions: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...every }),
-        executions: machines.show.metricThrottled(every),
+        transitions: StateTransitionMetric.metricThrottledEvents(every),
+        starts: new Metric({
+          ...{ namespace: 'AWS/States', metricName: 'ThrottledEvents', dimensionsMap: { APIName: 'StartExecution' } },
+          ...every,
+        }),
+        ...Object.fromEntries(
+          Object.entries(machines).map(([name, machine]) => [name, machine.metricThrottled(every)]),
+        ),
       }),
       periods: 2,
     },

@@ -42,6 +42,19 @@ const throttledShow = {
   MaxDelaySeconds: 30,
 } as const
 
+/**
+ * Repeats the start of a child execution that Step Functions has throttled, as long as a throttled task. Nothing was started, so
+ * it needs another policy than a child that failed. The developer guide names the first error, and the API reference the others.
+ */
+export const throttledStart = {
+  ...throttledShow,
+  ErrorEquals: [
+    'StepFunctions.ExecutionLimitExceeded',
+    'StepFunctions.ExecutionLimitExceededException',
+    'StepFunctions.ThrottlingException',
+  ],
+} as const
+
 /** Repeats a throttled task of publishing for about 30 minutes, since each wait is half of its limit on average. */
 const throttledPublish = {
   ...backoff,

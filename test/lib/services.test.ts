@@ -25,6 +25,16 @@ describe('createServices', () => {
     }
   })
 
+  it('repeats calls that Step Functions throttles for longer than other calls', async () => {
+    const attempts: (() => Promise<number>)[] = []
+    const prepare = ({ config }: { config: object }) =>
+      void attempts.push((config as { maxAttempts: () => Promise<number> }).maxAttempts)
+    const transport = { clock: realClock, random: Math.random, fetch, aws: { region: 'us-east-1' }, prepare }
+    const { storage, showExecutions } = createServices({ BUCKET: 'media', SHOW_MACHINE: 'arn' }, transport)
+    expect([storage, showExecutions]).toHaveLength(attempts.length)
+    expect(await Promise.all(attempts.map((read) => read()))).toEqual([3, 6])
+  })
+
   it.each([
     ['EVENT_BUS', () => services.events],
     ['SHOW_MACHINE', () => services.showExecutions],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { names } from '../../show/document/fields/names.ts'
 import { defaultMemory, memoryOf } from '../../tasks/memory.ts'
-import { retriesOf } from '../../tasks/retries.ts'
+import { retriesOf, throttledStart } from '../../tasks/retries.ts'
 import type { Task } from '../../tasks/task.ts'
 import { tasks } from '../../tasks/tasks.ts'
 import { explainMemory } from './out-of-memory.ts'
@@ -10,7 +10,7 @@ interface State {
   Type: string
   Resource?: string
   TimeoutSeconds?: number
-  Retry?: unknown
+  Retry?: readonly unknown[]
   Catch?: unknown
   Arguments?: unknown
   MaxConcurrency?: number
@@ -47,7 +47,8 @@ export function readDefinition(name: string, options?: Options): Definition {
 
 /**
  * Adds the fields that follow from other sources to a definition. Every task gets its timeout (`lib/tasks`), its retries
- * (`lib/tasks/retries.ts`), the handling of exhausted memory, and its execution for the log; every Map gets its concurrency.
+ * (`lib/tasks/retries.ts`), the handling of exhausted memory, and its execution for the log. The start of a child gets its
+ * retries after throttling, and every Map its concurrency.
  * @throws Error when a state names a task that does not exist
  */
 export function completeDefinition(
@@ -59,6 +60,7 @@ export function completeDefinition(
   const used = new Set<keyof typeof tasks>()
   for (const [title, state, scope] of [...allStates(definition.States)]) {
     if (state.Type === 'Map') state.MaxConcurrency = concurrency
+    if (state.Resource?.startsWith(CHILD)) state.Retry = [throttledStart, ...(state.Retry ?? [])]
     const substitution = /^\$\{(\w+)\}$/.exec(state.Resource ?? '')?.[1]
     if (!substitution) continue
     const found = (Object.keys(tasks) as (keyof typeof tasks)[]).find(
@@ -74,6 +76,9 @@ export function completeDefinition(
   }
   return { text: JSON.stringify(definition), tasks: [...used] }
 }
+
+/** The resource of a state that starts an execution, whether it waits for its end or not. */
+const CHILD = 'arn:aws:states:::states:startExecution'
 
 const EXECUTION = '$states.context.Execution.Id'
 

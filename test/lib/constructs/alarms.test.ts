@@ -83,6 +83,25 @@ describe('Alarms', () => {
     })
   })
 
+  it('go off when Lambda or Step Functions throttle, for the whole account and for each machine', () => {
+    const metrics: { MetricStat?: { Metric: object } }[] = alarmsOf().AlarmsThrottled?.properties.Metrics
+    const watched = metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? [])
+    const ofMachine = (name: string) => ({
+      ...{ Namespace: 'AWS/States', MetricName: 'ExecutionThrottled' },
+      Dimensions: [{ Name: 'StateMachineArn', Value: `<${name}>` }],
+    })
+    const ofService = (Name: string, Value: string) => ({
+      ...{ Namespace: 'AWS/States', MetricName: 'ThrottledEvents' },
+      Dimensions: [{ Name, Value }],
+    })
+    expect(watched).toEqual([
+      { Namespace: 'AWS/Lambda', MetricName: 'Throttles' },
+      ofService('ServiceMetric', 'StateTransition'),
+      ofService('APIName', 'StartExecution'),
+      ...['Show', 'Publish', 'Notify'].map(ofMachine),
+    ])
+  })
+
   it('watch every dead-letter queue of the stack, by its owner’s name', () => {
     expect(alarmsOf().AlarmsSweeperWaits?.properties).toMatchObject({
       ...{ Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Statistic: 'Maximum' },

@@ -169,6 +169,22 @@ describe('readDefinition', () => {
     }
   })
 
+  it('retries the start of every child that Step Functions throttles, with jitter for about an hour', () => {
+    const starts = machines.flatMap((name) =>
+      statesOf(JSON.parse(readDefinition(name).text)).filter(({ Resource }) =>
+        /states:startExecution/.test(`${Resource}`),
+      ),
+    )
+    expect(starts).toHaveLength(4)
+    for (const { Retry } of starts) {
+      const [throttled, failed] = Retry as Retrier[]
+      expect(throttled?.ErrorEquals).toContain('StepFunctions.ThrottlingException')
+      expect(throttled?.ErrorEquals).toContain('StepFunctions.ExecutionLimitExceeded')
+      expect(throttled).toMatchObject({ JitterStrategy: 'FULL', MaxAttempts: 240, MaxDelaySeconds: 30 })
+      expect(failed?.ErrorEquals).toEqual(['States.TaskFailed'])
+    }
+  })
+
   it('retries what Lambda’s own client could not say, and a lack of memory once', () => {
     for (const { Retry } of machines.flatMap(taskStates)) {
       for (const name of ['Lambda.ClientExecutionTimeoutException', 'Lambda.Unknown', 'Lambda.SdkClientException'])
