@@ -1,4 +1,5 @@
 import { type Bench, createBench, measurement } from '../bench.ts'
+import { sweepShows } from './swept-shows.ts'
 import { type WatchUsage, watchShows } from './watched-shows.ts'
 
 export interface ScaleOptions {
@@ -6,6 +7,8 @@ export interface ScaleOptions {
   readonly sizes?: readonly number[]
   /** Seconds for which they are watched. @default 1,200 */
   readonly seconds?: number
+  /** Settled shows beside which a hundred others are swept. @default 100,000 */
+  readonly settled?: number
 }
 
 /** Reduction of platform calls that the largest number of shows has to reach, and the largest share of the price of one show. */
@@ -13,9 +16,16 @@ const CALLS = 1 / 20
 const PRICE = 1
 /** Seconds within which an unplanned end is noticed. */
 const NOTICED = 60
+/** Shows that are swept, and the largest share of their requests that settled shows may cause. */
+const SWEPT = 100
+const BESIDE_SETTLED = 1.05
 
 /** Compares watching many shows with watching one, for an hour of one show. */
-export const createScaleBench = ({ sizes = [1, 10, 100, 1_000], seconds = 1_200 }: ScaleOptions = {}): Bench =>
+export const createScaleBench = ({
+  sizes = [1, 10, 100, 1_000],
+  seconds = 1_200,
+  settled = 100_000,
+}: ScaleOptions = {}): Bench =>
   createBench('watching many shows at once, for an hour of one show, compared with one show alone', async (onStep) => {
     const usages = new Map<number, WatchUsage>()
     for (const shows of sizes) {
@@ -25,7 +35,13 @@ export const createScaleBench = ({ sizes = [1, 10, 100, 1_000], seconds = 1_200 
     const [[, one] = [], ...others] = usages
     if (!one) return []
     const last = sizes.at(-1)
-    return others.flatMap(([shows, usage]) => {
+    onStep(`sweeping ${SWEPT} shows beside ${settled.toLocaleString('en-US')} settled ones`)
+    const [swept, alone] = [
+      await sweepShows({ unsettled: SWEPT, settled }),
+      await sweepShows({ unsettled: SWEPT, settled: 0 }),
+    ]
+    const sweep = `requests of a sweep and a recording of usage, beside ${settled.toLocaleString('en-US')} settled shows`
+    const watched = others.flatMap(([shows, usage]) => {
       const of = (work: string) => `${work}, ${shows.toLocaleString('en-US')} shows`
       return [
         measurement(of('platform calls'), 'calls', usage.platformCalls, one.platformCalls, {
@@ -42,4 +58,5 @@ export const createScaleBench = ({ sizes = [1, 10, 100, 1_000], seconds = 1_200 
         measurement(of('functions at once'), 'functions', usage.concurrency, one.concurrency),
       ]
     })
+    return [...watched, measurement(sweep, 'requests', swept, alone, { atMost: BESIDE_SETTLED })]
   })

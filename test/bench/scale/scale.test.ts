@@ -5,7 +5,7 @@ import { createScaleBench } from '../../../bench/scale/scale.ts'
 describe('createScaleBench', () => {
   let rows: Row[]
   beforeAll(async () => {
-    const bench = createScaleBench({ sizes: [1, 60], seconds: 600 })
+    const bench = createScaleBench({ sizes: [1, 60], seconds: 600, settled: 2_000 })
     const measurements = await bench.run(() => {}, new AbortController().signal)
     rows = measurements.map((measurement) => toRow('scale', measurement))
   })
@@ -13,6 +13,12 @@ describe('createScaleBench', () => {
 
   it('lets platform calls fall, although all shows go live within a minute', () => {
     expect(rowOf('platform calls')?.ratio).toBeLessThan(1 / 5)
+  })
+
+  it('sweeps what is unsettled, and not what is settled', () => {
+    const { value = 0, baseline, met } = rowOf('requests of a sweep') ?? {}
+    expect({ value, met }).toEqual({ value: baseline, met: true })
+    expect(value).toBeGreaterThan(400)
   })
 
   it('lets the price fall', () => {
