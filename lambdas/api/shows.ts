@@ -222,7 +222,7 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has started it, or was deleted
   if (passedStart(show.start, clock.now())) return // its schedule is starting it
   try {
-    await schedules.create(showId, show.start)
+    await schedules.create(showId, { ...show, start: show.start })
   } catch (error) {
     const problem = unschedulable(error)
     if (problem !== error) await unschedule(services, showId, 'It could not be scheduled.') // or it would stay listed as scheduled

@@ -10,7 +10,9 @@ import {
 } from '@aws-sdk/client-scheduler'
 import { instantOf, secondInstantOf } from '../show/document/local-times.ts'
 import { endOfSeries } from '../show/document/series.ts'
+import type { Show } from '../show/document/show.ts'
 import type { StartOrder } from '../show/document/start.ts'
+import { startDelay } from '../show/document/start-delay.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import { attempt } from './service-errors.ts'
 
@@ -27,12 +29,15 @@ export interface SchedulesOptions {
   readonly deadLetters: string
 }
 
+/** A show that has a start, and the seconds that it waits for its audience. */
+type ScheduledShow = Pick<Show, 'audienceWait'> & { readonly start: StartOrder }
+
 /** Creates the schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
 export function createSchedules(scheduler: SchedulerClient, { group, role, target, deadLetters }: SchedulesOptions) {
-  const inputOf = (showId: string, start: StartOrder) => ({
+  const inputOf = (showId: string, { start, audienceWait }: ScheduledShow) => ({
     GroupName: group,
     Name: showId,
-    ...expressionOf(start),
+    ...expressionOf(start, startDelay(showId, audienceWait)),
     FlexibleTimeWindow: { Mode: 'OFF' as const },
     ActionAfterCompletion: 'DELETE' as const,
     Target: {
@@ -44,10 +49,10 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
       RetryPolicy: { MaximumEventAgeInSeconds: MAX_DELAY },
     },
   })
-  const create = (showId: string, start: StartOrder) =>
+  const create = (showId: string, show: ScheduledShow) =>
     attempt(`EventBridge Scheduler failed while making the schedule ${showId}`, async () => {
       try {
-        await scheduler.send(new CreateScheduleCommand(inputOf(showId, start)))
+        await scheduler.send(new CreateScheduleCommand(inputOf(showId, show)))
       } catch (error) {
         if (error instanceof ConflictException) return
         throw refusalOf(error)
@@ -58,13 +63,13 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
     create,
 
     /** Gives a show's schedule another start, or creates it. @throws {@link TaskInputError} when Scheduler refuses the times */
-    replace: (showId: string, start: StartOrder) =>
+    replace: (showId: string, show: ScheduledShow) =>
       attempt(`EventBridge Scheduler failed while changing the schedule ${showId}`, async () => {
         try {
-          await scheduler.send(new UpdateScheduleCommand(inputOf(showId, start)))
+          await scheduler.send(new UpdateScheduleCommand(inputOf(showId, show)))
         } catch (error) {
           if (!(error instanceof ResourceNotFoundException)) throw refusalOf(error)
-          await create(showId, start)
+          await create(showId, show)
         }
       }),
 
@@ -91,8 +96,11 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
   }
 }
 
-/** Names a local time that occurs twice in UTC, because Scheduler documents no choice. */
-function expressionOf(start: StartOrder) {
+/**
+ * Names a local time that occurs twice in UTC, because Scheduler documents no choice.
+ * @param delay seconds that a single start is delayed. A cron expression has none
+ */
+function expressionOf(start: StartOrder, delay: number) {
   if ('cron' in start) {
     const end = endOfSeries(start)
     return {
@@ -102,9 +110,16 @@ function expressionOf(start: StartOrder) {
   }
   const { at, zone } = start
   const first = secondInstantOf(at, zone) === undefined ? undefined : instantOf(at, zone)
-  const [time, ofZone] = first === undefined ? [at, zone] : [new Date(first).toISOString().slice(0, 19), 'UTC']
-  return inZone(`at(${time.length === 16 ? `${time}:00` : time})`, ofZone) // Scheduler requires seconds
+  const [time, ofZone] = first === undefined ? [at, zone] : [secondsOf(first), 'UTC']
+  const delayed = later(time, delay)
+  // When clocks change in between, the delay is left out.
+  const isExact = (instantOf(delayed, ofZone) ?? 0) - (instantOf(time, ofZone) ?? 0) === delay * 1000
+  return inZone(`at(${isExact ? delayed : later(time, 0)})`, ofZone)
 }
+
+const secondsOf = (instant: number) => new Date(instant).toISOString().slice(0, 19)
+/** Adds seconds to a local time. Scheduler requires them. */
+const later = (time: string, seconds: number) => secondsOf(Date.parse(`${time}Z`) + seconds * 1000)
 
 const inZone = (expression: string, zone: string) => ({
   ScheduleExpression: expression,

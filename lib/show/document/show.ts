@@ -183,7 +183,14 @@ export const show = z
         `Signals, layouts and markers of chapters at planned times of the show, up to ${MAX_CUES}. Each signal and layout is carried out once, also while parts change; a signal may arrive twice if the platform’s answer is lost.`,
       ),
     announcements: announcements.default({}).describe('Signals to participants about the recordings.'),
-    audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for a participant to connect.'),
+    audienceWait: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(900)
+      .describe(
+        'Seconds to wait for a participant to connect. A show with a single start time starts up to a fifteenth of it later, at most a minute, so that shows of the same time do not start at once.',
+      ),
     uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
     publish: publishingOrder.prefault({}).describe('What is made of the recordings, and who may watch them.'),
     page: pageOrder.default({}).describe('How the watch page presents the recordings.'),

@@ -1,3 +1,4 @@
+import { placeOf } from '../document/start-delay.ts'
 import { isLive } from '../state/part-entries.ts'
 import type { PartsSituation } from './next-parts.ts'
 import { type PartStep, TOGETHER } from './part-sequences.ts'
@@ -36,15 +37,6 @@ function timeOfSharedPoll(showId: string, sharedBy: number, now: number): number
   const place = Math.floor(placeOf(showId) * spread)
   const next = Math.floor((now - place) / interval) * interval + place + interval
   return next - now < 1_000 ? next + interval : next
-}
-
-/** Returns a number from 0 to 1 that is spread evenly over ids, also those that count up: FNV-1a, mixed as in MurmurHash3. */
-function placeOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (const letter of id) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
 /**

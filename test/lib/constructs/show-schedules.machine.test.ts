@@ -72,8 +72,8 @@ describe('ShowSchedules', () => {
       },
       prepare: (client) => signByClock(client, clock),
     })
-    await schedules.create('at-ten', { at: '2026-11-20T10:00', zone: 'UTC' })
-    await schedules.create('each-day', { cron: '30 9 * * ? *', zone: 'UTC' })
+    await schedules.create('at-ten', { start: { at: '2026-11-20T10:00', zone: 'UTC' }, audienceWait: 1 })
+    await schedules.create('each-day', { start: { cron: '30 9 * * ? *', zone: 'UTC' }, audienceWait: 900 })
     const ten = { scheduleId: 'at-ten', scheduledAt: '2026-11-20T10:00:00Z' }
     const halfPast = (day: number) => ({ scheduleId: 'each-day', scheduledAt: `2026-11-${day}T09:30:00Z` })
 

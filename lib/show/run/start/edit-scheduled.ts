@@ -40,8 +40,9 @@ export async function reschedule(
 ): Promise<void> {
   for (;;) {
     const current = await records.readCurrentRequest(showId)
-    if (!current?.request.show.start) return
-    await schedules.replace(showId, current.request.show.start)
+    const { start, audienceWait = 0 } = current?.request.show ?? {}
+    if (!current || !start) return
+    await schedules.replace(showId, { start, audienceWait })
     const state = await records.updateState(showId, (latest) => {
       const { rescheduling: _, ...others } = latest
       return latest.edit === current.edit ? others : latest

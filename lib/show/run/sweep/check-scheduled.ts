@@ -41,7 +41,7 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   if (time === undefined || now < time) {
     const { editedAt = acceptedAt, rescheduling } = await services.shows.state(showId)
     if (now >= Date.parse(editedAt) + BEING_MADE)
-      await makeSchedule(services, showId, rescheduling ? undefined : show.start)
+      await makeSchedule(services, showId, rescheduling ? undefined : { ...show, start: show.start })
     await checkSecretsAhead(services, current.request)
     return 'left'
   }
@@ -64,13 +64,17 @@ function reasonOfEnd(series: Extract<StartOrder, { readonly cron: string }>, { s
 /** Returns the time of a show that starts once, in milliseconds. */
 const timeOf = (start: StartOrder) => ('at' in start ? instantOf(start.at, start.zone) : undefined)
 
-/** @param start undefined when the schedule has to be replaced, because the call that edited the show was interrupted */
-async function makeSchedule(services: Scheduling, showId: string, start: StartOrder | undefined): Promise<void> {
+/** @param show undefined when the schedule has to be replaced, because the call that edited the show was interrupted */
+async function makeSchedule(
+  services: Scheduling,
+  showId: string,
+  show: Parameters<Services['schedules']['create']>[1] | undefined,
+): Promise<void> {
   const { schedules, records } = services
-  if (start && (await schedules.exists(showId))) return
+  if (show && (await schedules.exists(showId))) return
   try {
-    if (!start) return await reschedule(services, showId)
-    await schedules.create(showId, start)
+    if (!show) return await reschedule(services, showId)
+    await schedules.create(showId, show)
   } catch (error) {
     if (!(error instanceof TaskInputError)) throw error
     return end(services, showId, `It could not be scheduled. ${error.message}`)

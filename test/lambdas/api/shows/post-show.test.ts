@@ -174,7 +174,7 @@ describe('POST /shows?dryRun=true', () => {
 })
 
 describe('POST /shows with start', () => {
-  const at = { ...webinar, start: { at: '2026-11-20T19:00', zone: 'Europe/Berlin' } }
+  const at = { ...webinar, start: { at: '2026-11-20T19:00', zone: 'Europe/Berlin' }, audienceWait: 10 }
 
   it('makes a schedule under the id of the show, and starts nothing', async () => {
     const { status, body } = await post(at)

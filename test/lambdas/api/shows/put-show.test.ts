@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const at = (time: string) => ({ start: { at: time, zone: 'UTC' } })
+const at = (time: string) => ({ start: { at: time, zone: 'UTC' }, audienceWait: 10 })
 const moved = {
   ...webinar,
   name: 'Later',
@@ -39,7 +39,7 @@ describe('PUT /shows/{id}', () => {
         ...{ showId, name: 'Later', status: 'scheduled', acceptedBy: 'app', editedBy: 'editor' },
         ...{ acceptedAt: '2026-11-20T09:00:00.000Z', editedAt: '2026-11-20T09:01:00.000Z' },
         nextStart: '2026-11-21T19:00:00.000Z',
-        document: { name: 'Later', audienceWait: 900 },
+        document: { name: 'Later', audienceWait: 10 },
         recordings: [{ name: 'only', part: 1 }],
         broadcasts: [],
       },
