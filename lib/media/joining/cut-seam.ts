@@ -48,8 +48,8 @@ export async function cutSeam(
 const delayOf = (frames: readonly ReadFrame[], lead: number) =>
   decodeSlots(frames).reduce((delay, slot, index) => Math.max(delay, slot + lead - (frames[index]?.decodeTime ?? 0)), 0)
 
-interface Kept {
-  readonly frames: readonly ReadFrame[]
+interface Kept<Frame extends Pick<ReadFrame, 'time'> = ReadFrame> {
+  readonly frames: readonly Frame[]
   readonly end: number
 }
 
@@ -58,11 +58,15 @@ interface Kept {
  * they need for decoding. The latter get the last ticks before `until`: too short to be seen, and in the order in which
  * every decoder outputs them. A program that counts frames without their times counts them too.
  */
-function videoUntil(frames: readonly ReadFrame[], until: number, least: number): Kept {
-  const isShown = ({ time }: ReadFrame) => time + least < until
+export function videoUntil<Frame extends Pick<ReadFrame, 'time'>>(
+  frames: readonly Frame[],
+  until: number,
+  least: number,
+): Kept<Frame> {
+  const isShown = ({ time }: Frame) => time + least < until
   const needed = frames.slice(0, frames.findLastIndex(isShown) + 1)
   const hidden = needed.filter((frame) => !isShown(frame)).sort((a, b) => a.time - b.time)
-  const timeOf = (frame: ReadFrame) => (isShown(frame) ? frame.time : until - hidden.length + hidden.indexOf(frame))
+  const timeOf = (frame: Frame) => (isShown(frame) ? frame.time : until - hidden.length + hidden.indexOf(frame))
   return { frames: needed.map((frame) => ({ ...frame, time: timeOf(frame) })), end: until }
 }
 

@@ -32,6 +32,8 @@ export interface MovieTrack {
   readonly handlerName: string
   readonly description: Buffer
   readonly packets: PacketTable
+  /** Ticks from the time at which each packet is decoded to the time at which it is shown; absent when all are 0. */
+  readonly offsets?: readonly number[]
   /** Numbers of the packets that decode without others, counted from 0; undefined when all do. */
   readonly keys?: readonly number[]
   readonly chunks: readonly number[]
@@ -152,7 +154,7 @@ const editList = (version: 0 | 1, edits: readonly Edit[]) =>
   )
 
 function sampleTable(
-  { description, packets, keys, chunks }: MovieTrack,
+  { description, packets, offsets: shown = [], keys, chunks }: MovieTrack,
   offsets: readonly number[],
   hasLongOffsets: boolean,
 ): Buffer {
@@ -163,6 +165,7 @@ function sampleTable(
     'stbl',
     description,
     fullBox('stts', 0, 0, u32(durations.length), ...durations.map((run) => u32(run.count, run.ticks))),
+    ...(shown.some((ticks) => ticks > 0) ? [compositionOffsets(shown)] : []),
     ...(keys ? [fullBox('stss', 0, 0, u32(keys.length), u32List(keys.map((key) => key + 1)))] : []),
     fullBox('stsc', 0, 0, u32(runs.length), ...runs),
     fullBox('stsz', 0, 0, u32(0, count), u32List(sizes)),
@@ -170,6 +173,17 @@ function sampleTable(
       ? fullBox('co64', 0, 0, u32(offsets.length), u64List(offsets))
       : fullBox('stco', 0, 0, u32(offsets.length), u32List(offsets)),
   )
+}
+
+/** Writes the `ctts` box, with an entry for each change of the offset. */
+function compositionOffsets(shown: readonly number[]): Buffer {
+  const runs: [count: number, ticks: number][] = []
+  for (const ticks of shown) {
+    const last = runs.at(-1)
+    if (last?.[1] === ticks) last[0] += 1
+    else runs.push([1, ticks])
+  }
+  return fullBox('ctts', 0, 0, u32(runs.length), u32List(runs.flat()))
 }
 
 export interface AacFacts {
