@@ -1,5 +1,6 @@
 import { apiRoutes, problemsOf, type RouteKey } from '../../lib/api/api.ts'
-import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { problemTitle, problemUri } from '../../lib/api/problem-names.ts'
+import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
 import { code, markdownPage } from './markdown.ts'
 
 const routes = Object.keys(apiRoutes) as RouteKey[]

@@ -11,6 +11,7 @@ import { CALLBACK_ROUTE, receivers } from '../../lib/events/platform-events.ts'
 import { languageTag } from '../../lib/media/captions/language.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
 import { type JsonSchema, jsonSchemaOf, referToComponents } from '../../lib/platform/contract/operations/openapi.ts'
+import { clipIdPattern } from '../../lib/show/document/fields/names.ts'
 import { show } from '../../lib/show/document/show.ts'
 import { resourceTags, tagOfRoute } from './showrunner-client.ts'
 
@@ -174,6 +175,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
     description: 'Id of the archive at the platform.',
     schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },
   },
+  clipId: { description: 'Id of the clip.', schema: { type: 'string', pattern: clipIdPattern.source } },
   language: {
     description: 'A language tag (BCP 47): language, optional script and region, such as en, pt-BR or zh-Hant.',
     schema: { type: 'string', pattern: languageTag.source },

@@ -64,6 +64,12 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     putCaptions: { route: 'PUT /recordings/{archiveId}/captions/{language}', answer: 'Captions' },
     deleteCaptions: { route: 'DELETE /recordings/{archiveId}/captions/{language}', answer: 'Captions' },
   },
+  clips: {
+    create: { route: 'POST /recordings/{archiveId}/clips', body: ['clip', 'ClipOrder'], answer: 'Clip' },
+    list: { route: 'GET /recordings/{archiveId}/clips', answer: 'Clips' },
+    get: { route: 'GET /recordings/{archiveId}/clips/{clipId}', answer: 'Clip' },
+    delete: { route: 'DELETE /recordings/{archiveId}/clips/{clipId}', answer: 'DeletedClip' },
+  },
   usage: { get: { route: 'GET /usage', answer: 'Usage' } },
   events: { getKeys: { route: 'GET /.well-known/jwks.json', answer: 'EventKeys' } },
 }
@@ -74,6 +80,7 @@ const purposes: Readonly<Record<string, string>> = {
   controls: 'Control a show while it runs. Each control is an entry of its timeline.',
   tokens: 'Admit participants to the session of a show.',
   recordings: 'Find, publish, caption, delete and restore the recordings of shows.',
+  clips: 'Cut moments out of published recordings.',
   usage: 'Read what the platform project has used.',
   events: 'Verify the callbacks that event apps receive.',
 }

@@ -13,6 +13,7 @@ import { controlRoutes } from './controls/controls.ts'
 import { invitationHandlers } from './invitations.ts'
 import { operationRoutes } from './operations.ts'
 import { captionRoutes } from './recordings/captions.ts'
+import { clipRoutes } from './recordings/clips.ts'
 import { recordingRoutes } from './recordings/recordings.ts'
 import { withheldRoutes } from './recordings/withheld-files.ts'
 import { showRoutes } from './shows.ts'
@@ -28,6 +29,7 @@ const routes: Routes = {
   ...recordingRoutes,
   ...withheldRoutes,
   ...captionRoutes,
+  ...clipRoutes,
   ...operationRoutes,
 }
 

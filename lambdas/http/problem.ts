@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { type ProblemType, problemTitle, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
+import { problemTitle, problemUri } from '../../lib/api/problem-names.ts'
+import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
 import { retryAfterOf } from '../../lib/api/retry-after.ts'
 import { ForeignKeysError } from '../../lib/records/foreign-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'

@@ -1,13 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { embedPath, posterPath, watchPath } from '../../lib/api/watch-routes.ts'
+import { clipPath, embedPath, posterPath, watchPath } from '../../lib/api/watch-routes.ts'
 import { createFileLinks } from '../../lib/publish/file-links.ts'
+import type { ClipRecord } from '../../lib/publish/manifest/clip.ts'
 import type { Services } from '../../lib/services.ts'
 import { watchOriginOf } from '../http/watch-origin.ts'
 import { downloadsOf } from './downloads.ts'
 import { pageAnswer } from './page-answer.ts'
 import { refusalPage } from './refusal-page.ts'
 import type { PageContent } from './render-page.ts'
-import { titlesOf } from './titles.ts'
+import { downloadName, titlesOf } from './titles.ts'
 import { admitVisitor, type Visit, type Visiting } from './visit.ts'
 
 type Serving = Visiting & Pick<Services, 'variable'>
@@ -23,7 +24,9 @@ async function servePage(event: APIGatewayProxyEventV2, services: Serving, isEmb
   try {
     const visit = await admitVisitor(event, services)
     const cover = visit.manifest.page?.cover
-    const content = await contentOf(event, visit, services, isEmbed)
+    const content = await (visit.clip
+      ? clipContentOf(event, visit, visit.clip, services, isEmbed)
+      : contentOf(event, visit, services, isEmbed))
     return await pageAnswer(content, { pictures: cover === undefined ? [] : [cover] }, services)
   } catch (error) {
     return refusalPage(error, ancestors)
@@ -55,5 +58,31 @@ async function contentOf(
     },
     isEmbed,
     embed: origin + embedPath(archiveId, credentials),
+  }
+}
+
+async function clipContentOf(
+  event: APIGatewayProxyEventV2,
+  { manifest, credentials }: Visit,
+  { clipId, name, file }: ClipRecord,
+  services: Serving,
+  isEmbed: boolean,
+): Promise<PageContent> {
+  const { archiveId, page } = manifest
+  const origin = watchOriginOf(event, services)
+  const titled = { ...manifest, page: { ...page, title: name } }
+  const link = createFileLinks(manifest, services.storage)
+  const saved = file ? await link(file.key, downloadName(titled, file.key)) : null
+  return {
+    titles: [name, ...(page ? [page.title] : [])],
+    description: page?.description,
+    preview: credentials ? undefined : { address: origin + clipPath(archiveId, clipId), image: page?.cover },
+    plain: {
+      video: file ? await link(file.key) : null,
+      poster: page?.cover,
+      links: [{ text: 'Download', url: saved }],
+    },
+    isEmbed,
+    embed: origin + clipPath(archiveId, clipId, credentials, { isEmbed: true }),
   }
 }

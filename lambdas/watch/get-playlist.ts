@@ -2,15 +2,19 @@ import { posix } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { playlistPath } from '../../lib/api/watch-routes.ts'
+import { clipPlaylistPath, playlistPath } from '../../lib/api/watch-routes.ts'
+import { limitToClip } from '../../lib/publish/clips/clip-playlists.ts'
 import { createFileLinks, linkPlaylist } from '../../lib/publish/file-links.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { admitVisitor, type Visiting } from './visit.ts'
 
-/** `GET /watch/{archiveId}/playlist`: returns a stored playlist with links to its files, which must be in the manifest. */
+/**
+ * `GET /watch/{archiveId}/playlist`: returns a stored playlist with links to its files, which must be in the manifest. The
+ * playlist of a clip has only the segments that hold it.
+ */
 export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visiting) {
-  const { manifest, query, credentials } = await admitVisitor(event, services)
+  const { manifest, clip, query, credentials } = await admitVisitor(event, services)
   const { archiveId } = manifest
   const listed = new Set(manifest.files.map(({ key }) => key))
   const key = `${keys.recording(archiveId)}${query.file ?? ''}`
@@ -19,12 +23,14 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visit
 
   const text = await services.storage.readText(key)
   if (text === undefined) throw new ApiProblem('unknown-file', 'The playlist is no longer there. Load the page again.')
+  const limited = clip ? limitToClip(text, key, manifest, clip) : text
   const linkToFile = createFileLinks(manifest, services.storage)
-  return answer(event, await linkPlaylist(text, (uri) => linkTo(posix.join(posix.dirname(key), uri))))
+  return answer(event, await linkPlaylist(limited, (uri) => linkTo(posix.join(posix.dirname(key), uri))))
 
   async function linkTo(one: string): Promise<string> {
     if (!listed.has(one)) throw new ApiProblem('unknown-file', 'The playlist names a file that is not published.')
-    return isPlaylist(one) ? playlistPath(archiveId, one, credentials) : linkToFile(one)
+    if (!isPlaylist(one)) return linkToFile(one)
+    return clip ? clipPlaylistPath(archiveId, clip.clipId, one, credentials) : playlistPath(archiveId, one, credentials)
   }
 }
 

@@ -1,16 +1,19 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { playlistPath } from '../../lib/api/watch-routes.ts'
+import { clipPlaylistPath, playlistPath } from '../../lib/api/watch-routes.ts'
 import { createFileLinks } from '../../lib/publish/file-links.ts'
+import type { ClipRecord } from '../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import type { Services } from '../../lib/services.ts'
 import { ok } from '../http/request.ts'
 import { downloadsOf } from './downloads.ts'
+import { downloadName } from './titles.ts'
 import { admitVisitor, type Visit, type Visiting } from './visit.ts'
 
 /** `GET /watch/{archiveId}/recording`: returns what the page shows, with links that expire. */
 export async function getRecording(event: APIGatewayProxyEventV2, services: Visiting) {
-  return ok(await describe(await admitVisitor(event, services), services))
+  const visit = await admitVisitor(event, services)
+  return ok(await (visit.clip ? describeClip(visit, visit.clip, services) : describe(visit, services)))
 }
 
 async function describe(
@@ -42,6 +45,32 @@ async function describe(
     thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },
     chapters: await linkTo('chapters'),
     captions: await Promise.all(captions),
+  }
+}
+
+/** Describes a clip: by its MP4, which is exact, once it is published, and by HLS before. */
+async function describeClip(
+  { manifest, credentials }: Visit,
+  { clipId, name, from, to, status, problem, file }: ClipRecord,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<WatchedRecording> {
+  const { archiveId, createdAt, video, page, files } = manifest
+  const link = createFileLinks(manifest, storage)
+  const master = files.find(({ role }) => role === 'hls')
+  const titled = { ...manifest, page: { ...page, title: name } }
+  return {
+    archiveId,
+    name: page?.title ?? null,
+    page: presentationOf(titled.page),
+    createdAt: new Date(Date.parse(createdAt) + from * 1000).toISOString(),
+    status,
+    message: problem ?? null,
+    duration: to - from,
+    picture: video && { width: video.width, height: video.height },
+    playlist: file || !master ? null : clipPlaylistPath(archiveId, clipId, master.key, credentials),
+    file: file ? await link(file.key) : null,
+    downloads: { video: file ? await link(file.key, downloadName(titled, file.key)) : null, audio: null },
+    ...{ poster: null, thumbnails: null, chapters: null, captions: [] },
   }
 }
 

@@ -9,6 +9,8 @@ import { ApiProblem } from '../http/problem.ts'
 const pages: readonly WatchRoute[] = [
   'GET /watch/{archiveId}',
   'GET /watch/{archiveId}/embed',
+  'GET /watch/{archiveId}/clips/{clipId}',
+  'GET /watch/{archiveId}/clips/{clipId}/embed',
   'GET /watch/show/{id}',
   'GET /watch/show/{id}/embed',
 ]

@@ -1,14 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { credentialsOf, type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/api/watch-routes.ts'
+import { type ClipRecord, clipSubject } from '../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
+import { readClip } from '../../lib/records/clip-records.ts'
 import type { Services } from '../../lib/services.ts'
-import { archiveIdPattern } from '../../lib/show/document/fields/names.ts'
+import { archiveIdPattern, clipIdPattern } from '../../lib/show/document/fields/names.ts'
 import { ApiProblem } from '../http/problem.ts'
 
 export type Visiting = Pick<Services, 'records' | 'storage' | 'watchLinks'>
 
 export interface Visit {
   readonly manifest: Manifest
+  /** The clip that the link admits to; absent for a link to the whole recording. */
+  readonly clip?: ClipRecord
   readonly query: WatchQuery
   /** Credentials for further requests of the page. */
   readonly credentials: WatchCredentials | undefined
@@ -46,15 +50,26 @@ export function requireGrant(link: Awaited<ReturnType<typeof readLink>>) {
 /** Checks a request's link. @throws {@link ApiProblem} that does not reveal whether the recording of an invalid link exists */
 export async function admitVisitor(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
   const archiveId = event.pathParameters?.archiveId ?? ''
-  const link = await readLink(event, archiveId, services)
+  const clipId = event.pathParameters?.clipId
+  const link = await readLink(event, clipId === undefined ? archiveId : clipSubject(archiveId, clipId), services)
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
-  if (manifest?.access === 'public') return { manifest, query: link.query, credentials: undefined }
+  const found = manifest && clipId !== undefined ? await findClip(archiveId, clipId, services) : undefined
+  const clip = found && { clip: found }
+  const isMissing = clipId !== undefined && !found
+  if (manifest?.access === 'public') {
+    if (isMissing) throw new ApiProblem('unknown-recording', 'The clip is no longer there.')
+    return { manifest, ...clip, query: link.query, credentials: undefined }
+  }
 
   const grant = requireGrant(link)
   if (!manifest) throw new ApiProblem('unknown-recording', 'The recording is no longer there.')
   if ((grant.epoch ?? 0) !== (manifest.epoch ?? 0))
     throw new ApiProblem('link-revoked', 'This link was revoked. Ask the publisher for a new one.')
-  return { manifest, query: link.query, credentials: credentialsOf(grant) }
+  if (isMissing) throw new ApiProblem('unknown-recording', 'The clip is no longer there.')
+  return { manifest, ...clip, query: link.query, credentials: credentialsOf(grant) }
 }
+
+const findClip = async (archiveId: string, clipId: string, { storage }: Pick<Services, 'storage'>) =>
+  clipIdPattern.test(clipId) ? (await readClip(storage, archiveId, clipId))?.document : undefined
 
 const notAdmitted = () => new ApiProblem('link-required', 'This page needs a signed link. Ask its publisher for one.')

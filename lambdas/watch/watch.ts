@@ -25,6 +25,10 @@ const routes: Readonly<Record<WatchRoute, Answer>> = {
   'GET /watch/{archiveId}/poster': getPoster,
   'GET /watch/{archiveId}/recording': getRecording,
   'GET /watch/{archiveId}/playlist': getPlaylist,
+  'GET /watch/{archiveId}/clips/{clipId}': getPage,
+  'GET /watch/{archiveId}/clips/{clipId}/embed': getEmbed,
+  'GET /watch/{archiveId}/clips/{clipId}/recording': getRecording,
+  'GET /watch/{archiveId}/clips/{clipId}/playlist': getPlaylist,
   'GET /assets/{file}': getAsset,
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callbackKeySet } from '../events/owner-callback-format.ts'
 import { orOther } from '../platform/contract/open-values.ts'
 import { videoTypes } from '../platform/contract/streams.ts'
+import { clipRecord } from '../publish/manifest/clip.ts'
 import { deletion } from '../publish/manifest/deletion.ts'
 import { manifest, publishedFile } from '../publish/manifest/manifest.ts'
 import { show } from '../show/document/show.ts'
@@ -13,7 +14,8 @@ import { showState } from '../show/state/state.ts'
 import { timelineEntry } from '../show/state/timeline.ts'
 import { dayUsage, showUsage } from '../show/state/usage.ts'
 import { forecast } from './forecast.ts'
-import { type ProblemType, problemTypes, problemUri } from './problem-types.ts'
+import { problemUri } from './problem-names.ts'
+import { type ProblemType, problemTypes } from './problem-types.ts'
 
 /** The answers of the API: fields that a schema does not name are left out. */
 
@@ -131,6 +133,19 @@ const publicRecording = manifest
     files: z.array(shownFile(publishedFile.omit({ key: true }))),
   })
 
+const clip = clipRecord
+  .omit({ version: true, file: true })
+  .extend({
+    from: clipRecord.shape.from.describe('Start in seconds of the recording.'),
+    to: clipRecord.shape.to.describe('End in seconds of the recording.'),
+    status: clipRecord.shape.status.describe('`cutting` until the MP4 is published. HLS plays in every status.'),
+    problem: clipRecord.shape.problem.describe('Why there is no MP4; absent otherwise.'),
+    watch: watch.describe('Link to the page of the clip.'),
+    hls: watch.extend({ url: z.url().describe('Link to its master playlist.') }).describe('The clip by HLS, at once.'),
+    file: shownFile(clipRecord.shape.file.unwrap()).optional().describe('The MP4, once it is published.'),
+  })
+  .meta({ id: 'Clip', description: 'A time range of a published recording, with links to it.' })
+
 const token = z.object({
   apiKey: z.string().describe('Key of the platform project.'),
   sessionId: z.string(),
@@ -170,6 +185,9 @@ export const answers = {
   recordings: z.union([list(recording), list(deletedRecording)]),
   recording,
   publicRecording,
+  clip,
+  clips: z.object({ items: z.array(clip) }),
+  deletedClip: z.object({ archiveId: z.string(), clipId: z.string() }),
   callbackKeys: callbackKeySet,
   deleted: z.object({
     archiveId: z.string(),

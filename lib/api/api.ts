@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import { MAX_CAPTIONS_BYTES } from '../publish/manifest/manifest.ts'
 import { judgement } from '../show/document/orders/judgement.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { tokenOrder } from '../show/document/orders/token.ts'
 import { show } from '../show/document/show.ts'
 import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
+import { captionRoutes } from './captions.ts'
+import { clipRoutes } from './clips.ts'
 import { controls } from './controls.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import type { ProblemType } from './problem-types.ts'
@@ -202,24 +203,8 @@ export const apiRoutes = {
     answers: { 202: answers.rebuilding },
     problems: ['unknown-recording', 'file-withheld'],
   },
-  'PUT /recordings/{archiveId}/captions/{language}': {
-    operation: 'putCaptions',
-    summary: 'Supply or replace a recording’s captions in one language.',
-    role: 'operator',
-    text: {
-      mediaType: 'text/vtt',
-      description: `WebVTT for the whole recording, of at most ${MAX_CAPTIONS_BYTES} bytes.`,
-    },
-    answers: { 200: answers.captioned },
-    problems: [...shared.recording, 'invalid-captions', 'recording-not-playable', 'limit-reached'],
-  },
-  'DELETE /recordings/{archiveId}/captions/{language}': {
-    operation: 'deleteCaptions',
-    summary: 'Delete a recording’s captions in one language.',
-    role: 'operator',
-    answers: { 200: answers.captioned },
-    problems: [...shared.recording, 'invalid-captions', 'unknown-captions'],
-  },
+  ...captionRoutes,
+  ...clipRoutes,
   'GET /public/recordings/{archiveId}': {
     operation: 'readPublicRecording',
     summary: 'Read a public recording.',
@@ -288,6 +273,7 @@ export const apiFunction = {
       'watchOrigin',
       'joinLinks',
       'captions',
+      'clips',
       'deletions',
       'deletionLists',
       'rebuilds',

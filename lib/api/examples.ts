@@ -1,4 +1,5 @@
 import type { RouteKey } from './api.ts'
+import { clipExamples } from './clip-examples.ts'
 
 interface Example {
   readonly body?: unknown
@@ -225,6 +226,7 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     body: { label: 'Questions' },
     answer: controlled('control.marker', 'The marker Questions is at 90 s.'),
   },
+  ...clipExamples,
   'GET /recordings': { answer: { items: [recording] } },
   'GET /recordings/{archiveId}': { answer: recording },
   'DELETE /recordings/{archiveId}': {

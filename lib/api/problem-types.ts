@@ -1,4 +1,4 @@
-interface ProblemDefinition {
+export interface ProblemDefinition {
   readonly status: number
   /** The same for every problem of the type. @default the words of its name */
   readonly title?: string
@@ -94,6 +94,11 @@ export const problemTypes = {
     title: 'Wrong state of the show',
     meaning: 'The status of the show does not allow the request.',
     action: 'Read the show, and repeat the request in a status that `detail` names.',
+  },
+  'unknown-clip': {
+    status: 404,
+    meaning: 'The recording has no clip with this id.',
+    action: 'List its clips with `GET /recordings/{archiveId}/clips`.',
   },
   'wrong-recording-state': {
     status: 409,
@@ -287,13 +292,3 @@ export const problemTypes = {
 } as const satisfies Record<string, ProblemDefinition>
 
 export type ProblemType = keyof typeof problemTypes
-
-/** Returns the title of a problem type. */
-export function problemTitle(type: ProblemType): string {
-  const { title }: ProblemDefinition = problemTypes[type]
-  return title ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`
-}
-
-/** Returns the `type` of a problem document: the address of its section in docs/problems.md. */
-export const problemUri = (type: ProblemType) =>
-  `https://github.com/showrunner/showrunner/blob/main/docs/problems.md#${type}` as const

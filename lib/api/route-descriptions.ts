@@ -56,6 +56,12 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'PUT /recordings/{archiveId}/captions/{language}':
     'The captions appear on the watch page and in the playlists. Those of other languages stay.',
   'DELETE /recordings/{archiveId}/captions/{language}': 'Captions of other languages stay.',
+  'POST /recordings/{archiveId}/clips':
+    'The answer has a link that plays the clip by HLS at once, from the segments around it. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`.',
+  'GET /recordings/{archiveId}/clips': 'Links to MP4s expire after an hour at most. Read the clip again for new ones.',
+  'GET /recordings/{archiveId}/clips/{clipId}': 'Its status is `cutting` until the MP4 is published.',
+  'DELETE /recordings/{archiveId}/clips/{clipId}':
+    'Its links stop working at once. A repeated request is answered 404.',
   'GET /public/recordings/{archiveId}':
     'It needs no token. A recording that is not public is answered like one that does not exist.',
   'GET /.well-known/jwks.json':

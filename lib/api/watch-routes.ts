@@ -24,6 +24,10 @@ export const watchRoutes = {
   'GET /watch/{archiveId}/poster': 'Redirects to the poster, for previews of links.',
   'GET /watch/{archiveId}/recording': 'The recording as the page shows it, as JSON.',
   'GET /watch/{archiveId}/playlist': 'A playlist of the recording, with links to the files that it names.',
+  'GET /watch/{archiveId}/clips/{clipId}': 'The page of a clip, with its title.',
+  'GET /watch/{archiveId}/clips/{clipId}/embed': 'The page of a clip with nothing but the player, for frames.',
+  'GET /watch/{archiveId}/clips/{clipId}/recording': 'The clip as its page shows it, as JSON.',
+  'GET /watch/{archiveId}/clips/{clipId}/playlist': 'A playlist of the clip, with links to the files of the recording.',
   'GET /assets/{file}': 'Scripts and styles of the page.',
 } as const
 
@@ -81,6 +85,14 @@ export const showSubject = (showId: string) => `show/${showId}`
 /** Returns the path of the page of a show, or of its player for frames. */
 export const showPath = (showId: string, credentials?: WatchCredentials, { isEmbed = false } = {}) =>
   withCredentials(`/watch/show/${showId}${isEmbed ? '/embed' : ''}`, credentials)
+
+/** Returns the path of the page of a clip, or of its player for frames. */
+export const clipPath = (archiveId: string, clipId: string, credentials?: WatchCredentials, { isEmbed = false } = {}) =>
+  withCredentials(`/watch/${archiveId}/clips/${clipId}${isEmbed ? '/embed' : ''}`, credentials)
+
+/** Returns the path of a playlist of a clip. @param key of the playlist of the recording */
+export const clipPlaylistPath = (archiveId: string, clipId: string, key: string, credentials?: WatchCredentials) =>
+  `/watch/${archiveId}/clips/${clipId}/playlist?${new URLSearchParams({ file: key.slice(keys.recording(archiveId).length), ...credentials })}`
 
 /** Returns the path of a playlist in which every reference is a link. */
 export const playlistPath = (archiveId: string, key: string, credentials?: WatchCredentials) =>

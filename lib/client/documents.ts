@@ -38,6 +38,8 @@ export type DialIn = ControlBody<'dialIn'>
 export type Broadcast = ControlBody<'broadcast'>
 /** A title at a time of a live show. */
 export type Marker = ControlBody<'marker'>
+/** A moment of a recording, to be cut out. */
+export type ClipOrder = Body<'POST /recordings/{archiveId}/clips'>
 /** The withheld file that is accepted or rejected. */
 export type WithheldFile = Body<'POST /recordings/{archiveId}/accept'>
 /** The formats to make again. */
@@ -83,6 +85,12 @@ export type Judgement = AnswerOf<'judged'>
 export type Revocation = AnswerOf<'revoked'>
 /** A publication that was started again. */
 export type Rebuild = AnswerOf<'rebuilding'>
+/** A clip of a recording, with links. */
+export type Clip = AnswerOf<'clip'>
+/** The clips of a recording. */
+export type Clips = AnswerOf<'clips'>
+/** A clip that was deleted. */
+export type DeletedClip = AnswerOf<'deletedClip'>
 /** The quality of the streams of a show. */
 export type Quality = AnswerOf<'quality'>
 /** The usage of some days. */

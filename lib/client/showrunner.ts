@@ -1,6 +1,7 @@
 import { realClock } from '../clock.ts'
 import type { DeletedRecording, Recording, Show, ShowDocument, ValidShow } from './documents.ts'
 import { createListing, type Listing, type Page } from './listing.ts'
+import type { ClipMethods } from './methods/clip-methods.ts'
 import type { ControlMethods } from './methods/control-methods.ts'
 import type { EventMethods } from './methods/event-methods.ts'
 import type { RecordingMethods } from './methods/recording-methods.ts'
@@ -43,6 +44,8 @@ export interface Showrunner {
       options?: CallOptions,
     ): Listing<DeletedRecording>
   }
+  /** Cuts moments out of published recordings. */
+  readonly clips: ClipMethods
   /** Reads the usage of days. */
   readonly usage: UsageMethods
   /** Reads what verifies the events of shows. The entry point `showrunner/events` verifies them. */

@@ -1,3 +1,4 @@
+import type { ClipRecord } from '../publish/manifest/clip.ts'
 import type { Manifest } from '../publish/manifest/manifest.ts'
 import type { ShowRequest } from '../show/state/request.ts'
 import type { ShowState } from '../show/state/state.ts'
@@ -46,6 +47,25 @@ export function eventOfPublication(
     archiveId,
     status,
     ...(message && { reason: message }),
+    ...(labels && { labels }),
+  }
+}
+
+/** Returns the event for a clip whose MP4 was published, or could not be made. @param labels of the show, if any */
+export function eventOfClip(
+  { show }: Pick<Manifest, 'show'>,
+  { archiveId, clipId, status, endedAt, createdAt, problem }: ClipRecord,
+  labels: OwnerEvent['labels'],
+): OwnerEvent {
+  return {
+    id: [show?.showId ?? archiveId, 'clip.published', archiveId, clipId].join('/'),
+    event: 'clip.published',
+    at: endedAt ?? createdAt,
+    ...show,
+    archiveId,
+    clipId,
+    status,
+    ...(problem && { reason: problem }),
     ...(labels && { labels }),
   }
 }

@@ -16,6 +16,7 @@ export const ownerEventKinds = [
   'output.failed',
   'output.recovered',
   'recording.published',
+  'clip.published',
   'show.ended',
 ] as const
 
@@ -42,9 +43,11 @@ export const ownerEvent = z.object({
   output: z.string().optional(),
   sessionId: z.string().optional(),
   archiveId: z.string().optional(),
+  /** Of the recording with this archive id. */
+  clipId: z.string().optional(),
   /** URL of a playlist that can be played. */
   hls: z.string().optional(),
-  /** Final status of the show, or status of the published recording. */
+  /** Final status of the show, or status of the published recording or clip. */
   status: z.string().optional(),
   reason: z.string().optional(),
   labels: z.record(z.string(), z.string()).optional(),

@@ -96,6 +96,8 @@ export const capabilities = {
     summary: 'reads which recordings are listed, and removes joined recordings',
     variables: ['BUCKET'],
   },
+  clipRecords: { summary: 'reads the records of clips', variables: ['BUCKET'] },
+  clips: { summary: 'reads and writes the records of clips', variables: ['BUCKET'] },
   archiveVersions: { summary: 'signs links to one version of an archive', variables: ['BUCKET'] },
   formerVersions: { summary: 'finds the versions of archives', variables: ['BUCKET'] },
   retention: { summary: 'tags archives with their retention period', variables: ['BUCKET'] },

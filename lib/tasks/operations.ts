@@ -46,7 +46,7 @@ export const operationTasks = {
       reason: z.string().optional(),
     }),
     timeout: 30,
-    capabilities: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
+    capabilities: ['showRecords', 'publishedManifests', 'clipRecords', 'callbacks', 'showSecrets'],
   },
   rotateUploadKey: {
     summary:

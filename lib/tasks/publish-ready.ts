@@ -5,11 +5,12 @@ import { individualStream, mediaFacts, missingFormat, partOfShow, publishedFile 
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { publishingOrder } from '../show/document/publishing.ts'
 import { arrival, ffmpeg, marker, piece, publishTaskInput } from './arrival.ts'
+import { orderedClip } from './publish-clip.ts'
 import { renditionOrder } from './rendition.ts'
 import type { Task } from './task.ts'
 
-/** The input of a publish execution; `formats` only for a rebuild. */
-export const publishInput = arrival.extend(rebuildOrder.shape)
+/** The input of a publish execution; `formats` only for a rebuild, and `clip` for one that only cuts a clip. */
+export const publishInput = arrival.extend({ ...rebuildOrder.shape, clip: orderedClip.optional() })
 
 const arrived = z.object({
   /** Optional, for calls by hand. */

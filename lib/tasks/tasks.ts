@@ -1,20 +1,22 @@
 import type { z } from 'zod'
 import { names } from '../show/document/fields/names.ts'
 import { operationTasks } from './operations.ts'
+import { clipTasks } from './publish-clip.ts'
 import { completeTasks } from './publish-complete.ts'
 import { joinedTasks } from './publish-joined.ts'
 import { readyTasks } from './publish-ready.ts'
 import { openingTasks } from './show-opening.ts'
 import { runningTasks } from './show-running.ts'
 
-/** Every task, by the folder of `lambdas/` that holds its function, in the order of a show and of a publish. */
+/** Every task, by the folder of `lambdas/` that holds its function, in the order of a show, of a publish and of a clip. */
 const groups = {
   show: { ...openingTasks, ...runningTasks },
   publish: { ...readyTasks, ...completeTasks, ...joinedTasks },
+  clips: clipTasks,
   operations: operationTasks,
 } as const
 
-export const tasks = { ...groups.show, ...groups.publish, ...groups.operations } as const
+export const tasks = { ...groups.show, ...groups.publish, ...groups.clips, ...groups.operations } as const
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks

@@ -55,7 +55,7 @@ beforeEach(() => {
 afterEach(() => states.close())
 
 /** Runs the machine to its end. Tasks give these answers, or those without failures. */
-async function publish(changes: Answers = {}, name = 'arrival') {
+async function publish(changes: Answers = {}, name = 'arrival', more: object = {}) {
   answers = {
     InspectRecording: () => inspection,
     MakeFaststart: () => ({ files: [file('faststart')] }),
@@ -75,6 +75,8 @@ async function publish(changes: Answers = {}, name = 'arrival') {
     FindParts: () => ({ parts: [], pairs: [], message: null }),
     FindOverlap: () => ({ shift: 7, confidence: 1 }),
     JoinParts: () => ({ joined: null, message: null }),
+    CutClip: () => ({ file: { key: 'clip.mp4', size: 1, sha256: 'aa' } }),
+    PublishClip: ({ file }: { file: object | null }) => ({ clipId: 'c', status: file ? 'published' : 'failed' }),
     HashSource: () => hashes,
     WriteManifest: ({ stage }: { stage: string }) => ({ archiveId: 'a', status: stage }),
     ...changes,
@@ -82,7 +84,7 @@ async function publish(changes: Answers = {}, name = 'arrival') {
   const { executionArn } = states.startExecution({
     stateMachineArn: machine,
     name,
-    input: JSON.stringify(arrival),
+    input: JSON.stringify({ ...arrival, ...more }),
   })
   await expect.poll(() => states.describeExecution({ executionArn }).status).not.toBe('RUNNING')
   const entered = states
@@ -342,5 +344,24 @@ describe('the publish machine', () => {
   it('fails when not even that can be written', async () => {
     const ended = await publish({ WriteManifest: failing('TaskConfigError') })
     expect(ended).toMatchObject({ status: 'FAILED', error: 'Unpublished' })
+  })
+})
+
+describe('the publish machine, for a clip', () => {
+  const clip = { archiveId: 'a', clipId: 'c' }
+  const file = { key: 'clip.mp4', size: 1, sha256: 'aa' }
+
+  it('cuts it, and nothing else', async () => {
+    expect(await publish({}, 'clip', { clip })).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
+    expect(calls).toEqual([
+      { task: 'CutClip', input: clip },
+      { task: 'PublishClip', input: { ...clip, file } },
+    ])
+  })
+
+  it('records one that cannot be cut, and fails', async () => {
+    const broken = await publish({ CutClip: failing('TaskConfigError') }, 'clip', { clip })
+    expect(broken).toMatchObject({ status: 'FAILED', error: 'PublishFailed', last: 'Clip failed' })
+    expect(inputsOf('PublishClip')).toEqual([{ ...clip, file: null, problem: 'The MP4 could not be cut.' }])
   })
 })

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { captionsCommand } from './captions.ts'
+import { clipCommand, clipsCommand } from './clips.ts'
 import { deleteCommand, restoreCommand } from './delete.ts'
 import { downloadCommand } from './download.ts'
 import { acceptCommand, rejectCommand } from './judge.ts'
@@ -16,6 +17,8 @@ export const recordingsCommand = () =>
     .addCommand(openCommand())
     .addCommand(downloadCommand())
     .addCommand(captionsCommand())
+    .addCommand(clipCommand())
+    .addCommand(clipsCommand())
     .addCommand(deleteCommand())
     .addCommand(restoreCommand())
     .addCommand(acceptCommand())

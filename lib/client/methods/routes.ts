@@ -49,6 +49,12 @@ export const routes = {
     },
     deleteCaptions: { method: 'DELETE', path: '/recordings/{archiveId}/captions/{language}' },
   },
+  clips: {
+    create: { method: 'POST', path: '/recordings/{archiveId}/clips', takes: 'body', isKeyed: true },
+    list: { method: 'GET', path: '/recordings/{archiveId}/clips' },
+    get: { method: 'GET', path: '/recordings/{archiveId}/clips/{clipId}' },
+    delete: { method: 'DELETE', path: '/recordings/{archiveId}/clips/{clipId}' },
+  },
   usage: {
     get: { method: 'GET', path: '/usage', takes: 'query' },
   },

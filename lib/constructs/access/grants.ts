@@ -59,6 +59,7 @@ const manifests = [keys.manifest('*')]
 const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + below)
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
+const clips = [keys.clip('*', '*')]
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 const deletionRecords = [keys.deletion('*')]
 const deletable = [...archivePatterns, ...made, ...recordingIndex]
@@ -117,6 +118,8 @@ const grants: Record<Capability, Grant> = {
     objects([`${keys.recording(joinedId('*'))}*`, joinedIndex], 'DeleteObjectVersion'),
     versions([...joinedFolders, joinedIndex]),
   ),
+  clipRecords: reading(clips),
+  clips: reading(clips, 'PutObject', 'PutObjectTagging'),
   archiveVersions: objects(archivePatterns, 'GetObjectVersion'),
   formerVersions: versions(archivePatterns),
   retention: objects(archivePatterns, 'PutObjectTagging'),

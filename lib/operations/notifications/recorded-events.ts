@@ -1,17 +1,19 @@
-import { eventOfEntry, eventOfPublication } from '../../events/owner-event-contents.ts'
+import { eventOfClip, eventOfEntry, eventOfPublication } from '../../events/owner-event-contents.ts'
 import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
+import { readClip } from '../../records/clip-records.ts'
 import type { Services } from '../../services.ts'
 import { identityOf } from '../../show/state/timeline-events.ts'
 
 type EventReference = Pick<OwnerEvent, 'id' | 'archiveId'> & { readonly showId: string }
 
 /**
- * Reads an event of a show from the records: from the show's timeline, or from the manifest of a published recording. A forged
+ * Reads an event of a show from the records: from the show's timeline, from the manifest of a published recording, or
+ * from the record of a clip. A forged
  * event on the bus therefore has no effect.
  * @returns undefined if the records hold no such event
  */
 export async function readRecordedEvent(
-  { shows, records }: Pick<Services, 'shows' | 'records'>,
+  { shows, records, storage }: Pick<Services, 'shows' | 'records' | 'storage'>,
   { id, showId, archiveId }: EventReference,
 ): Promise<OwnerEvent | undefined> {
   const { labels } = (await shows.request(showId)).show
@@ -21,5 +23,9 @@ export async function readRecordedEvent(
   const manifest = archiveId === undefined ? undefined : await records.readManifest(archiveId)
   if (manifest?.show?.showId !== showId) return undefined
   const events = (manifest.publications ?? []).map((one) => eventOfPublication(manifest, one, labels))
-  return events.find((event) => event.id === id)
+  const event = events.find((one) => one.id === id)
+  const [, clipId] = /\/clip\.published\/.*\/([0-9a-f]{16})$/.exec(id) ?? []
+  if (event || clipId === undefined) return event
+  const clip = (await readClip(storage, manifest.archiveId, clipId))?.document
+  return clip && clip.status !== 'cutting' ? eventOfClip(manifest, clip, labels) : undefined
 }

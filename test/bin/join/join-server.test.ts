@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJoinPage, startJoinPage } from '../../../bin/join/join-server.ts'
 import { createWaitingParticipants, type WaitingParticipants } from '../../../bin/join/waiting-participants.ts'
-import { type ProblemType, problemUri } from '../../../lib/api/problem-types.ts'
+import { problemUri } from '../../../lib/api/problem-names.ts'
+import type { ProblemType } from '../../../lib/api/problem-types.ts'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 

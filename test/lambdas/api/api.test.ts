@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { problemUri } from '../../../lib/api/problem-types.ts'
+import { problemUri } from '../../../lib/api/problem-names.ts'
 import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringWaiting, call } from './call.ts'
 

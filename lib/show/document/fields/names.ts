@@ -62,5 +62,11 @@ export function attemptAfter(name: string): { attempt: number; name: string } {
 export const rebuildExecutionName = (archiveId: string, id: string) =>
   `${archiveId}-rebuild-${id.replaceAll('-', '').slice(0, 16)}`.slice(0, 80)
 
+/** Returns the name of the publish execution that cuts a clip. */
+export const clipExecutionName = (archiveId: string, clipId: string) => `${archiveId}-clip-${clipId}`
+
+/** Ids of clips. With an Idempotency-Key, the id is derived from caller and key. */
+export const clipIdPattern = /^[0-9a-f]{16}$/
+
 /** Returns the name of the publish execution of a withheld file that an operator accepted. */
 export const acceptExecutionName = (archiveId: string, etag: string) => `${archiveId}-accept-${etag.slice(0, 16)}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { problemUri } from '../../../../lib/api/problem-types.ts'
+import { problemUri } from '../../../../lib/api/problem-names.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { call, executionsOf } from '../call.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { problemUri } from '../../../../lib/api/problem-types.ts'
+import { problemUri } from '../../../../lib/api/problem-names.ts'
 import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../../support/world.ts'
 import { call, executionsOf, stateOf } from '../call.ts'
 

@@ -93,9 +93,9 @@ describe('cutClip', () => {
 
   it('cuts one track alone, and ends with the recording', async () => {
     const { path } = await cut('inOrder', 14.5, 60, ['audio'])
-    expect(beepOnsets(await decodeTimedAudio(clips.ffmpegPath, path), 0).map((at) => Math.round(at * 100) / 100)).toEqual([
-      0.5,
-    ])
+    expect(
+      beepOnsets(await decodeTimedAudio(clips.ffmpegPath, path), 0).map((at) => Math.round(at * 100) / 100),
+    ).toEqual([0.5])
     const video = await cut('reordered', 15, 60, ['video'])
     expect((await shownIn(video.path)).codes.slice(0, 30)).toEqual(range(450, 480))
     await expect(cut('inOrder', 100, 110)).rejects.toMatchObject({ name: 'MediaError' })

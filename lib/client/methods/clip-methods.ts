@@ -1,0 +1,77 @@
+// Generated from lib/api by `npm run docs`: change it there.
+import type { Clip, ClipOrder, Clips, DeletedClip } from '../documents.ts'
+import type { CallOptions, KeyedOptions } from '../options.ts'
+import type { ShowrunnerError } from '../showrunner-error.ts'
+
+/** Client methods of clips. */
+export interface ClipMethods {
+  /**
+   * Creates a clip of a published recording.
+   *
+   * The answer has a link that plays the clip by HLS at once, from the segments around it. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`.
+   *
+   * `POST /recordings/{archiveId}/clips`, for the role operator.
+   *
+   * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
+   * @throws `invalid-manifest` (500) {@link ShowrunnerError}: The manifest of the recording names files that are not its own, so none of them is linked.
+   * @throws `recording-not-playable` (409) {@link ShowrunnerError}: The recording has no duration, so captions have nothing to refer to.
+   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
+   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
+   * @example
+   * ```ts
+   * const answer = await showrunner.clips.create(archiveId, { name: 'The demo', from: 754.5, to: 812 })
+   * ```
+   */
+  create(archiveId: string, clip: ClipOrder, options?: KeyedOptions): Promise<Clip>
+
+  /**
+   * Lists the clips of a recording, the oldest first.
+   *
+   * Links to MP4s expire after an hour at most. Read the clip again for new ones.
+   *
+   * `GET /recordings/{archiveId}/clips`, for the role viewer.
+   *
+   * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
+   * @throws `invalid-manifest` (500) {@link ShowrunnerError}: The manifest of the recording names files that are not its own, so none of them is linked.
+   * @example
+   * ```ts
+   * const answer = await showrunner.clips.list(archiveId)
+   * ```
+   */
+  list(archiveId: string, options?: CallOptions): Promise<Clips>
+
+  /**
+   * Reads a clip, with links to it.
+   *
+   * Its status is `cutting` until the MP4 is published.
+   *
+   * `GET /recordings/{archiveId}/clips/{clipId}`, for the role viewer.
+   *
+   * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
+   * @throws `invalid-manifest` (500) {@link ShowrunnerError}: The manifest of the recording names files that are not its own, so none of them is linked.
+   * @throws `unknown-clip` (404) {@link ShowrunnerError}: The recording has no clip with this id.
+   * @example
+   * ```ts
+   * const answer = await showrunner.clips.get(archiveId, clipId)
+   * ```
+   */
+  get(archiveId: string, clipId: string, options?: CallOptions): Promise<Clip>
+
+  /**
+   * Deletes a clip permanently. The recording stays.
+   *
+   * Its links stop working at once. A repeated request is answered 404.
+   *
+   * `DELETE /recordings/{archiveId}/clips/{clipId}`, for the role operator.
+   *
+   * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
+   * @throws `invalid-manifest` (500) {@link ShowrunnerError}: The manifest of the recording names files that are not its own, so none of them is linked.
+   * @throws `unknown-clip` (404) {@link ShowrunnerError}: The recording has no clip with this id.
+   * @throws `recording-busy` (409) {@link ShowrunnerError}: The recording is being recorded, uploaded, published, restored or deleted.
+   * @example
+   * ```ts
+   * const answer = await showrunner.clips.delete(archiveId, clipId)
+   * ```
+   */
+  delete(archiveId: string, clipId: string, options?: CallOptions): Promise<DeletedClip>
+}
