@@ -132,7 +132,7 @@ describe('WorkflowMachine', () => {
   const publish = [
     ...['InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeFaststart', 'MakePoster'],
     ...['CutPiece', 'WritePlaylists', 'MakeThumbnails', 'CopyAudio', 'MeasureAudio', 'FindChapters', 'EncodePiece'],
-    ...['HashSource', 'WriteManifest', 'FindParts', 'FindOverlap', 'JoinParts'],
+    ...['HashSource', 'WriteManifest', 'FindParts', 'FindOverlap', 'JoinParts', 'CutClip', 'PublishClip'],
   ]
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 

@@ -34,7 +34,7 @@ await recordAwsCalls((call) => noting.push(note(call)))
 
 // Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.
 for (const file of globSync(
-  'test/lambdas/{*,watch/watch,watch/show/get-show-state,{api,join,operations,publish,show}/**/*}.test.ts',
+  'test/lambdas/{*,watch/watch,watch/show/get-show-state,{api,clips,join,operations,publish,show}/**/*}.test.ts',
 ).sort())
   describe(file, () => import(/* @vite-ignore */ `../../${file}`))
 describe('moments that those tests leave out', testEdgeCases)

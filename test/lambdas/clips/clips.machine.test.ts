@@ -108,10 +108,10 @@ async function download(address: string): Promise<string> {
 
 describe('a clip', () => {
   it('plays by HLS at once, from the segments around it', async () => {
-    const { hls, status } = await create(7, 9)
+    const { hls, status } = await create(7, 11)
     expect(status).toBe('cutting')
     const { codes } = await shownIn(await download(hls.url))
-    expect([codes[0], codes.at(-1)]).toEqual([180, 359])
+    expect([codes[0], codes.at(-1)]).toEqual([180, 479])
   })
 
   it('becomes an MP4 from its first to its last frame, in sync, of which the owner is notified', async () => {

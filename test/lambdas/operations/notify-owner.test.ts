@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/operations/notify-owner.ts'
 import type { OwnerEvent } from '../../../lib/events/owner-events.ts'
 import { verifyShowrunnerCallback } from '../../../lib/operations/notifications/callback-verifier.ts'
+import { readClip, writeClip } from '../../../lib/records/clip-records.ts'
 import { CALLBACK_SECRET, invoke, openWorld, type World, webinar } from '../../support/world.ts'
 
 const url = 'https://app.example.com/hooks/showrunner?key=the-key-of-the-app'
@@ -259,6 +260,31 @@ describe('notifyOwner', () => {
     expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'recording.published', ...published })
     await acceptLive(url, 'b-show')
     await expect(notify({ ...delivery, showId: 'b-show' })).rejects.toMatchObject({ name: 'EventNotRecordedError' })
+  })
+
+  it('posts the publication of a clip by its record, once that has its outcome', async () => {
+    const { storage, records } = world.services
+    const show = { showId: 'a-show', name: 'program', part: 1 }
+    const about = { version: 1, archiveId: 'an-archive', createdAt: event.at } as const
+    await records.writeManifest(
+      {
+        ...{ ...about, show, status: 'complete', access: 'signed', files: [], duration: 9, video: null, audio: null },
+        source: { key: '1/an-archive/archive.mp4', size: 1, sha256: null },
+      },
+      async () => true,
+    )
+    const clipId = '0123456789abcdef'
+    const clip = { ...about, clipId, name: 'Demo', from: 1, to: 2, status: 'cutting' as const }
+    await writeClip(storage, clip, { keepDays: null })
+    const id = `a-show/clip.published/an-archive/${clipId}`
+    const delivery = { id, showId: 'a-show', archiveId: 'an-archive' }
+    await expect(notify(delivery)).rejects.toMatchObject({ name: 'EventNotRecordedError' })
+    const { etag = '' } = (await readClip(storage, 'an-archive', clipId)) ?? {}
+    const outcome = { status: 'failed' as const, endedAt: event.at, problem: 'It is damaged.' }
+    await writeClip(storage, { ...clip, ...outcome }, { etag, keepDays: null })
+    expect(await notify(delivery)).toMatchObject({ outcome: 'accepted' })
+    const published = { archiveId: 'an-archive', clipId, status: 'failed', reason: 'It is damaged.' }
+    expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'clip.published', ...published })
   })
 
   it('refuses events of shows that name no callback, and of none', async () => {
