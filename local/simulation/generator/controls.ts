@@ -34,6 +34,7 @@ export type Control =
   | { readonly what: 'broadcast'; readonly order: Broadcast }
   | { readonly what: 'unschedule' }
   | { readonly what: 'pause' | 'resume'; readonly recording: string }
+  | { readonly what: 'marker'; readonly label: string; readonly seconds?: number }
 
 export interface Change {
   readonly what: 'change'
@@ -94,6 +95,7 @@ function randomControl(draws: Draws, { show, participants, index }: Setting): Co
     'dialIn',
     'broadcast',
     'unschedule',
+    'marker',
   ] as const)
   switch (what) {
     case 'change':
@@ -127,6 +129,12 @@ function randomControl(draws: Draws, { show, participants, index }: Setting): Co
       return { what, order: randomDialIn(draws, `late-${index}`) }
     case 'broadcast':
       return { what, order: randomBroadcast(draws, `late-${index}`, maxSecondsOf(show)) }
+    case 'marker':
+      return {
+        what,
+        label: oneOf(['Questions', 'Größe ½']),
+        ...(chance(0.3) && { seconds: draws.between(0, maxSecondsOf(show)) }),
+      }
     default:
       return { what }
   }

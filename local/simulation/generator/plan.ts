@@ -1,7 +1,7 @@
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { isStartOf } from '../../../lib/show/document/series.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { startOrder } from '../../../lib/show/document/start.ts'
+import { startOrder } from '../../../lib/show/document/starts/start.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
 import { addresses } from '../environment/addresses.ts'
 import { type AppOutage, appAnswers } from '../environment/event-app.ts'

@@ -8,6 +8,7 @@ import { boundedChildren } from './model/bounded-children.ts'
 import { earlyParts } from './model/early-parts.ts'
 import { eventsOfShows } from './model/events-of-shows.ts'
 import { keysInUse } from './model/keys-in-use.ts'
+import { markersOnce } from './model/markers-once.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
 import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
 import { settledShows } from './model/settled-shows.ts'
@@ -42,6 +43,7 @@ export const invariants = {
   'children end within their hour': boundedChildren,
   'callbacks verify': verifiedCallbacks,
   'events of shows': eventsOfShows,
+  'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
   'keys in use stay active': keysInUse,
   'shows are settled': settledShows,

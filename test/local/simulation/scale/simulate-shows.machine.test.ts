@@ -17,4 +17,19 @@ describe('simulateShows', () => {
     const again = await simulateShows(options)
     expect(again.traceSha256).toBe(report.traceSha256)
   })
+
+  it('loses no show on a platform that throttles', async () => {
+    const options = {
+      assembly: await synthesizeTemplate(),
+      seed: 2,
+      shows: 6,
+      hours: 1,
+      faultRate: 0,
+      callsPerSecond: 2,
+    }
+    const { broken, statuses, faults } = await simulateShows(options)
+    expect(broken).toEqual([])
+    expect(faults['429']).toBeGreaterThan(10)
+    expect(statuses).toEqual({ succeeded: 6 })
+  })
 })
