@@ -5,9 +5,12 @@ import { LIVE_SEGMENT_SECONDS, type LivePart, type LiveSegment, type LiveTimelin
 const PART_TARGET = 0.334
 /** Seconds of the window in a playlist without DVR. */
 const WINDOW_SECONDS = 30
-/** Seconds from the end of the playlist within which parts are listed (RFC 8216bis, 6.2.2). */
-const PARTS_SECONDS = 3 * LIVE_SEGMENT_SECONDS
-/** Seconds from the end of the playlist that a delta update always has (RFC 8216bis, 6.2.5.1): at least six segments. */
+/**
+ * Seconds from the end of the playlist within which parts are listed: less than three target durations (RFC 8216bis, 6.2.2).
+ * Parsers count the segment that is announced as one of the three.
+ */
+const PARTS_SECONDS = 3 * LIVE_SEGMENT_SECONDS - 0.1
+/** Seconds before the end of the last segment that a delta update always has (RFC 8216bis, 6.2.5.1): six segments. */
 const SKIP_SECONDS = 6 * LIVE_SEGMENT_SECONDS
 
 /** Form of a live playlist. */
@@ -31,7 +34,7 @@ export function writeLivePlaylist(whole: Timeline, { kind, lowLatency, skip = fa
   const timeline = lowLatency ? whole : { segments: whole.segments, current: [], hasEnded: whole.hasEnded }
   const { segments, current, hasEnded } = timeline
   const first = kind === 'event' ? 0 : firstWithin(timeline, WINDOW_SECONDS)
-  const boundary = Math.max(first, firstWithin(timeline, SKIP_SECONDS))
+  const boundary = Math.max(first, firstWithin({ ...timeline, current: [] }, SKIP_SECONDS))
   const shown = skip ? boundary : first
   const skipped = shown - first
   const withParts = lowLatency ? firstWithin(timeline, PARTS_SECONDS) : segments.length

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Broadcaster } from '../../../../local/sandbox/media/media.ts'
 import { frameAt, timeOf } from '../../../../local/sandbox/media/timebase.ts'
+import { followPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
 import { readPlaylist } from '../../../support/media/playlists.ts'
@@ -17,6 +18,7 @@ async function openBroadcast(hls: { dvr: boolean; lowLatency: boolean }) {
   media.publish(stream('a'))
   const spec = { id: 'one', sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } } as const
   const broadcaster = await media.startBroadcast({ ...spec, hls })
+  const { add } = followPlaylist('broadcast')
   /** Lets time pass until the playlist is as new as it must be then, and gives it. */
   const next = async (seconds: number, mostBehind: number) => {
     await clock.advance(seconds * 1000)
@@ -24,6 +26,7 @@ async function openBroadcast(hls: { dvr: boolean; lowLatency: boolean }) {
     const elapsed = (clock.now() - START) / 1000
     await expect.poll(async () => elapsed - (await endOf(broadcaster))).toBeLessThanOrEqual(mostBehind)
     const text = await broadcaster.playlist(hls.dvr ? 'event' : 'window')
+    if (text !== undefined) add(text)
     return { text, playlist: readPlaylist(text ?? '') }
   }
   /** The numbers of the frames that a segment shows, counted from the first one broadcast. */
@@ -37,7 +40,14 @@ async function openBroadcast(hls: { dvr: boolean; lowLatency: boolean }) {
     const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never) ?? Number.NaN)
     return codes.map((code) => code - (frameAt(START) % 2 ** 24))
   }
-  return { broadcaster, next, framesOf, folder: join(directory, 'one') }
+  /** Stops the broadcast, and returns its last playlist. */
+  const stop = async () => {
+    await broadcaster.stop()
+    const text = (await broadcaster.playlist(hls.dvr ? 'event' : 'window')) ?? ''
+    expect(add(text).hasEnded).toBe(true)
+    return readPlaylist(text)
+  }
+  return { broadcaster, next, stop, framesOf, folder: join(directory, 'one') }
 }
 
 /** Returns the end of the playlist, in seconds of the broadcast: all segments but the last are equally long. */
@@ -50,7 +60,7 @@ describe('the playlist of a broadcast', () => {
   it.each([false, true])(
     'is a window of 30 s that moves on, is never far behind, and ends where it is (low latency: %s)',
     async (lowLatency) => {
-      const { broadcaster, next, framesOf } = await openBroadcast({ dvr: false, lowLatency })
+      const { broadcaster, next, stop, framesOf } = await openBroadcast({ dvr: false, lowLatency })
       expect(await broadcaster.playlist()).toBeUndefined()
       let last = 0
       for (let step = 0; step < 18; step++) {
@@ -69,9 +79,7 @@ describe('the playlist of a broadcast', () => {
       expect(Date.parse(dates[0]?.[1] ?? '')).toBe(Math.round(timeOf(frameAt(START))) + 2000 * last)
       expect(await framesOf(nameOf(last))).toEqual(range(last * 60, (last + 1) * 60))
 
-      await broadcaster.stop()
-      const ended = readPlaylist((await broadcaster.playlist()) ?? '')
-      expect(ended.hasEnded).toBe(true)
+      const ended = await stop()
       expect(ended.sequence).toBeGreaterThanOrEqual(last)
       expect(ended.segments.map(({ name }) => name)).toEqual(range(ended.sequence, 18).map(nameOf))
       expect((await framesOf(ended.segments.at(-1)?.name ?? '')).at(-1)).toBe(36 * 30 - 1)
@@ -79,15 +87,14 @@ describe('the playlist of a broadcast', () => {
   )
 
   it('keeps everything with DVR, also after its end', async () => {
-    const { broadcaster, next, folder } = await openBroadcast({ dvr: true, lowLatency: false })
+    const { next, stop, folder } = await openBroadcast({ dvr: true, lowLatency: false })
     for (const seconds of range(1, 18)) {
       const { text, playlist } = await next(1, 2 + ENCODING)
       expect(playlist.segments).toEqual(playlist.segments.map((_, index) => ({ name: nameOf(index), seconds: 2 })))
       if (seconds > 2) expect(text).toContain('#EXT-X-PLAYLIST-TYPE:EVENT\n')
       expect(text ?? '').not.toMatch(/DISCONTINUITY|ENDLIST/)
     }
-    await broadcaster.stop()
-    const { sequence, segments, hasEnded, target } = readPlaylist((await broadcaster.playlist('event')) ?? '')
+    const { sequence, segments, hasEnded, target } = await stop()
     expect({ sequence, hasEnded, target }).toEqual({ sequence: 0, hasEnded: true, target: 2 })
     expect(segments.map(({ name }) => name)).toEqual(range(0, 9).map(nameOf))
     expect(segments.reduce((total, segment) => total + segment.seconds, 0)).toBeCloseTo(17, 1)

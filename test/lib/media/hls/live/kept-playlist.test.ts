@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KEPT_END, keptEntry, keptHeader, parseKept } from '../../../../../lib/media/hls/live/kept-playlist.ts'
+import { expectValidPlaylist } from '../../../../support/hls/expect-valid-playlist.ts'
 import { timelineOf } from './timelines.ts'
 
 describe('parseKept', () => {
@@ -9,6 +10,7 @@ describe('parseKept', () => {
   it('lists the segments that were written', () => {
     expect(parseKept(whole)).toEqual(kept)
     expect(parseKept(whole + KEPT_END)).toEqual(kept)
+    for (const text of [whole, whole + KEPT_END]) expectValidPlaylist(text)
   })
 
   it('skips an incomplete entry, cut at any place', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeLivePlaylist } from '../../../../../lib/media/hls/live/live-playlist.ts'
+import { followPlaylist } from '../../../../support/hls/expect-valid-playlist.ts'
 import { readPlaylist } from '../../../../support/media/playlists.ts'
 import { timelineOf } from './timelines.ts'
 
@@ -40,7 +41,7 @@ describe('writeLivePlaylist', () => {
     const text = writeLivePlaylist(timelineOf(6 * 40), low)
     expect(numbersOf(text)).toEqual(Array.from({ length: 15 }, (_, index) => 25 + index))
     expect(readPlaylist(text).sequence).toBe(25)
-    expect(new Set(partsOf(text).map(([, segment]) => Number(segment)))).toEqual(new Set([37, 38, 39]))
+    expect(new Set(partsOf(text).map(([, segment]) => Number(segment)))).toEqual(new Set([38, 39]))
   })
 
   it('shows everything with DVR, without parts', () => {
@@ -59,6 +60,21 @@ describe('writeLivePlaylist', () => {
       expect(numbersOf(text)).toEqual([34, 35, 36, 37, 38, 39])
     },
   )
+
+  it('writes versions that follow from each other, as delta updates too', () => {
+    for (const form of [low, { kind: 'event', lowLatency: false }] as const) {
+      const [whole, updates] = [followPlaylist('whole'), followPlaylist('updates')]
+      for (let parts = 6; parts < 6 * 20; parts++) {
+        const timeline = timelineOf(parts)
+        whole.add(writeLivePlaylist(timeline, form))
+        updates.add(writeLivePlaylist(timeline, { ...form, skip: parts > 6 }))
+        expect(updates.newest?.segments.map(({ uri }) => uri)).toEqual(whole.newest?.segments.map(({ uri }) => uri))
+      }
+      const timeline = timelineOf(6 * 20 - 1)
+      timeline.end()
+      expect(whole.add(writeLivePlaylist(timeline, form)).hasEnded).toBe(true)
+    }
+  })
 
   it('skips nothing in a short playlist', () => {
     const whole = { kind: 'event', lowLatency: false } as const
