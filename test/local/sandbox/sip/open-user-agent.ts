@@ -1,5 +1,4 @@
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
-import type { CallMedia } from '../../../../local/sandbox/sip/call-media.ts'
 import { fieldsOf, headerOf } from '../../../../local/sandbox/sip/messages/headers.ts'
 import {
   isRequest,
@@ -10,30 +9,7 @@ import {
 import { parseMessage } from '../../../../local/sandbox/sip/messages/parse-message.ts'
 import type { Link, TransportEvents, TransportKind } from '../../../../local/sandbox/sip/transport/link.ts'
 import { createUserAgent, type UserAgentSettings } from '../../../../local/sandbox/sip/user-agent.ts'
-
-export const OFFER =
-  'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n'
-export const ANSWER = OFFER.replace('40000', '50000')
-
-/** Creates media that records what it is asked. SDP that contains `refuse` is not acceptable. */
-function createFakeMedia(): CallMedia & { readonly asked: string[] } {
-  const asked: string[] = []
-  const note = async (line: string, sdp: string) => {
-    asked.push(line)
-    if (sdp.includes('refuse')) throw new Error('No codec is left.')
-  }
-  return {
-    asked,
-    offer: async () => OFFER,
-    accept: (sdp) => note('accept', sdp),
-    reoffer(direction) {
-      asked.push(`reoffer ${direction}`)
-      return `${OFFER}a=${direction}\r\n`
-    },
-    answer: (sdp) => note('answer', sdp).then(() => ANSWER),
-    close: () => void asked.push('close'),
-  }
-}
+import { createFakeMedia } from './fake-media.ts'
 
 /** Bytes that repeat from run to run and differ within one. */
 function createCountedBytes(): (bytes: number) => Buffer {
@@ -100,8 +76,10 @@ export function openUserAgent({
 
 function parsed(text: string): SipMessage {
   const result = parseMessage(Buffer.from(text))
-  if (!('message' in result)) throw new Error(`The user agent sent a malformed message: ${result.problem}\n${text}`)
-  return result.message
+  if ('message' in result) return result.message
+  // A refusal repeats the malformed fields of the request.
+  if (text.startsWith('SIP/2.0 4')) return { status: 400, reason: '', headers: [], body: '' }
+  throw new Error(`The user agent sent a malformed message: ${result.problem}\n${text}`)
 }
 
 /** Writes the peer's response to a request. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, headerOf } from '../../../../local/sandbox/sip/messages/headers.ts'
 import type { SipResponse } from '../../../../local/sandbox/sip/messages/message.ts'
-import { ANSWER, answerTo, openUserAgent, outline, requestOf } from './open-user-agent.ts'
+import { ANSWER } from './fake-media.ts'
+import { answerTo, openUserAgent, outline, requestOf } from './open-user-agent.ts'
 
 describe('createUserAgent', () => {
   it('calls, acknowledges the answer and hangs up', async () => {

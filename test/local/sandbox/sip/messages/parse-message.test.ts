@@ -35,15 +35,15 @@ describe('parseMessage', () => {
     expect(written).toEqual({ message: first.message })
   })
 
-  it('survives 10,000 mutated messages, and refuses only requests that can be answered', () => {
+  it('survives 1,000 mutated messages, and refuses only requests that can be answered', () => {
     const counts = { valid: 0, refused: 0, dropped: 0 }
     const wrong: string[] = []
-    for (const data of fuzzed(10_000, 4475)) {
+    for (const data of fuzzed(1_000, 4475)) {
       const parsed = parseMessage(data)
       counts['message' in parsed ? 'valid' : 'refused' in parsed ? 'refused' : 'dropped']++
       if ('refused' in parsed && !isAnswerable(data)) wrong.push(data.toString())
     }
     expect(wrong).toEqual([])
-    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100)
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(10)
   })
 })
