@@ -1,5 +1,5 @@
 import { describeStart } from '../../lib/api/cron-in-words.ts'
-import type { StartOrder } from '../../lib/show/document/start.ts'
+import type { StartOrder } from '../../lib/show/document/starts/start.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
 import { localMinute } from './local-time.ts'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services.ts'
 import type { Show } from '../../lib/show/document/show.ts'
-import { startInstant } from '../../lib/show/document/start-times.ts'
+import { startInstant } from '../../lib/show/document/starts/start-times.ts'
 import { nextStart } from '../../lib/show/plan/next-start.ts'
 import { occurrenceId, timeOfOccurrence } from '../../lib/show/run/start/occurrence-id.ts'
 import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'

@@ -1,4 +1,4 @@
-import type { StartOrder } from '../show/document/start.ts'
+import type { StartOrder } from '../show/document/starts/start.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const MONTHS = [

@@ -8,11 +8,11 @@ import {
   UpdateScheduleCommand,
   ValidationException,
 } from '@aws-sdk/client-scheduler'
-import { instantOf, secondInstantOf } from '../show/document/local-times.ts'
 import { endOfSeries } from '../show/document/series.ts'
 import type { Show } from '../show/document/show.ts'
-import type { StartOrder } from '../show/document/start.ts'
-import { startDelay } from '../show/document/start-delay.ts'
+import { instantOf, secondInstantOf } from '../show/document/starts/local-times.ts'
+import type { StartOrder } from '../show/document/starts/start.ts'
+import { startDelay } from '../show/document/starts/start-delay.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import { attempt } from './service-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { WatchedRecordingLink } from '../../../lib/api/watched-show.ts'
 import type { Services } from '../../../lib/services.ts'
-import type { StartOrder } from '../../../lib/show/document/start.ts'
+import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
 import { nextStart } from '../../../lib/show/plan/next-start.ts'
 import { occurrenceId, timeOfOccurrence } from '../../../lib/show/run/start/occurrence-id.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'

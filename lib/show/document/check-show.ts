@@ -1,6 +1,6 @@
 import type { Problem } from './problems.ts'
 import { parseShow, type Show } from './show.ts'
-import { problemsOfPast } from './start-times.ts'
+import { problemsOfPast } from './starts/start-times.ts'
 
 /**
  * Parses a show document as `POST /shows` takes it at one moment: a well-formed show is refused if its start has passed.

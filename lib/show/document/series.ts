@@ -1,5 +1,5 @@
-import { instantOf, localDateOf } from './local-times.ts'
-import type { StartOrder } from './start.ts'
+import { instantOf, localDateOf } from './starts/local-times.ts'
+import type { StartOrder } from './starts/start.ts'
 
 type Series = Extract<StartOrder, { readonly cron: string }>
 

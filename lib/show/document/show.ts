@@ -19,7 +19,7 @@ import { messageOf, type Problem, problemsIn } from './problems.ts'
 import { publishingOrder } from './publishing.ts'
 import { type RecordingOrder, recordingOrder } from './recording.ts'
 import { secretReference } from './secret-reference.ts'
-import { startOrder } from './start.ts'
+import { startOrder } from './starts/start.ts'
 
 /** One entry of `scenes`: a web page that takes part, rendered by the platform's Experience Composer. */
 const sceneOrder = z.strictObject({

@@ -1,7 +1,7 @@
 import { timesOf } from '../document/fields/cron.ts'
-import { instantOf } from '../document/local-times.ts'
 import { endOfSeries, isStartOf } from '../document/series.ts'
-import type { StartOrder } from '../document/start.ts'
+import { instantOf } from '../document/starts/local-times.ts'
+import type { StartOrder } from '../document/starts/start.ts'
 
 /**
  * Returns the first start after a time, in milliseconds since the epoch; undefined if there is none. A local time that clocks are

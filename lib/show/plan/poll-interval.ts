@@ -1,4 +1,4 @@
-import { placeOf } from '../document/start-delay.ts'
+import { placeOf } from '../document/starts/start-delay.ts'
 import { isLive } from '../state/part-entries.ts'
 import type { PartsSituation } from './next-parts.ts'
 import { type PartStep, TOGETHER } from './part-sequences.ts'

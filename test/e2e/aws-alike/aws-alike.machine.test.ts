@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { synthesizeTemplate } from '../../../bin/local/assembly.ts'
 import type { ShowAnswer } from '../../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { startDelay } from '../../../lib/show/document/start-delay.ts'
+import { startDelay } from '../../../lib/show/document/starts/start-delay.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import type { BusEvent } from '../../../local/cloud/events/events.ts'
 import { type Deployment, deploy } from './deployment.ts'

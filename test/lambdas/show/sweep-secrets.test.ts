@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StartOrder } from '../../../lib/show/document/start.ts'
+import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
 import { openWorld, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StartOrder } from '../../../lib/show/document/start.ts'
+import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
 import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
 
 let world: World

@@ -2,11 +2,11 @@ import { limits } from '../../../platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../document/broadcast.ts'
 import { maxSecondsOf, openEndOf } from '../../document/duration.ts'
 import { recordedStretches } from '../../document/fields/pauses.ts'
-import { instantOf, secondInstantOf } from '../../document/local-times.ts'
 import { publishingOf } from '../../document/publishing.ts'
 import type { RecordingOrder } from '../../document/recording.ts'
 import type { Show } from '../../document/show.ts'
-import type { StartOrder } from '../../document/start.ts'
+import { instantOf, secondInstantOf } from '../../document/starts/local-times.ts'
+import type { StartOrder } from '../../document/starts/start.ts'
 
 /** A step of a show and its details. */
 export type ShowStep = readonly [what: string, details: string]

@@ -1,7 +1,7 @@
 import { stateOf } from '../../../records/records.ts'
 import type { Services } from '../../../services.ts'
 import type { Show } from '../../document/show.ts'
-import type { StartOrder } from '../../document/start.ts'
+import type { StartOrder } from '../../document/starts/start.ts'
 import type { ShowState } from '../../state/state.ts'
 
 /** A show document with a start. */

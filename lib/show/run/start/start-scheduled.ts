@@ -1,8 +1,8 @@
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
-import { instantOf } from '../../document/local-times.ts'
 import { isStartOf } from '../../document/series.ts'
-import type { StartOrder } from '../../document/start.ts'
+import { instantOf } from '../../document/starts/local-times.ts'
+import type { StartOrder } from '../../document/starts/start.ts'
 import { occurrenceId } from './occurrence-id.ts'
 
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */

@@ -1,6 +1,6 @@
 import type { Services } from '../../../services.ts'
-import { instantOf } from '../../document/local-times.ts'
 import type { Show } from '../../document/show.ts'
+import { instantOf } from '../../document/starts/local-times.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
 import type { TimelineEvent } from '../../state/timeline-events.ts'

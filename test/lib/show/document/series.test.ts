@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endOfSeries, isStartOf } from '../../../../lib/show/document/series.ts'
-import { startOrder } from '../../../../lib/show/document/start.ts'
+import { startOrder } from '../../../../lib/show/document/starts/start.ts'
 
 const series = {
   cron: '0 19 ? * TUE *',

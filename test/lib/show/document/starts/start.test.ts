@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startOrder } from '../../../../lib/show/document/start.ts'
+import { startOrder } from '../../../../../lib/show/document/starts/start.ts'
 
 describe('startOrder', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf, localTimeOf, secondInstantOf } from '../../../../lib/show/document/local-times.ts'
+import { instantOf, localTimeOf, secondInstantOf } from '../../../../../lib/show/document/starts/local-times.ts'
 
 const inWords = (local: string, zone: string) => {
   const instant = instantOf(local, zone)

@@ -1,7 +1,7 @@
-import { lastYearOf } from './fields/cron.ts'
+import { lastYearOf } from '../fields/cron.ts'
+import type { Problem } from '../problems.ts'
+import { endOfSeries } from '../series.ts'
 import { instantOf } from './local-times.ts'
-import type { Problem } from './problems.ts'
-import { endOfSeries } from './series.ts'
 import type { StartOrder } from './start.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passedStart, problemsOfPast } from '../../../../lib/show/document/start-times.ts'
+import { passedStart, problemsOfPast } from '../../../../../lib/show/document/starts/start-times.ts'
 
 const now = Date.parse('2027-01-01T12:00:00Z')
 

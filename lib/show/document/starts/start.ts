@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cronProblem, MAX_CRON } from './fields/cron.ts'
-import { always } from './fields/order-names.ts'
+import { cronProblem, MAX_CRON } from '../fields/cron.ts'
+import { always } from '../fields/order-names.ts'
 import { hasOffset, instantOf, isTimeZone, localTimeOf } from './local-times.ts'
 
 /** Matches a local time, and a time with an offset, whose seconds may have a fraction. */
