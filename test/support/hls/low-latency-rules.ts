@@ -93,15 +93,12 @@ export const lowLatencyRules: readonly Rule[] = [
     says: 'tags that apply to a segment are before its first part',
     breaches: ({ tags, segments }) => {
       const applied = ['EXT-X-DISCONTINUITY', 'EXT-X-KEY', 'EXT-X-MAP', 'EXT-X-PROGRAM-DATE-TIME']
-      const starts = [0, ...segments.map(({ line }) => line)]
-      const startOf = (line: number) => starts.findLast((start) => start < line)
-      return failing(
-        tags.filter(({ name }) => applied.includes(name)),
-        (tag) =>
-          !tags.some(
-            ({ name, line }) => name === 'EXT-X-PART' && line < tag.line && startOf(line) === startOf(tag.line),
-          ),
-      )
+      let [next, hasPart] = [0, false]
+      return failing(tags, ({ name, line }) => {
+        for (; (segments[next]?.line ?? Infinity) < line; next++) hasPart = false
+        if (name === 'EXT-X-PART') hasPart = true
+        return !(hasPart && applied.includes(name))
+      })
     },
   },
   {
@@ -134,8 +131,7 @@ export const lowLatencyRules: readonly Rule[] = [
       const open = secondsOf(playlist.openParts)
       return playlist.segments
         .filter(({ parts }, index) => {
-          const after = secondsOf(playlist.segments.slice(index + 1)) + open
-          return parts.length > 0 && after > bound
+          return parts.length > 0 && secondsOf(playlist.segments.slice(index + 1)) + open > bound
         })
         .map(({ number }) => `segment ${number}`)
     },

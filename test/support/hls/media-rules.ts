@@ -83,12 +83,15 @@ export const mediaRules: readonly Rule[] = [
     section: '4.4.4.1',
     says: 'every segment has one EXTINF, and every EXTINF a segment',
     breaches: (playlist) => {
-      const lines = playlist.segments.map(({ line }) => line)
-      const before = (line: number) => lines.find((other) => other > line)
-      const owned = tagsOf(playlist, 'EXTINF').map(({ line }) => before(line))
+      let next = 0
+      const owned = tagsOf(playlist, 'EXTINF').map(({ line }) => {
+        while ((playlist.segments[next]?.line ?? Infinity) < line) next++
+        return playlist.segments[next]?.line
+      })
+      const owners = Map.groupBy(owned, (line) => line)
       return [
         ...playlist.segments
-          .filter(({ line }) => owned.filter((other) => other === line).length !== 1)
+          .filter(({ line }) => owners.get(line)?.length !== 1)
           .map(({ line }) => `the segment of line ${line}`),
         ...owned.filter((line) => line === undefined).map(() => 'the last EXTINF'),
       ]

@@ -2,6 +2,10 @@ import type { Part, Playlist, Segment } from './parse.ts'
 import { unquoted } from './parse.ts'
 import { numberOf, type Rule, tagOf, tagsOf } from './rule.ts'
 
+/** Finds a segment by its Media Sequence Number. Numbers follow one another. */
+const segmentOf = ({ segments }: Playlist, number: number): Segment | undefined =>
+  segments[number - (segments[0]?.number ?? 0)]
+
 /** Two successive versions of one playlist; a delta update is resolved first, by {@link resolved}. */
 export interface Reload {
   readonly before: Playlist
@@ -16,7 +20,7 @@ export function resolved(before: Playlist, update: Playlist): Playlist {
   if (update.skipped === 0) return update
   const first = numberOf(update, 'EXT-X-MEDIA-SEQUENCE') || 0
   const skipped = Array.from({ length: update.skipped }, (_, index) => {
-    const found = before.segments.find(({ number }) => number === first + index)
+    const found = segmentOf(before, first + index)
     if (!found) throw new RangeError(`The update skips segment ${first + index}, which the earlier version lacks.`)
     return { ...found, parts: [] }
   })
@@ -32,13 +36,12 @@ const discontinuitiesOf = (playlist: Playlist) => numberOf(playlist, 'EXT-X-DISC
 const endOf = (playlist: Playlist) => sequenceOf(playlist) + playlist.skipped + playlist.segments.length
 const typeOf = (playlist: Playlist) => tagOf(playlist, 'EXT-X-PLAYLIST-TYPE')?.value
 const partsOf = (playlist: Playlist, number: number): readonly Part[] =>
-  playlist.segments.find((segment) => segment.number === number)?.parts ??
-  (number === endOf(playlist) ? playlist.openParts : [])
+  segmentOf(playlist, number)?.parts ?? (number === endOf(playlist) ? playlist.openParts : [])
 
 /** Pairs the segments that both versions have. */
 const pairs = ({ before, after }: Reload): (readonly [Segment, Segment])[] =>
   before.segments.flatMap((one) => {
-    const other = after.segments.find(({ number }) => number === one.number)
+    const other = segmentOf(after, one.number)
     return other ? [[one, other] as const] : []
   })
 
