@@ -8,6 +8,8 @@ export const ownerCallback = {
   lifetime: 300,
   /** Seconds that an app may take to answer. */
   patience: 10,
+  /** Statuses below 500 that ask for a retry: timeout, too early, too many requests. */
+  retryableStatuses: [408, 425, 429] as readonly number[],
   /** Carries the token in EdDSA; `Authorization` carries one in HS256. */
   signatureHeader: 'Showrunner-Signature',
   signatureAlgorithm: 'EdDSA',

@@ -80,6 +80,7 @@ export const capabilities = {
   showAcceptance: { summary: 'records new shows', variables: ['BUCKET'] },
   showPosting: { summary: 'records new shows, and new documents of scheduled ones', variables: ['BUCKET'] },
   showResults: { summary: 'reads and writes the results of shows', variables: ['BUCKET'] },
+  deliveryRecords: { summary: 'reads and writes the attempts to deliver events to callbacks', variables: ['BUCKET'] },
   showLists: { summary: 'lists shows', variables: ['BUCKET'] },
   unfinishedShows: { summary: 'lists shows that are not settled', variables: ['BUCKET'] },
   settling: { summary: 'marks shows as settled', variables: ['BUCKET'] },

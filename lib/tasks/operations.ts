@@ -35,7 +35,13 @@ export const operationTasks = {
   notifyOwner: {
     summary: 'Read one event from the records and post it to the callback that the show names, signed.',
     /** Identifies the event; its other fields on the bus are not trusted. */
-    input: z.object({ event: ownerEvent.pick({ id: true, showId: true, archiveId: true }).required({ showId: true }) }),
+    input: z.object({
+      event: ownerEvent
+        .pick({ id: true, showId: true, archiveId: true })
+        .required({ showId: true })
+        /** True for an event that an operator sends again, also after the app has answered 410. */
+        .extend({ replay: z.boolean().optional() }),
+    }),
     output: z.object({
       id: z.string(),
       /** `gone` when the app wants no further events of this show; `refused` when it rejects this one, which fails the execution. */
@@ -46,7 +52,7 @@ export const operationTasks = {
       reason: z.string().optional(),
     }),
     timeout: 30,
-    capabilities: ['showRecords', 'publishedManifests', 'clipRecords', 'callbacks', 'showSecrets'],
+    capabilities: ['showRecords', 'publishedManifests', 'clipRecords', 'deliveryRecords', 'callbacks', 'showSecrets'],
   },
   rotateUploadKey: {
     summary:

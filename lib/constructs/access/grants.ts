@@ -99,6 +99,7 @@ const grants: Record<Capability, Grant> = {
   showAcceptance: objects([...accepted, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showPosting: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showResults: reading(results, 'PutObject'),
+  deliveryRecords: reading([keys.delivery('*', '*')], 'PutObject'),
   showLists: listing(['index/shows/*']),
   unfinishedShows: listing(['index/unfinished/*']),
   settling: all(objects(['index/usage/*'], 'PutObject'), objects(['index/unfinished/*'], 'DeleteObject')),

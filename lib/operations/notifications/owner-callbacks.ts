@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { compactVerify, createLocalJWKSet, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Secrets } from '../../aws/secrets.ts'
 import type { ShowSecrets } from '../../aws/show-secrets.ts'
 import type { Clock } from '../../clock.ts'
+import type { DeliveryAttempt } from '../../events/delivery.ts'
 import { audienceOf, type OwnerCallbackClaims, ownerCallback } from '../../events/owner-callback-format.ts'
 import type { OwnerEvent } from '../../events/owner-events.ts'
 import { callbackSigning } from '../../platform/contract/callbacks.ts'
@@ -18,6 +19,9 @@ interface CallbackAnswer {
   readonly reason?: string
 }
 
+/** Receives the record of one request. */
+type NoteAttempt = (attempt: DeliveryAttempt) => void
+
 interface CallbackOrder {
   readonly url: string
   readonly secret?: SecretReference | undefined
@@ -30,7 +34,7 @@ export interface OwnerCallbacksOptions {
   readonly secrets: Pick<Secrets, 'read'>
   /** Id of the secret for shows without a secret. */
   readonly secretId: string
-  readonly keys: Pick<CallbackKeys, 'signing'>
+  readonly keys: CallbackKeys
   readonly showSecrets: ShowSecrets
   readonly clock: Clock
   readonly fetch: typeof globalThis.fetch
@@ -38,8 +42,6 @@ export interface OwnerCallbacksOptions {
 
 const signingSecret = z.object({ secret: z.string().min(ownerCallback.minSecretLength) })
 
-/** Statuses below 500 that ask for a retry: timeout, too early, too many requests. */
-const RETRYABLE = [408, 425, 429]
 /** Statuses of an app that does not accept the token. */
 const UNTRUSTED = [401, 403]
 
@@ -55,21 +57,27 @@ export function createOwnerCallbacks(options: OwnerCallbacksOptions) {
     )
   }
 
-  async function send(url: string, event: OwnerEvent, secret: string): Promise<number> {
+  async function send(url: string, event: OwnerEvent, secret: string, note: NoteAttempt): Promise<number> {
     const body = JSON.stringify(event)
+    const { keyId, verified, headers: signatures } = await sign(url, event.id, body, secret)
     const headers = {
       'content-type': 'application/json',
-      ...(await sign(url, event.id, body, secret)),
+      ...signatures,
       ...Object.fromEntries(ownerCallback.idHeaders.map((name) => [name, event.id])),
     }
     const failed = (how: string, cause?: unknown) =>
       new ServiceError(`${new URL(url).origin} did not accept the event ${event.id} (${how}).`, { cause })
     const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' }
+    const began = clock.now()
+    const noteEnd = (end: Pick<DeliveryAttempt, 'status' | 'problem'>) =>
+      note({ at: new Date(began).toISOString(), duration: (clock.now() - began) / 1000, ...end, keyId, verified })
     const { status } = await withTimeout(clock, (signal) => fetchStatus(url, { ...init, signal })).catch((cause) => {
       if (cause instanceof TaskInputError) throw cause
+      noteEnd({ problem: codeOf(cause) })
       throw failed(codeOf(cause), cause)
     })
-    if (status >= 500 || RETRYABLE.includes(status)) throw failed(String(status))
+    noteEnd({ status })
+    if (status >= 500 || ownerCallback.retryableStatuses.includes(status)) throw failed(String(status))
     return status
   }
 
@@ -79,8 +87,8 @@ export function createOwnerCallbacks(options: OwnerCallbacksOptions) {
     return { status }
   }
 
-  /** Signs for each attempt, because tokens expire. */
-  async function sign(url: string, id: string, body: string, secret: string): Promise<Record<string, string>> {
+  /** Signs for each attempt, because tokens expire. Verifies the result as an app does that fetches the public keys. */
+  async function sign(url: string, id: string, body: string, secret: string) {
     const iat = Math.floor(clock.now() / 1000)
     const claims: OwnerCallbackClaims = {
       iss: ownerCallback.issuer,
@@ -99,27 +107,33 @@ export function createOwnerCallbacks(options: OwnerCallbacksOptions) {
         .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
         .sign(new TextEncoder().encode(secret)),
     ])
-    return {
+    const verified = await compactVerify(signature, createLocalJWKSet(await keys.published())).then(
+      () => true,
+      () => false,
+    )
+    const headers = {
       [ownerCallback.signatureHeader]: signature,
       [callbackSigning.header]: `${callbackSigning.scheme} ${token}`,
     }
+    return { keyId: kid, verified, headers }
   }
 
   return {
     /**
      * Posts an event with two tokens: one in EdDSA for the public keys, and one in HS256 with the show's secret. Without such a
      * secret, the deployment's secret signs the second token; the next version removes that.
+     * @param note is called after each request, also if there was no answer
      * @throws {@link ServiceError} when the app cannot be reached or asks for a retry
      * @throws {@link TaskInputError} when the URL may not be called
      * @throws {@link TaskConfigError} when the show's secret cannot be used for this URL
      */
-    async post(callback: CallbackOrder, event: OwnerEvent): Promise<CallbackAnswer> {
+    async post(callback: CallbackOrder, event: OwnerEvent, note: NoteAttempt = () => {}): Promise<CallbackAnswer> {
       const { url } = callback
       const secret = await readSecret(callback, false)
-      let status = await send(url, event, secret)
+      let status = await send(url, event, secret, note)
       if (UNTRUSTED.includes(status)) {
         const current = await readSecret(callback, true) // the secret may have been changed
-        if (current !== secret) status = await send(url, event, current)
+        if (current !== secret) status = await send(url, event, current, note)
       }
       return answerOf(status)
     },

@@ -17,6 +17,8 @@ export const keys = {
   edit: (showId: string, edit: string) => `shows/${showId}/edits/${edit}.json`,
   state: (showId: string) => `shows/${showId}/state.json`,
   result: (showId: string) => `shows/${showId}/result.json`,
+  /** The attempts to deliver an owner event to the callback of a show. */
+  delivery: (showId: string, deliveryId: string) => `shows/${showId}/deliveries/${deliveryId}.json`,
   archive: (projectKey: string, archiveId: string, outputMode = 'composed') =>
     `${projectKey}/${archiveId}/${archiveFiles[outputMode === 'individual' ? 'individual' : 'composed']}`,
   /** The object that a new upload key is tested with, beside the archives: no archive can have this id. */
