@@ -127,7 +127,11 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     const content = { schema: refer(schema), ...(isExample && { example: example.answer }) }
     const description = status === '202' ? 'Accepted: the work has begun.' : 'Done.'
     const headers = status === '202' ? polled : isRead ? versioned : undefined
-    return { description, ...(headers && { headers }), content: { 'application/json': content } }
+    const { alternative } = apiRoutes[key] as RouteDefinition
+    const other = alternative && {
+      [alternative.mediaType]: { schema: { type: 'string', description: alternative.description } },
+    }
+    return { description, ...(headers && { headers }), content: { 'application/json': content, ...other } }
   }
 
   /** Answers of API Gateway have no such header. */
@@ -175,6 +179,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
     description: 'Id of the archive at the platform.',
     schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },
   },
+  deliveryId: { description: 'Id of the delivery.', schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } },
   clipId: { description: 'Id of the clip.', schema: { type: 'string', pattern: clipIdPattern.source } },
   language: {
     description: 'A language tag (BCP 47): language, optional script and region, such as en, pt-BR or zh-Hant.',

@@ -10,6 +10,8 @@ import { type Log, toConsole, toStandardOutput } from '../middleware/log.ts'
 import type { WriteLine } from '../middleware/written-logger.ts'
 import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
+import { deliveryRoutes } from './history/deliveries.ts'
+import { eventRoutes } from './history/events.ts'
 import { invitationHandlers } from './invitations.ts'
 import { operationRoutes } from './operations.ts'
 import { captionRoutes } from './recordings/captions.ts'
@@ -24,6 +26,8 @@ type ApiRoute = keyof Routes
 const routes: Routes = {
   ...showRoutes,
   ...streamRoutes,
+  ...eventRoutes,
+  ...deliveryRoutes,
   ...invitationHandlers,
   ...controlRoutes,
   ...recordingRoutes,

@@ -14,6 +14,7 @@ import { showState } from '../show/state/state.ts'
 import { timelineEntry } from '../show/state/timeline.ts'
 import { dayUsage, showUsage } from '../show/state/usage.ts'
 import { forecast } from './forecast.ts'
+import { historyAnswers } from './history/history-answers.ts'
 import { problemUri } from './problem-names.ts'
 import { type ProblemType, problemTypes } from './problem-types.ts'
 
@@ -162,6 +163,7 @@ export const answers = {
   ),
   show: shownState,
   streams: z.object({ items: z.array(shownStream).describe('In the order of publishing; empty without streams.') }),
+  ...historyAnswers,
   unscheduled: z.object({ showId: z.string(), status: z.literal('stopped') }),
   control: z.object({
     showId: z.string(),

@@ -8,6 +8,7 @@ import { answers } from './answers.ts'
 import { captionRoutes } from './captions.ts'
 import { clipRoutes } from './clips.ts'
 import { controls } from './controls.ts'
+import { historyRoutes } from './history/history-routes.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import type { ProblemType } from './problem-types.ts'
 import { days, dryRun, nothing, permanence, recordingsPage, showsPage } from './queries.ts'
@@ -35,6 +36,8 @@ export interface RouteDefinition {
   readonly isKeyed?: true
   /** By status. */
   readonly answers: Readonly<Record<number, z.ZodType>>
+  /** Another form of the answer, which callers ask for by Accept. */
+  readonly alternative?: { readonly mediaType: string; readonly description: string }
   /** Problem types beside those of `problemsOf`. */
   readonly problems?: readonly ProblemType[]
 }
@@ -89,6 +92,7 @@ export const apiRoutes = {
     answers: { 200: answers.streams },
     problems: ['unknown-show', 'wrong-show-state', ...shared.platform],
   },
+  ...historyRoutes,
   'PUT /shows/{id}': {
     operation: 'editShow',
     summary: 'Edit a scheduled show. Its id stays, and its schedule gets the new start.',
@@ -260,6 +264,7 @@ export const apiFunction = {
       'showRecords',
       'showPosting',
       'showResults',
+      'deliveryRecords',
       'showLists',
       'showSecrets',
       'showExecutions',

@@ -1,5 +1,6 @@
 import type { RouteKey } from './api.ts'
 import { clipExamples } from './clip-examples.ts'
+import { historyExamples } from './history/history-examples.ts'
 
 interface Example {
   readonly body?: unknown
@@ -157,6 +158,7 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       ],
     },
   },
+  ...historyExamples,
   'PATCH /shows/{id}': {
     body: { duration: 5_400 },
     answer: controlled('control.duration', 'The show ends at 2026-12-01T19:31:30.000Z.'),

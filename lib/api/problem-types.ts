@@ -1,3 +1,5 @@
+import { historyProblems } from './history/history-problems.ts'
+
 export interface ProblemDefinition {
   readonly status: number
   /** The same for every problem of the type. @default the words of its name */
@@ -89,6 +91,7 @@ export const problemTypes = {
     meaning: 'The show exists and has no quality report.',
     action: 'Follow `detail`: the report may be written later, or Insights may not be configured.',
   },
+  ...historyProblems,
   'wrong-show-state': {
     status: 409,
     title: 'Wrong state of the show',

@@ -1,5 +1,6 @@
 import type { RouteKey } from './api.ts'
 import { type ControlName, controls } from './controls.ts'
+import { historyDescriptions } from './history/history-routes.ts'
 
 const statusesOf = (name: ControlName) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(controls[name].during)
@@ -16,6 +17,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
     'Callers that poll send the ETag of the last answer as If-None-Match, and get 304 while nothing has changed.',
   'GET /shows/{id}/streams':
     'Every request asks the platform. Streams of scenes and dial-ins have their names. Other controls take the ids.',
+  ...historyDescriptions,
   'GET /shows/{id}/quality':
     'The report is written up to an hour and five minutes after the end of the show. It needs the advanced add-on of Insights.',
   'PUT /shows/{id}':

@@ -1,4 +1,5 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { REPLAY_SOURCE } from '../events/delivery.ts'
 import { OWNER_EVENT_SOURCE, type OwnerEvent } from '../events/owner-events.ts'
 import { ServiceError } from '../tasks/errors.ts'
 
@@ -31,5 +32,10 @@ export type Events = ReturnType<typeof createEvents>
  */
 export function createEvents(bridge: EventBridgeClient, name: string, stage: string) {
   const bus = createBus(bridge, name, OWNER_EVENT_SOURCE)
-  return { publish: (event: OwnerEventMessage) => bus.put(event.event, { ...event, stage }) }
+  const replays = createBus(bridge, name, REPLAY_SOURCE)
+  return {
+    publish: (event: OwnerEventMessage) => bus.put(event.event, { ...event, stage }),
+    /** Has the notification machine post an event to the callback again. No other rule matches it. */
+    replay: (event: OwnerEvent) => replays.put(event.event, { ...event, stage, callback: true, replay: true }),
+  }
 }

@@ -55,6 +55,12 @@ export type Show = AnswerOf<'show'>
 export type ShowSummary = AnswerOf<'shows'>['items'][number]
 /** The streams that are published in the session of a show. */
 export type SessionStreams = AnswerOf<'streams'>
+/** The owner events of a show, and the cursor behind them. */
+export type ShowEvents = AnswerOf<'events'>
+/** The deliveries of a show's events to its callback. */
+export type Deliveries = AnswerOf<'deliveries'>
+/** The delivery that is replayed. */
+export type Replay = AnswerOf<'replayed'>
 /** The id and the status of a show that was unscheduled. */
 export type UnscheduledShow = AnswerOf<'unscheduled'>
 /** A control that was carried out, and its entries in the timeline of the show. */

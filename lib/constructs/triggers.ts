@@ -4,6 +4,7 @@ import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
+import { REPLAY_SOURCE } from '../events/delivery.ts'
 import { OWNER_EVENT_SOURCE } from '../events/owner-events.ts'
 import { RECEIVED_CALLBACK_SOURCE } from '../events/platform-events.ts'
 import { archiveFiles } from '../show/state/keys.ts'
@@ -86,7 +87,7 @@ export class NotifyTrigger extends Construct {
     new Rule(this, 'NotifiedByCallback', {
       description: 'Posts events of shows that name a callback.',
       eventBus: bus,
-      eventPattern: { source: [OWNER_EVENT_SOURCE], detail: { stage: [stage], callback: [true] } },
+      eventPattern: { source: [OWNER_EVENT_SOURCE, REPLAY_SOURCE], detail: { stage: [stage], callback: [true] } },
       targets: [new SfnStateMachine(machine, { deadLetterQueue })],
     })
   }

@@ -103,7 +103,7 @@ describe('SweepTrigger', () => {
 describe('NotifyTrigger', () => {
   it('starts an execution for events of shows that name a callback, and may do nothing else', () => {
     expect(template.of('AWS::Events::Rule').NotifyTriggerNotifiedByCallback?.properties).toMatchObject({
-      EventPattern: { source: ['showrunner'], detail: { callback: [true] } },
+      EventPattern: { source: ['showrunner', 'showrunner.replay'], detail: { callback: [true] } },
       Targets: [
         {
           ...{ Arn: '<NotifyMachine>', RoleArn: '<NotifyMachineEventsRole.Arn>' },

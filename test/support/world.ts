@@ -116,10 +116,12 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   const ownerEvents: BusEvent[] = []
   const platformEvents: BusEvent[] = []
   const received: BusEvent[] = []
+  const replays: BusEvent[] = []
   const follow = (source: string, seen: BusEvent[]) =>
     events.addRule({ bus: OWN_BUS, pattern: { source: [source] }, deliver: (event) => seen.push(event) })
   follow('showrunner.received', received)
   follow('showrunner', ownerEvents)
+  follow('showrunner.replay', replays)
   follow('showrunner.platform', platformEvents)
 
   /** What a call sets off in the world is not done by whoever made the call. */
@@ -233,6 +235,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     platformEvents,
     /** Callbacks of the platform that wait to be handled, in order. */
     received,
+    /** Owner events that are delivered again, in order. */
+    replays,
     posted,
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
     calls,

@@ -1,13 +1,16 @@
 // Generated from lib/api by `npm run docs`: change it there.
 import type {
   AcceptedShow,
+  Deliveries,
   Invitation,
   InvitationOrder,
   Quality,
+  Replay,
   RevokedInvitations,
   SessionStreams,
   Show,
   ShowDocument,
+  ShowEvents,
   ShowSummary,
   UnscheduledShow,
 } from '../documents.ts'
@@ -148,6 +151,62 @@ export interface ShowMethods {
    * ```
    */
   streams(showId: string, options?: CallOptions): Promise<SessionStreams>
+
+  /**
+   * Lists the owner events of a show, the oldest first.
+   *
+   * These are the events of callbacks and of the event bus, read from the records. Poll with `after`, and each event is listed once. With `Accept: text/event-stream` the answer is one short stream of server-sent events: a client such as EventSource reconnects after two seconds, and gets the events since.
+   *
+   * `GET /shows/{id}/events`, for the role viewer.
+   *
+   * @param query
+   * - `after`: The `cursor` of an earlier answer: only events that it does not include are listed.
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.events(showId)
+   * ```
+   */
+  events(showId: string, query?: { readonly after?: string | undefined }, options?: CallOptions): Promise<ShowEvents>
+
+  /**
+   * Lists the deliveries of a show’s events to its callback, with each attempt.
+   *
+   * An event that was never sent has no attempts. The signature of each attempt was verified with the published keys before it was sent.
+   *
+   * `GET /shows/{id}/deliveries`, for the role viewer.
+   *
+   * @param query
+   * - `limit`: Maximum number of items. Default: 100.
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `no-callback` (409) {@link ShowrunnerError}: The show names no callback, so its events are delivered on the event bus only.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.deliveries(showId)
+   * ```
+   */
+  deliveries(
+    showId: string,
+    query?: { readonly limit?: number | undefined },
+    options?: CallOptions,
+  ): Promise<Deliveries>
+
+  /**
+   * Replays a delivery: post its event to the callback of the show again.
+   *
+   * The app gets the same event id again, signed again. A replay is also sent after the app has answered 410. List the deliveries for its outcome.
+   *
+   * `POST /shows/{id}/deliveries/{deliveryId}/replay`, for the role operator.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `unknown-delivery` (404) {@link ShowrunnerError}: The show has no event whose delivery has this id.
+   * @throws `no-callback` (409) {@link ShowrunnerError}: The show names no callback, so its events are delivered on the event bus only.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.replay(showId, deliveryId)
+   * ```
+   */
+  replay(showId: string, deliveryId: string, options?: CallOptions): Promise<Replay>
 
   /**
    * Unschedules a show.

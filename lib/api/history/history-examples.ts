@@ -1,0 +1,33 @@
+const showId = '3b9c6c2d-6a55-4f0a-8f1e-0d6a5c7e2b41'
+const at = '2026-12-01T18:01:30.000Z'
+const deliveryId = '5f0d1c7a9e3b4826b1d7c04e9a8f6253'
+const keyId = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
+
+const started = {
+  id: `${showId}/recording.started/program/1/`,
+  event: 'recording.started',
+  ...{ at, showId, name: 'program', part: 1 },
+  archiveId: 'b40ef09b-3811-4726-b508-e41a0f96c68f',
+  labels: { customer: 'c-7' },
+}
+
+/** Examples of the routes about the course of a show. */
+export const historyExamples = {
+  'GET /shows/{id}/events': { answer: { items: [started], cursor: 'mj2v1k0o.1f0c9a77' } },
+  'GET /shows/{id}/deliveries': {
+    answer: {
+      items: [
+        {
+          deliveryId,
+          status: 'delivered',
+          event: { ...started, stage: 'prod' },
+          attempts: [
+            { at, duration: 10, problem: 'TIMEOUT', keyId, verified: true },
+            { at: '2026-12-01T18:01:45.000Z', duration: 0.213, status: 204, keyId, verified: true },
+          ],
+        },
+      ],
+    },
+  },
+  'POST /shows/{id}/deliveries/{deliveryId}/replay': { answer: { showId, deliveryId } },
+} as const

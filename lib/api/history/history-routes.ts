@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { eventCursorPattern } from './event-cursor.ts'
+import { historyAnswers } from './history-answers.ts'
+
+const events = z.strictObject({
+  after: z
+    .string()
+    .max(6_000)
+    .regex(eventCursorPattern, 'is not a cursor of this list')
+    .optional()
+    .describe('The `cursor` of an earlier answer: only events that it does not include are listed.'),
+})
+
+const deliveries = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe('Maximum number of items.'),
+})
+
+/** The routes about the course of a show. */
+export const historyRoutes = {
+  'GET /shows/{id}/events': {
+    operation: 'listEvents',
+    summary: 'List the owner events of a show, the oldest first.',
+    role: 'viewer',
+    query: events,
+    answers: { 200: historyAnswers.events },
+    alternative: {
+      mediaType: 'text/event-stream',
+      description: 'Server-sent events, for callers that accept only those. The stream ends; a client reconnects.',
+    },
+    problems: ['unknown-show'],
+  },
+  'GET /shows/{id}/deliveries': {
+    operation: 'listDeliveries',
+    summary: 'List the deliveries of a show’s events to its callback, with each attempt.',
+    role: 'viewer',
+    query: deliveries,
+    answers: { 200: historyAnswers.deliveries },
+    problems: ['unknown-show', 'no-callback'],
+  },
+  'POST /shows/{id}/deliveries/{deliveryId}/replay': {
+    operation: 'replayDelivery',
+    summary: 'Replay a delivery: post its event to the callback of the show again.',
+    role: 'operator',
+    answers: { 202: historyAnswers.replayed },
+    problems: ['unknown-show', 'unknown-delivery', 'no-callback'],
+  },
+} as const
+
+/** Descriptions of the routes: facts beyond their summaries. */
+export const historyDescriptions = {
+  'GET /shows/{id}/events':
+    'These are the events of callbacks and of the event bus, read from the records. Poll with `after`, and each event is listed once. With `Accept: text/event-stream` the answer is one short stream of server-sent events: a client such as EventSource reconnects after two seconds, and gets the events since.',
+  'GET /shows/{id}/deliveries':
+    'An event that was never sent has no attempts. The signature of each attempt was verified with the published keys before it was sent.',
+  'POST /shows/{id}/deliveries/{deliveryId}/replay':
+    'The app gets the same event id again, signed again. A replay is also sent after the app has answered 410. List the deliveries for its outcome.',
+} as const

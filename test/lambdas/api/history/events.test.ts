@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handler } from '../../../../lambdas/api/api.ts'
+import { invoke, openWorld, type World } from '../../../support/world.ts'
+import { bringLive, call } from '../call.ts'
+import { publishOf } from './published-show.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+const list = (query?: Record<string, string>) => call(world, 'GET /shows/a-show/events', { ...(query && { query }) })
+const namesOf = (items: readonly { event: string }[]) => items.map(({ event }) => event)
+const note = (what: 'session.opened' | 'show.ended' | 'control.signal') => world.services.shows.note('a-show', { what })
+
+/** Requests the stream as a browser's EventSource does. */
+async function stream(lastEventId?: string) {
+  const event = {
+    version: '2.0',
+    rawPath: '/shows/a-show/events',
+    headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
+    pathParameters: { id: 'a-show' },
+    requestContext: {
+      http: { method: 'GET', path: '/shows/a-show/events' },
+      authorizer: { jwt: { claims: { sub: 'app', scope: 'showrunner/viewer' } } },
+    },
+  }
+  return (await invoke(handler, world.services, event)) as { headers: Record<string, string>; body: string }
+}
+
+describe('GET /shows/{id}/events', () => {
+  it('lists the events that the bus has got, with the same ids', async () => {
+    await bringLive(world)
+    await note('session.opened')
+    await note('control.signal')
+    await world.clock.advance(1_000)
+    await note('show.ended')
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(namesOf(body.items)).toEqual(['session.opened', 'show.ended'])
+    const published = world.ownerEvents.map(({ detail }) => (detail as { id: string }).id)
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(published)
+  })
+
+  it('lists the publications of recordings', async () => {
+    const { archives } = await bringLive(world)
+    await publishOf(world, archives.get('program') ?? '')
+    const { body } = await list()
+    expect(body.items).toMatchObject([
+      { event: 'recording.published', name: 'program', status: 'ready' },
+      { event: 'recording.published', name: 'program', status: 'complete', archiveId: archives.get('program') },
+    ])
+  })
+
+  it('lists with a cursor only what was recorded later, and answers 304 until then', async () => {
+    await bringLive(world)
+    await note('session.opened')
+    const { body, headers } = await list()
+    const again = await list({ after: body.cursor })
+    expect(again.body).toEqual({ items: [], cursor: body.cursor })
+    const unchanged = { 'if-none-match': headers.etag ?? '' }
+    expect((await call(world, 'GET /shows/a-show/events', { headers: unchanged })).status).toBe(304)
+    await note('show.ended')
+    expect(namesOf((await list({ after: body.cursor })).body.items)).toEqual(['show.ended'])
+  })
+
+  it('answers one short stream of server-sent events, and continues after the last id', async () => {
+    await bringLive(world)
+    await note('session.opened')
+    const first = await stream()
+    expect(first.headers['content-type']).toBe('text/event-stream')
+    expect(first.body).toMatch(
+      /^retry: 2000\n\nid: [0-9a-z.]+\nevent: session.opened\ndata: {"id":"a-show\/session.opened/,
+    )
+    const [, id] = /^id: (.+)$/m.exec(first.body) ?? []
+    expect((await stream(id)).body).toBe('retry: 2000\n\n')
+    await note('show.ended')
+    expect((await stream(id)).body).toContain('\nevent: show.ended\n')
+    expect((await stream('what another server sent')).body).toContain('\nevent: session.opened\n')
+  })
+
+  it('refuses an unknown show and another cursor', async () => {
+    expect((await list()).status).toBe(404)
+    await bringLive(world)
+    expect((await list({ after: 'a-show/show.ended' })).body.problems).toEqual([
+      { path: 'after', message: 'is not a cursor of this list' },
+    ])
+  })
+})
