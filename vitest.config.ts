@@ -4,6 +4,9 @@ import { ofProject, ofRun } from './vitest.settings.ts'
 
 const machine = 'test/**/*.machine.test.ts'
 
+/** Rules of this repository and its stack, which `npm run check` tests. */
+const rules = ['test/laws/**/*.test.ts', 'test/lib/constructs/**/*.test.ts', 'test/lib/showrunner-stack*.test.ts']
+
 /** Files that replace a module. Files that share their process would find the replacement. */
 const replacing = globSync('test/**/*.test.ts', { exclude: [machine, 'test/support/**'] }).filter((file) =>
   readFileSync(file, 'utf8').includes('vi.mock('),
@@ -19,10 +22,11 @@ export default defineConfig({
           ...ofProject,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [machine, ...replacing],
+          exclude: [machine, ...rules, ...replacing],
           isolate: false, // what all files import is loaded once for each core, which halves the time
         },
       },
+      { test: { ...ofProject, name: 'rules', include: rules, exclude: [machine], isolate: false } },
       { test: { ...ofProject, name: 'apart', include: replacing } },
     ],
   },
