@@ -158,13 +158,15 @@ export function resourceLines(show: Show, recordings: readonly KnownRecording[])
       const { archiveId, status, problem, tag } = recording
       const result = results.get(tag)
       const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
+      // The reason of a cancelled show says why nothing was recorded: that is no loss.
+      const lost = show.status === 'cancelled' ? undefined : result?.lost
       const state = published ? PUBLISHED[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
       return {
         key: `recording ${tag}`,
         kind: 'Recording',
         name: partLabel(recording),
         state: state ?? none,
-        problem: problem ?? result?.lost ?? published?.message,
+        problem: problem ?? lost ?? published?.message,
       }
     }),
     ...latest.broadcasts.flatMap((broadcast) => [

@@ -168,6 +168,15 @@ describe('resourceLines', () => {
     ])
   })
 
+  it('reports no loss in a cancelled show', () => {
+    const recording = { name: 'program', part: 1, tag: 'a/program/1' }
+    const lost = { ...recording, lost: 'It was never started.' }
+    const result = { reason: 'No participant connected.', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
+    expect(resourceLines(show({ status: 'cancelled', recordings: [recording], result }), [])).toMatchObject([
+      { state: 'not started', problem: undefined },
+    ])
+  })
+
   it('reports each part with its own outcome', () => {
     const parts = [1, 2].map((part) => ({ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}` }))
     const recordings = [{ ...parts[0], key: 'k' } as never, { ...parts[1], lost: 'It failed.' } as never]
