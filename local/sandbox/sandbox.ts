@@ -19,6 +19,7 @@ import { type StatusChange, subscribeStatusChanges } from './callbacks/status-ch
 import { createCallControlRoutes } from './calls/call-control.ts'
 import { createCalls } from './calls/calls.ts'
 import { createDtmf } from './calls/dtmf.ts'
+import { createPhones, type SipSettings } from './calls/phones.ts'
 import { createChromiumPages } from './composers/chromium/chromium-pages.ts'
 import { createComposers } from './composers/composers.ts'
 import { createScriptedPages } from './composers/scripted-pages.ts'
@@ -80,6 +81,8 @@ export interface SandboxOptions {
   readonly azureFetch?: AzureFetch | undefined
   /** Carries callbacks instead of the network. */
   readonly callbackFetch?: CallbackFetch | undefined
+  /** Calls of real phones. @default only those of the loopback interface are dialled */
+  readonly sip?: SipSettings | undefined
   /** Chromium that renders the pages of composers. @default none: their pages are simulated */
   readonly chromiumPath?: string | undefined
   /** The projects have the add-on with which Insights report sessions and their quality. @default true */
@@ -130,8 +133,10 @@ export function createSandbox(options: SandboxOptions) {
   subscribeAutomaticArchives({ ...parts, archives })
   const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
   const { send: announce } = callbacks
-  const dtmf = createDtmf(parts)
-  const calls = createCalls({ ...parts, dtmf, announce })
+  const { sip, random } = options
+  const phones = createPhones({ ...parts, random, measurements, findLive: webRtc.find, sip })
+  const dtmf = createDtmf({ ...parts, phones })
+  const calls = createCalls({ ...parts, dtmf, phones, announce })
   const { chromiumPath: executablePath } = options
   const pages = executablePath ? createChromiumPages({ ...parts, webRtc, executablePath }) : createScriptedPages(parts)
   const composers = createComposers({ ...parts, announce, pages })
@@ -146,6 +151,7 @@ export function createSandbox(options: SandboxOptions) {
     broadcasts,
     calls,
     dtmf,
+    phones,
     composers,
     hasAddOn: options.advancedInsights ?? true,
     downloadUrl: downloads.url,
@@ -162,7 +168,7 @@ export function createSandbox(options: SandboxOptions) {
   router.route('/', measurements.routes)
   router.route('/', createFaultRoutes(faults))
   router.route('/', createClockRoutes({ clock, settled }))
-  router.route('/', createCallControlRoutes({ store, calls, dtmf }))
+  router.route('/', createCallControlRoutes({ store, calls, dtmf, phones }))
 
   for (const resource of [history, callbacks, archives, broadcasts, calls, composers]) resource.recover()
   for (const connection of store.connections.find()) presence.disconnect(connection, 'networkDisconnected')
@@ -197,6 +203,7 @@ export function createSandbox(options: SandboxOptions) {
   async function close(): Promise<void> {
     timers.close()
     history.close()
+    await phones.close()
     webRtc.peers.close()
     measurements.close()
     await participants.close()

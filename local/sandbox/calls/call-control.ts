@@ -7,9 +7,10 @@ import { parse, readJsonBody } from '../http/validation.ts'
 import { findAnySession } from '../sessions/find-session.ts'
 import type { CallRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
-import { callEndingOf } from './callees.ts'
+import { callEndingOf, PLACEHOLDER_NUMBER } from './callees.ts'
 import type { Calls } from './calls.ts'
 import type { Dtmf } from './dtmf.ts'
+import type { Phones } from './phones.ts'
 
 const calleeAction = z.discriminatedUnion('does', [
   z.object({ does: z.enum(['ring', 'answer', 'hold', 'resume', 'hangUp']) }),
@@ -17,8 +18,13 @@ const calleeAction = z.discriminatedUnion('does', [
 ])
 
 /** Creates the routes by which tests act as the callee of SIP calls, and read what has reached it. */
-export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtmf: Dtmf }): Hono<Variables> {
-  const { store, calls, dtmf } = parts
+export function createCallControlRoutes(parts: {
+  store: Store
+  calls: Calls
+  dtmf: Dtmf
+  phones: Pick<Phones, 'has'>
+}): Hono<Variables> {
+  const { store, calls, dtmf, phones } = parts
   const routes = new Hono<Variables>()
 
   routes.get('/sandbox/sessions/:sessionId/calls', (c) => {
@@ -39,6 +45,7 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
     const wanted = parse(calleeAction, readJsonBody(await c.req.text()))
     const impossible = new Refusal(409, `The callee cannot ${wanted.does} now: the call is ${status}.`)
     if (status === 'HANGUP') throw impossible
+    if (phones.has(id)) throw new Refusal(409, 'The callee is a real phone: act there.')
     if (wanted.does === 'hangUp') calls.end(id, callEndingOf(700))
     else if (wanted.does === 'press') dtmf.press(id, wanted.keys)
     else if (!calls.act(id, wanted.does)) throw impossible
@@ -67,8 +74,5 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
 
   return routes
 }
-
-/** Number that a phone shows when the dial names none. */
-const PLACEHOLDER_NUMBER = '0000000000'
 
 const callerNumberOf = ({ from }: Pick<CallRecord, 'from'>) => /^(\+?\d+)@/.exec(from ?? '')?.[1] ?? PLACEHOLDER_NUMBER

@@ -6,27 +6,26 @@ import { findConnection, findSession } from '../sessions/find-session.ts'
 import type { Store } from '../state/store.ts'
 import type { Calls } from './calls.ts'
 import type { Dtmf } from './dtmf.ts'
+import { NEEDS_REAL_TIME, type Phones } from './phones.ts'
 
 interface Parts {
   store: Store
   now: () => number
   calls: Calls
   dtmf: Dtmf
+  phones: Pick<Phones, 'reaches' | 'needsRealTime'>
 }
 
-export const callHandlers = ({ store, now, calls, dtmf }: Parts): Handlers<keyof typeof callOperations> => ({
+export const callHandlers = ({ store, now, calls, dtmf, phones }: Parts): Handlers<keyof typeof callOperations> => ({
   dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
     const session = findSession(store, apiKey, sessionId)
     if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be dialled out of.')
     const { claims, problem } = readClientToken(token, { project, sessionId, now: now() })
     if (!claims) throw new Refusal(400, problem)
     if (!mayPublish(claims)) throw new Refusal(400, 'The client token’s role must not be subscriber: a call publishes.')
-    const { auth, headers = {}, ...invite } = sip
-    const call = calls.dial(
-      session,
-      { ...invite, headers, authenticates: auth !== undefined },
-      participantIdentityOf(claims),
-    )
+    if (phones.needsRealTime && phones.reaches(sip.uri)) throw new Refusal(409, NEEDS_REAL_TIME)
+    const { headers = {}, ...invite } = sip
+    const call = calls.dial(session, { ...invite, headers }, participantIdentityOf(claims))
     const { id, connectionId, streamId } = call
     return { id, connectionId, streamId }
   },

@@ -93,6 +93,9 @@ export function calleeOf(uri: string, isAuthenticated: boolean): Callee {
   return script.play(seconds, isAuthenticated)
 }
 
+/** Number that a phone shows when the dial names none. */
+export const PLACEHOLDER_NUMBER = '0000000000'
+
 /** Removes the user's password from a SIP URI. */
 export const withoutPassword = (uri: string) => uri.replace(/^(sips?:[^@:]*):[^@]*@/i, '$1@')
 

@@ -2,18 +2,20 @@ import type { CallState } from '../../../lib/platform/contract/calls.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Announce } from '../callbacks/announcements.ts'
 import type { SandboxParts } from '../parts.ts'
-import type { CallRecord, SessionRecord } from '../state/records.ts'
+import type { CallPlace } from '../sip/media/session/session-audio.ts'
+import type { CallRecord, SessionRecord, StreamRecord } from '../state/records.ts'
 import { type CallEnding, type CalleeStep, callEndingOf, calleeOf, withoutPassword } from './callees.ts'
 import type { Dtmf } from './dtmf.ts'
+import type { PhoneInvite, Phones } from './phones.ts'
 
-/** SIP calls from the dial to the end. The callee follows a script (callees.ts) or acts through the control interface. */
+/**
+ * SIP calls from the dial to the end. The callee is a phone (phones.ts), or it follows a script (callees.ts) or acts
+ * through the control interface.
+ */
 export type Calls = ReturnType<typeof createCalls>
 
-/** Parameters of a dial; `authenticates` stands for credentials, which are not kept. */
-export type Invite = Pick<
-  CallRecord,
-  'uri' | 'from' | 'headers' | 'authenticates' | 'secure' | 'video' | 'observeForceMute'
->
+/** Parameters of a dial. */
+export type Invite = PhoneInvite & Pick<CallRecord, 'video' | 'observeForceMute'>
 
 /** Identity of the callee in the session, from the client token. */
 export interface CallParticipant {
@@ -32,10 +34,11 @@ const STATES_BEFORE = {
 export function createCalls(
   parts: Pick<SandboxParts, 'store' | 'clock' | 'ids' | 'timers' | 'transitions' | 'presence'> & {
     dtmf: Dtmf
+    phones: Phones
     announce: Announce
   },
 ) {
-  const { store, clock, timers, ids, transitions, presence, dtmf, announce } = parts
+  const { store, clock, timers, ids, transitions, presence, dtmf, phones, announce } = parts
   /** Returns the calls of a session or connection that have not ended. */
   const running = (match: { sessionId?: string; connectionId?: string }) =>
     store.calls.find({ ...match, status: ['DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'] })
@@ -44,8 +47,8 @@ export function createCalls(
     const call = store.calls.get(id)
     return call && call.status !== 'HANGUP' ? call : undefined
   }
-  const sendsMedia = ({ status, uri, authenticates }: CallRecord) =>
-    status === 'ACTIVE' && !calleeOf(uri, authenticates).isSilent
+  const sendsMedia = ({ id, status, uri, authenticates }: CallRecord) =>
+    status === 'ACTIVE' && (phones.isSending(id) ?? !calleeOf(uri, authenticates).isSilent)
   const endIn = (id: string, purpose: string, seconds: number, code: Parameters<typeof callEndingOf>[0]) =>
     timers.set(id, purpose, clock.now() + seconds * 1000, () => end(id, callEndingOf(code)))
   const awaitMedia = (id: string) => endIn(id, 'silence', limits.callSilence.value, 704)
@@ -61,12 +64,17 @@ export function createCalls(
 
   /** Connects and publishes at once, whether or not the callee answers later. */
   function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord {
+    const { auth, ...parameters } = invite
+    const phone = phones.reaches(invite.uri) ? openPhone(sessionId) : undefined
+    const video = invite.video && !phone // phones have audio only
     const connection = presence.connect(sessionId, participant.data)
-    const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
+    const kinds = { videoType: 'camera', hasAudio: true, hasVideo: video, silent: true } as const
     const { layoutClasses } = participant
-    const stream = presence.publish(connection, { name: '', layoutClasses, ...kinds })
+    const stream = presence.publish(connection, { name: '', layoutClasses, ...phone?.published, ...kinds })
     const call = transitions.calls.begin({
-      ...invite,
+      ...parameters,
+      video,
+      authenticates: auth !== undefined,
       uri: withoutPassword(invite.uri),
       id: ids.uuid(),
       projectId,
@@ -82,8 +90,33 @@ export function createCalls(
     if (stream.muted) announceForcedMute(call)
     awaitMedia(call.id)
     endIn(call.id, 'duration', limits.callDuration.value, 705)
-    follow(call.id, calleeOf(call.uri, call.authenticates).steps)
+    if (phone) dialPhone(call, invite, stream, phone.place)
+    else follow(call.id, calleeOf(call.uri, call.authenticates).steps)
     return call
+  }
+
+  function openPhone(sessionId: string) {
+    const id = ids.uuid()
+    const place = phones.open(sessionId, id)
+    return { place, published: { id, source: place.source } }
+  }
+
+  function dialPhone({ id }: CallRecord, invite: Invite, stream: StreamRecord, place: CallPlace): void {
+    phones.dial(id, invite, stream, place, {
+      onAction: (does) => void act(id, does),
+      onMedia: () => refreshMedia(id),
+      onDigit: (digit) => dtmf.press(id, digit),
+      onEnded: (ending) => end(id, ending),
+    })
+  }
+
+  /** Publishes the audio of a phone that begins to send, and waits for that of one that has stopped. */
+  function refreshMedia(id: string): void {
+    const call = current(id)
+    if (call?.status !== 'ACTIVE') return
+    presence.change(call.streamId, { silent: !sendsMedia(call) })
+    if (sendsMedia(call)) timers.cancel(id, 'silence')
+    else awaitMedia(id)
   }
 
   /** Follows the rest of a script, and skips actions that the call's state no longer allows. */
@@ -119,6 +152,7 @@ export function createCalls(
   function end(id: string, ending: CallEnding): void {
     if (!current(id)) return
     timers.cancelAll(id)
+    phones.hangUp(id)
     const ended = transitions.calls.move(id, 'HANGUP', { ending })
     announceState(ended)
     const connection = store.connections.get(ended.connectionId)

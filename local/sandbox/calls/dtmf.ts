@@ -1,6 +1,7 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { SandboxParts } from '../parts.ts'
 import type { CallRecord } from '../state/records.ts'
+import type { Phones } from './phones.ts'
 
 /** Tones and announcements to the callees of SIP calls, and the keys they press. Only a callee on the line hears them. */
 export type Dtmf = ReturnType<typeof createDtmf>
@@ -8,8 +9,12 @@ export type Dtmf = ReturnType<typeof createDtmf>
 /** Keys that toggle the mute when pressed in a row. */
 const MUTE_KEYS = '*6'
 
-export function createDtmf(parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'ids' | 'presence'>) {
-  const { store, clock, timers, ids, presence } = parts
+export function createDtmf(
+  parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'ids' | 'presence'> & {
+    phones: Pick<Phones, 'play' | 'announceMute'>
+  },
+) {
+  const { store, clock, timers, ids, presence, phones } = parts
 
   const activeCall = (callId: string) => {
     const call = store.calls.get(callId)
@@ -23,12 +28,14 @@ export function createDtmf(parts: Pick<SandboxParts, 'store' | 'clock' | 'timers
 
   function toggleMute({ id, streamId }: CallRecord): void {
     const { muted } = presence.change(streamId, { muted: !store.streams.get(streamId)?.muted })
+    phones.announceMute(id, muted === true)
     recordHeard(id, { speech: muted ? 'You are muted.' : 'You are no longer muted.' })
   }
 
   return {
     /** Plays digits; each `p` among them is a pause. */
     play(callId: string, digits: string): void {
+      if (activeCall(callId)) phones.play(callId, digits)
       for (const [pauses, group] of digits.split('p').entries()) {
         const time = clock.now() + pauses * limits.dtmfPause.value * 1000
         if (group !== '' && pauses === 0) recordHeard(callId, { digits: group })
@@ -46,6 +53,9 @@ export function createDtmf(parts: Pick<SandboxParts, 'store' | 'clock' | 'timers
         if (pressed === MUTE_KEYS && call.observeForceMute) toggleMute(call)
       }
     },
-    announceForcedMute: (callId: string) => recordHeard(callId, { speech: 'A moderator has muted you.' }),
+    announceForcedMute(callId: string): void {
+      if (activeCall(callId)) phones.announceMute(callId, true)
+      recordHeard(callId, { speech: 'A moderator has muted you.' })
+    },
   }
 }

@@ -53,6 +53,8 @@ export type UserAgent = ReturnType<typeof createUserAgent>
 export function createUserAgent(settings: UserAgentSettings) {
   const { clock, random, allow, outboundProxy, log } = settings
   const calls = new Map<string, CallInside>()
+  /** Called when there is no call. */
+  let onIdle = () => {}
   const token = () => createToken({ random })
   const proxy = outboundProxy === undefined ? undefined : parseUri(outboundProxy)
   const reachable = new Set([...allow.map((host) => host.toLowerCase()), ...(proxy ? [proxy.host] : [])])
@@ -95,14 +97,15 @@ export function createUserAgent(settings: UserAgentSettings) {
   }
 
   async function connect(uri: string, kind: Link['kind']): Promise<Link> {
-    if (!reaches(uri)) throw new Error(`The host of ${uri} is not allowed.`)
+    const { host } = parseUri(uri)
+    if (!reaches(uri)) throw new Error(`The host ${host} is not allowed.`)
     return transport.connect(destinationOf(uri, kind))
   }
 
   /** Calls a URI. Events follow after the caller has had a turn to listen. @throws Error if the host is not allowed */
   function invite({ uri, from, headers, auth, media, signal }: CallRequest): Call {
-    if (!reaches(uri)) throw new Error(`The host of ${uri} is not allowed.`)
-    const { scheme } = parseUri(uri)
+    const { scheme, host } = parseUri(uri)
+    if (!reaches(uri)) throw new Error(`The host ${host} is not allowed.`)
     const emitter = createCallEmitter()
     const tag = token()
     const callId = token()
@@ -129,7 +132,10 @@ export function createUserAgent(settings: UserAgentSettings) {
       const routes =
         outboundProxy === undefined ? [] : [`<${outboundProxy}${proxy?.parameters.has('lr') ? '' : ';lr'}>`]
       const digest = auth && createDigestAuthentication(auth, token)
-      const onDone = () => void calls.delete(key)
+      const onDone = () => {
+        calls.delete(key)
+        if (calls.size === 0) onIdle()
+      }
       const own = { local, link, digest, uri, routes, headers: custom, media, emitter, onDone }
       call = startCall(parts, own, offer)
       calls.set(key, { ...call, on: emitter.on.bind(emitter) })
@@ -140,7 +146,7 @@ export function createUserAgent(settings: UserAgentSettings) {
       call?.hangup()
     }
     start().catch((error: Error) => {
-      log(`The call to ${uri} failed: ${error.message}`)
+      log(`The call to ${host} failed: ${error.message}`)
       giveUp(503, 'Service Unavailable')
     })
     signal?.addEventListener('abort', hangup, { once: true })
@@ -155,6 +161,14 @@ export function createUserAgent(settings: UserAgentSettings) {
   return {
     invite,
     reaches,
+    /** Hangs up all calls. Resolves when their peers have answered, or after a second. */
+    async hangUpAll(): Promise<void> {
+      if (calls.size === 0) return
+      const idle = new AbortController()
+      onIdle = () => idle.abort()
+      for (const call of calls.values()) call.hangup()
+      await clock.sleep(GRACE, idle.signal).catch(() => {})
+    },
     /** Closes the sockets. Calls that run end without a message. */
     close(): void {
       transactions.close()
@@ -162,6 +176,9 @@ export function createUserAgent(settings: UserAgentSettings) {
     },
   }
 }
+
+/** Milliseconds for which the end of calls is awaited. */
+const GRACE = 1_000
 
 const isLoopback = (host: string) =>
   host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host) || withoutBrackets(host) === '::1'

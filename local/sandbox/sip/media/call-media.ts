@@ -17,8 +17,8 @@ export interface RtpCallMedia extends CallMedia {
 }
 
 export interface CallMediaOptions extends Pick<RtpStreamParts, 'random' | 'onDigit' | 'onReceiving'> {
-  /** IPv4 address of this machine, at which the phone is to send. */
-  readonly address: string
+  /** Returns the IPv4 address of this machine at which the phone is to send. Called once. */
+  readonly address: () => string | Promise<string>
   /** The call must be encrypted with SRTP. */
   readonly secure: boolean
   readonly audio: CallAudio
@@ -28,7 +28,7 @@ export interface CallMediaOptions extends Pick<RtpStreamParts, 'random' | 'onDig
 
 /** Creates the media of a call. Its ports are bound by the first offer or answer. */
 export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
-  const { address, secure, random, audio, codecs = codecNames } = options
+  const { secure, random, audio, codecs = codecNames } = options
   const usable = codecs.filter((codec) => codec !== 'opus/48000/2' || hasOpus())
   let opening: Promise<Open> | undefined
   let open: Open | undefined
@@ -42,6 +42,7 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
     readonly negotiation: Negotiation
   }
   async function start(): Promise<Open> {
+    const address = await options.address()
     const sockets = await openMediaSockets(address)
     const stream = createRtpStream({ ...options, sockets })
     open = {

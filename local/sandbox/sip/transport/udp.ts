@@ -52,8 +52,8 @@ function send(socket: Socket, message: string, port: number, host: string): void
   }
 }
 
-/** Returns the local address of the route to a peer. */
-async function localAddressFor(address: string): Promise<string> {
+/** Returns the local address of the route to a peer. @throws Error if there is no route */
+export async function localAddressFor(address: string): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
   try {
     socket.connect(9, address) // sends nothing

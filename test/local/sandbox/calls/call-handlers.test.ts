@@ -36,6 +36,17 @@ describe('callHandlers', () => {
     expect(await dial('stage', { uri: `sip:stage@example.com;${transport}` })).toMatchObject({ status: 200 })
   })
 
+  it.each(['127.0.0.1', 'localhost:5070', '[::1]', 'pbx.local'])(
+    'refuses a phone of %s under a stepped clock',
+    async (host) => {
+      const { dial } = await openSession({ sip: { allow: ['PBX.local'] } })
+      expect(await dial('stage', { uri: `sip:stage@${host}` })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('without --clock stepped') },
+      })
+    },
+  )
+
   it('refuses an invalid client token without quoting it', async () => {
     const { dial, clientToken, createSession } = await openSession()
     const tokens = [

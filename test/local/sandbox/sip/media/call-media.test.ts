@@ -12,7 +12,7 @@ function open(options: Partial<CallMediaOptions> = {}) {
   const receiving: boolean[] = []
   let leg: CallLeg | undefined
   const media = createCallMedia({
-    address: '127.0.0.1',
+    address: () => '127.0.0.1',
     secure: false,
     random: randomBytes,
     onDigit: (digit) => digits.push(digit),
