@@ -3,6 +3,7 @@ import type { Role } from '../../lib/api/roles.ts'
 import { realClock } from '../../lib/clock.ts'
 import type { Listener } from '../../local/cloud/server.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
+import type { SipSettings } from '../../local/sandbox/calls/phones.ts'
 import type { SandboxListener } from '../../local/sandbox/listener.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
@@ -21,6 +22,8 @@ export interface LocalOptions {
   readonly chromiumPath?: string | undefined
   /** IPv4 address at which it receives the media of WebRTC peers. @default 127.0.0.1 */
   readonly peerAddress?: string | undefined
+  /** Calls of real phones. @default only those of this machine are dialled */
+  readonly sip?: SipSettings | undefined
   /** Seconds for which a lost RTMP output connects again. @default 30 */
   readonly rtmpReconnect?: number | undefined
   /** URL of the join page, to which invitations lead. @default none */
@@ -59,6 +62,7 @@ export async function startLocal({
   mediaRoots,
   chromiumPath,
   peerAddress,
+  sip,
   rtmpReconnect = DEFAULT_RTMP_RECONNECT,
   joinUrl = 'none',
   allowedOrigins = [],
@@ -83,7 +87,7 @@ export async function startLocal({
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: mediaDirectory, rtmpReconnect })
   const listener = listeners?.sandbox
   const sandbox = keep(
-    await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress }),
+    await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress, sip }),
   )
 
   step('synthesizing the stack')

@@ -13,6 +13,8 @@ import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 import { collect, parsePort, wholeNumber } from '../../parsers.ts'
+import { readSipSettings } from '../../sip/read-sip-settings.ts'
+import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
 
 const addressHelp = 'IPv4 address of this machine at which it listens, so that its network reaches it'
@@ -30,7 +32,7 @@ export const mediaRootHelp = 'folder from which participants may publish files; 
 
 const authHeaderHelp = `accept the token only in this header; repeatable (default: ${AUTH_HEADER} and ${OPENTOK_AUTH_HEADER})`
 
-interface Options {
+interface Options extends SipOptions {
   readonly port: number
   readonly address: string
   readonly clock: 'real' | 'stepped'
@@ -65,6 +67,9 @@ export const sandboxCommand = () =>
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), 0)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
+    .addOption(sipOptions.allow())
+    .addOption(sipOptions.ca())
+    .addOption(sipOptions.proxy())
     .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
     .option('--no-advanced-insights', 'run without the add-on: Insights refuse queries about sessions (1014)')
     .option(
@@ -96,8 +101,9 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
   let sandbox: SandboxServer | undefined
   const clock = makeClock(options.clock, async () => sandbox?.settled())
   const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media'), rtmpReconnect })
+  const sip = await readSipSettings(options, (line) => process.stderr.write(`${line}\n`))
   const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-  const owned = { media, clock, directory, chromiumPath }
+  const owned = { media, clock, directory, chromiumPath, sip }
   sandbox = await startSandbox({ ...others, ...owned, port, log, authHeaders, mediaRoots })
   if (isReachable) process.stderr.write(NETWORK_WARNING)
   process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox, description))

@@ -22,9 +22,11 @@ import { collect, collectOrigins, directoryOption, parseOwnAddress, parsePort, w
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
+import { readSipSettings } from '../../sip/read-sip-settings.ts'
+import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
 import { MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
 
-interface Options {
+interface Options extends SipOptions {
   readonly port?: number
   readonly joinPort?: number
   readonly apiPort?: number
@@ -58,6 +60,9 @@ export const startCommand = () =>
     .option('--allow-origin <origin>', 'origin whose pages may call the API (CORS); may be repeated', collectOrigins)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
+    .addOption(sipOptions.allow())
+    .addOption(sipOptions.ca())
+    .addOption(sipOptions.proxy())
     .option('--open', 'open the console in the browser')
     .option(
       '--json',
@@ -82,12 +87,14 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const onStep = (step: string) => report(`… ${step}`)
   const { rtmpReconnect } = options
   const joinPage = `${joinListener.url}/`
+  const sip = await readSipSettings(options, report)
   const setup = {
     joinUrl: joinPage,
     directory,
     mediaRoots,
     chromiumPath,
     peerAddress,
+    sip,
     rtmpReconnect,
     listeners,
     allowedOrigins,
