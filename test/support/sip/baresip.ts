@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { realClock } from '../../../lib/clock.ts'
+import type { Certificate } from '../certificates.ts'
+import { freePort } from '../rtmp/free-port.ts'
+import { findTool } from '../tools.ts'
+
+export interface BaresipOptions {
+  /** Hertz of the tone that it sends; `echo` returns what it hears. @default 440 */
+  readonly sends?: number | 'echo'
+  readonly codec?: 'pcmu' | 'pcma' | 'opus'
+  /** Encrypts its media with SRTP, and takes no other. @default false */
+  readonly secure?: boolean
+  readonly transport?: 'udp' | 'tcp' | 'tls'
+  /** Certificate of its TLS server. */
+  readonly certificate?: Certificate
+  /** Answers at once. @default true */
+  readonly answers?: boolean
+}
+
+/** A phone: the user agent of baresip on 127.0.0.1. */
+export interface Baresip {
+  /** Address to dial. */
+  readonly uri: string
+  /** Names of events so far, such as `CALL_ESTABLISHED`. */
+  readonly events: readonly string[]
+  /** Keys that the other side has pressed. */
+  readonly digits: () => string
+  until(event: string): Promise<void>
+  /** Runs a command of baresip, such as `hangup`. Resolves when it has answered. */
+  run(command: string, params?: string): Promise<void>
+  /** Ends it, and returns what it has heard: 16 bits, mono. */
+  end(): Promise<{ readonly samples: Int16Array; readonly rate: number }>
+  close(): Promise<void>
+}
+
+interface Message {
+  readonly event?: boolean
+  readonly type?: string
+  readonly param?: string
+  readonly response?: boolean
+  readonly token?: string
+}
+
+/** Starts a phone. */
+export async function startBaresip(options: BaresipOptions = {}): Promise<Baresip> {
+  const { sends = 440, codec = 'pcmu', secure = false, transport = 'udp', certificate, answers = true } = options
+  const program = await findTool('baresip', 'baresip')
+  const folder = await mkdtemp(join(tmpdir(), 'showrunner-baresip-'))
+  const heard = join(folder, 'heard')
+  await mkdir(heard)
+  const [port, control, media] = [await freePort(), await freePort(), await freePort()]
+  if (certificate) await writeFile(join(folder, 'tls.pem'), `${certificate.key}${certificate.cert}`)
+  const source = sends === 'echo' ? 'aubridge,echo' : `ausine,${sends}`
+  const lines = [
+    // The port of TLS is the next.
+    `sip_listen 127.0.0.1:${transport === 'tls' ? port - 1 : port}`,
+    ...(certificate ? [`sip_certificate ${join(folder, 'tls.pem')}`] : []),
+    'net_interface 127.0.0.1',
+    `audio_source ${source}`,
+    `audio_player aubridge,${sends === 'echo' ? 'echo' : 'none'}`,
+    ...['ausrc', 'auplay'].flatMap((side) => [`${side}_srate 48000`, `${side}_channels 2`]),
+    'module_path /usr/lib/baresip/modules',
+    ...['ctrl_tcp', 'g711', 'opus', 'srtp', 'ausine', 'aubridge', 'sndfile'].map((name) => `module ${name}.so`),
+    ...['account', 'menu'].map((name) => `module_app ${name}.so`),
+    `snd_path ${heard}`,
+    `ctrl_tcp_listen 127.0.0.1:${control}`,
+    `rtp_ports ${media}-${media + 20}`,
+  ]
+  await writeFile(join(folder, 'config'), `${lines.join('\n')}\n`)
+  const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`, `audio_codecs=${codec}`]
+  if (secure) settings.push('mediaenc=srtp-mand')
+  await writeFile(join(folder, 'accounts'), `<sip:bob@127.0.0.1;transport=${transport}>;${settings.join(';')}\n`)
+  const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data))
+  const ended = once(child, 'close')
+
+  const events: string[] = []
+  const keys: string[] = []
+  const waiting = new Set<() => void>()
+  let token = 0
+  const answered = new Set<string>()
+  const take = (message: Message) => {
+    if (message.token !== undefined) answered.add(message.token)
+    if (message.type === 'CALL_DTMF_START') keys.push(message.param ?? '')
+    if (message.event && message.type) events.push(message.type)
+    for (const check of waiting) check()
+  }
+  const socket = await connectTo(control, () => {
+    if (child.exitCode !== null) throw new Error(`baresip ended with ${child.exitCode}: ${printed}`)
+  })
+  socket.on(
+    'data',
+    createNetstringReader((text) => take(JSON.parse(text))),
+  )
+  socket.on('error', () => {})
+
+  const until = (isTrue: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (!isTrue()) return
+        waiting.delete(check)
+        resolve()
+      }
+      waiting.add(check)
+      check()
+    })
+
+  async function close(): Promise<void> {
+    socket.destroy()
+    if (child.exitCode === null) child.kill()
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  return {
+    uri: `sip:bob@127.0.0.1:${port};transport=${transport}`,
+    events,
+    digits: () => keys.join(''),
+    until: (event) => until(() => events.includes(event)),
+    async run(command, params = '') {
+      const own = `${++token}`
+      const text = JSON.stringify({ command, params, token: own })
+      socket.write(`${text.length}:${text},`)
+      await until(() => answered.has(own))
+    },
+    async end() {
+      socket.destroy()
+      child.kill()
+      await ended
+      const names = await readdir(heard)
+      const name = names.find((each) => each.endsWith('dec.wav'))
+      if (!name) throw new Error(`baresip has heard nothing: ${printed}`)
+      const file = await readFile(join(heard, name))
+      await rm(folder, { recursive: true, force: true })
+      return readWave(file)
+    },
+    close,
+  }
+}
+
+async function connectTo(port: number, check: () => void): Promise<Socket> {
+  for (;;) {
+    check()
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    if (isOpen) return socket
+    await realClock.sleep(20)
+  }
+}
+
+/** Returns a function that takes bytes and calls `onText` with each netstring in them. */
+function createNetstringReader(onText: (text: string) => void): (data: Buffer) => void {
+  let rest = Buffer.alloc(0)
+  return (data) => {
+    rest = Buffer.concat([rest, data])
+    for (;;) {
+      const colon = rest.indexOf(':')
+      const length = Number(rest.subarray(0, colon))
+      if (colon < 0 || rest.length < colon + length + 2) return
+      onText(rest.toString('utf8', colon + 1, colon + 1 + length))
+      rest = rest.subarray(colon + length + 2)
+    }
+  }
+}
+
+/** Reads 16 bit PCM; of two channels it returns the first. */
+function readWave(file: Buffer): { samples: Int16Array; rate: number } {
+  const channels = file.readUInt16LE(22)
+  const data = file.indexOf('data', 12, 'latin1') + 8
+  const length = Math.floor((file.length - data) / 2 / channels)
+  const samples = Int16Array.from({ length }, (_, index) => file.readInt16LE(data + 2 * channels * index))
+  return { samples, rate: file.readUInt32LE(24) }
+}
