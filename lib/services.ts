@@ -6,6 +6,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { type AccessKeys, createAccessKeys, type UploadKey } from './aws/access-keys.ts'
 import { createEvents, type Events } from './aws/bus.ts'
+import { createExecutionHistories, type ExecutionHistories } from './aws/execution-histories.ts'
 import { createExecutions, type Executions } from './aws/executions.ts'
 import { createDownload, createPublicFetch, type Download } from './aws/public-fetch.ts'
 import { createSchedules, type Schedules } from './aws/schedules.ts'
@@ -74,6 +75,7 @@ export interface Services {
   readonly callbackKeys: CallbackKeys
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
+  readonly executionHistories: ExecutionHistories
   readonly schedules: Schedules
   readonly platformCallbacks: PlatformCallbacks
   readonly platformEvents: PlatformEvents
@@ -173,6 +175,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
       }),
     callbackKeys: () => createCallbackKeys({ secrets: services.secrets, secretId: variable('CALLBACK_KEY'), clock }),
     showExecutions: () => createExecutions(clients.stepFunctions, variable('SHOW_MACHINE')),
+    executionHistories: () => createExecutionHistories(clients.stepFunctions, variable('SHOW_MACHINE')),
     publishExecutions: () => createExecutions(clients.stepFunctions, variable('PUBLISH_MACHINE')),
     schedules: () => {
       const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]

@@ -26,6 +26,7 @@ import { CallbackTrigger, NotifyTrigger, PublishTrigger, SweepTrigger, UsageTrig
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { names } from './show/document/fields/names.ts'
 import { memoryOf } from './tasks/memory.ts'
+import { showMachines } from './tasks/show-machines.ts'
 import { lambdaOf, type TaskName, tasks } from './tasks/tasks.ts'
 
 export interface ShowrunnerStackProps extends StackProps {
@@ -99,6 +100,7 @@ export class ShowrunnerStack extends Stack {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
       showMachineArn: machineArn('show'),
+      childMachineArns: showMachines.filter((name) => name !== 'show').map(machineArn),
       publishMachineArn: machineArn('publish'),
       parameters: parameters.given,
       environment: {

@@ -30,6 +30,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     getQuality: { route: 'GET /shows/{id}/quality', answer: 'Quality' },
     streams: { route: 'GET /shows/{id}/streams', answer: 'SessionStreams' },
     events: { route: 'GET /shows/{id}/events', answer: 'ShowEvents' },
+    execution: { route: 'GET /shows/{id}/execution', answer: 'ShowExecution' },
     deliveries: { route: 'GET /shows/{id}/deliveries', answer: 'Deliveries' },
     replay: { route: 'POST /shows/{id}/deliveries/{deliveryId}/replay', answer: 'Replay' },
     unschedule: { route: 'DELETE /shows/{id}', answer: 'UnscheduledShow' },

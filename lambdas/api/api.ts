@@ -12,6 +12,7 @@ import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
 import { deliveryRoutes } from './history/deliveries.ts'
 import { eventRoutes } from './history/events.ts'
+import { executionRoutes } from './history/execution.ts'
 import { invitationHandlers } from './invitations.ts'
 import { operationRoutes } from './operations.ts'
 import { captionRoutes } from './recordings/captions.ts'
@@ -27,6 +28,7 @@ const routes: Routes = {
   ...showRoutes,
   ...streamRoutes,
   ...eventRoutes,
+  ...executionRoutes,
   ...deliveryRoutes,
   ...invitationHandlers,
   ...controlRoutes,

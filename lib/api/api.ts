@@ -268,6 +268,7 @@ export const apiFunction = {
       'showLists',
       'showSecrets',
       'showExecutions',
+      'executionHistories',
       'schedules',
       'callbackReach',
     ],

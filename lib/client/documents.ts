@@ -57,6 +57,8 @@ export type ShowSummary = AnswerOf<'shows'>['items'][number]
 export type SessionStreams = AnswerOf<'streams'>
 /** The owner events of a show, and the cursor behind them. */
 export type ShowEvents = AnswerOf<'events'>
+/** An execution of a show, and the states that it has visited. */
+export type ShowExecution = AnswerOf<'execution'>
 /** The deliveries of a show's events to its callback. */
 export type Deliveries = AnswerOf<'deliveries'>
 /** The delivery that is replayed. */

@@ -113,6 +113,7 @@ export const capabilities = {
   showSecrets: { summary: 'reads secrets that shows refer to', variables: ['SHOW_SECRETS'] },
   showExecutions: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
   executionStatuses: { summary: 'reads the status of show executions', variables: ['SHOW_MACHINE'] },
+  executionHistories: { summary: 'reads the histories of executions that run shows', variables: ['SHOW_MACHINE'] },
   schedules: {
     summary: 'creates and deletes the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],

@@ -14,6 +14,31 @@ const started = {
 /** Examples of the routes about the course of a show. */
 export const historyExamples = {
   'GET /shows/{id}/events': { answer: { items: [started], cursor: 'mj2v1k0o.1f0c9a77' } },
+  'GET /shows/{id}/execution': {
+    answer: {
+      ...{ showId, machine: 'show', name: showId, status: 'running', startedAt: at, input: `{"showId":"${showId}"}` },
+      states: [
+        {
+          ...{ id: 2, name: 'Open session', type: 'Task', status: 'succeeded' },
+          ...{ enteredAt: at, exitedAt: '2026-12-01T18:01:31.200Z', input: '{}', output: '{"sessionId":"2_MX4x"}' },
+          attempts: [
+            {
+              ...{ startedAt: at, endedAt: '2026-12-01T18:01:30.100Z' },
+              ...{ error: 'PlatformUnavailableError', cause: 'The video platform answered 503.' },
+            },
+            { startedAt: '2026-12-01T18:01:31.100Z', endedAt: '2026-12-01T18:01:31.200Z' },
+          ],
+        },
+        {
+          ...{ id: 9, name: 'Watch', type: 'Task', status: 'running', enteredAt: '2026-12-01T18:01:31.200Z' },
+          input: `{"showId":"${showId}"}`,
+          attempts: [{ startedAt: '2026-12-01T18:01:31.200Z' }],
+          child: { machine: 'watch', name: 'e1b0a6d2-7c55-4b7e-9f5c-0f3b0c6b7a11' },
+        },
+      ],
+      closings: [],
+    },
+  },
   'GET /shows/{id}/deliveries': {
     answer: {
       items: [

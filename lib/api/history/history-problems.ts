@@ -11,4 +11,9 @@ export const historyProblems = {
     meaning: 'The show names no callback, so its events are delivered on the event bus only.',
     action: 'Read the events with `GET /shows/{id}/events`.',
   },
+  'unknown-execution': {
+    status: 404,
+    meaning: 'The show has no execution of this name, or it ended more than 90 days ago.',
+    action: 'Read the execution of the show without a name: its states name their children.',
+  },
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showMachines } from '../../tasks/show-machines.ts'
 import { eventCursorPattern } from './event-cursor.ts'
 import { historyAnswers } from './history-answers.ts'
 
@@ -15,6 +16,15 @@ const deliveries = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(100).describe('Maximum number of items.'),
 })
 
+const execution = z.strictObject({
+  machine: z.enum(showMachines).optional().describe('Machine of the execution. Default: show.'),
+  name: z
+    .string()
+    .regex(/^[0-9A-Za-z_-]{1,80}$/, 'is not the name of an execution')
+    .optional()
+    .describe('Name of the execution: a child, or one that closed the show. Default: the execution of the show.'),
+})
+
 /** The routes about the course of a show. */
 export const historyRoutes = {
   'GET /shows/{id}/events': {
@@ -28,6 +38,14 @@ export const historyRoutes = {
       description: 'Server-sent events, for callers that accept only those. The stream ends; a client reconnects.',
     },
     problems: ['unknown-show'],
+  },
+  'GET /shows/{id}/execution': {
+    operation: 'readExecution',
+    summary: 'Read the execution of a show: its states with their inputs, outputs, retries and errors.',
+    role: 'viewer',
+    query: execution,
+    answers: { 200: historyAnswers.execution },
+    problems: ['unknown-show', 'unknown-execution'],
   },
   'GET /shows/{id}/deliveries': {
     operation: 'listDeliveries',
@@ -50,6 +68,8 @@ export const historyRoutes = {
 export const historyDescriptions = {
   'GET /shows/{id}/events':
     'These are the events of callbacks and of the event bus, read from the records. Poll with `after`, and each event is listed once. With `Accept: text/event-stream` the answer is one short stream of server-sent events: a client such as EventSource reconnects after two seconds, and gets the events since.',
+  'GET /shows/{id}/execution':
+    'Inputs and outputs contain names only, and no secrets. The history is kept for 90 days. A local one is lost when `npm start` ends.',
   'GET /shows/{id}/deliveries':
     'An event that was never sent has no attempts. The signature of each attempt was verified with the published keys before it was sent.',
   'POST /shows/{id}/deliveries/{deliveryId}/replay':

@@ -10,6 +10,7 @@ export const routes = {
     getQuality: { method: 'GET', path: '/shows/{id}/quality' },
     streams: { method: 'GET', path: '/shows/{id}/streams' },
     events: { method: 'GET', path: '/shows/{id}/events', takes: 'query' },
+    execution: { method: 'GET', path: '/shows/{id}/execution', takes: 'query' },
     deliveries: { method: 'GET', path: '/shows/{id}/deliveries', takes: 'query' },
     replay: { method: 'POST', path: '/shows/{id}/deliveries/{deliveryId}/replay' },
     unschedule: { method: 'DELETE', path: '/shows/{id}' },

@@ -11,6 +11,7 @@ import type {
   Show,
   ShowDocument,
   ShowEvents,
+  ShowExecution,
   ShowSummary,
   UnscheduledShow,
 } from '../documents.ts'
@@ -168,6 +169,29 @@ export interface ShowMethods {
    * ```
    */
   events(showId: string, query?: { readonly after?: string | undefined }, options?: CallOptions): Promise<ShowEvents>
+
+  /**
+   * Reads the execution of a show: its states with their inputs, outputs, retries and errors.
+   *
+   * Inputs and outputs contain names only, and no secrets. The history is kept for 90 days. A local one is lost when `npm start` ends.
+   *
+   * `GET /shows/{id}/execution`, for the role viewer.
+   *
+   * @param query
+   * - `machine`: Machine of the execution. Default: show.
+   * - `name`: Name of the execution: a child, or one that closed the show. Default: the execution of the show.
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `unknown-execution` (404) {@link ShowrunnerError}: The show has no execution of this name, or it ended more than 90 days ago.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.execution(showId)
+   * ```
+   */
+  execution(
+    showId: string,
+    query?: { readonly machine?: string | undefined; readonly name?: string | undefined },
+    options?: CallOptions,
+  ): Promise<ShowExecution>
 
   /**
    * Lists the deliveries of a show’s events to its callback, with each attempt.

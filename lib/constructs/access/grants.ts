@@ -24,6 +24,8 @@ export interface StackResources {
   /** ARN pattern of the secrets that shows may refer to. */
   readonly showSecretArns: string
   readonly showMachineArn: string
+  /** Machines of which executions of the show machine are the parents. */
+  readonly childMachineArns: readonly string[]
   readonly publishMachineArn: string
   /** Values of the template's parameters; at most 256 characters. */
   readonly parameters: string
@@ -132,6 +134,12 @@ const grants: Record<Capability, Grant> = {
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
   executionStatuses: (grantee, { showMachineArn }) =>
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
+  executionHistories: (grantee, { showMachineArn, childMachineArns }) =>
+    allow(
+      grantee,
+      ['states:DescribeExecution', 'states:GetExecutionHistory'],
+      [showMachineArn, ...childMachineArns].map(executionsOf),
+    ),
   schedules: (grantee, { schedules }) => {
     allow(
       grantee,

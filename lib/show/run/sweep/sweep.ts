@@ -1,5 +1,6 @@
 import { limits } from '../../../platform/contract/limits.ts'
 import type { Services } from '../../../services.ts'
+import { closingName } from '../../../tasks/show-machines.ts'
 import type { TaskOutput } from '../../../tasks/tasks.ts'
 import { eventsBetween } from '../../plan/events-between.ts'
 import type { ShowRequest } from '../../state/request.ts'
@@ -63,8 +64,6 @@ async function stateOf({ records, shows }: Sweeping, request: ShowRequest): Prom
   await records.acceptShow(request, request.show.start ? 'scheduled' : 'starting')
   return shows.state(request.showId)
 }
-
-const closingName = (showId: string, closing: number) => `${showId}-close-${closing}`
 
 /** Returns the status of a show's executions: its own, and the last one that closes it. `overAt` may be unknown. */
 async function statusOf(

@@ -1,0 +1,31 @@
+import { describeExecution } from '../../../lib/operations/executions/describe-execution.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
+import { closingName, type ShowMachine } from '../../../lib/tasks/show-machines.ts'
+import { ApiProblem } from '../../http/problem.ts'
+import { noShow, ok, type Routes, showIdOf } from '../../http/request.ts'
+
+export const executionRoutes = {
+  /** Reads the history of an execution of the show, or of a child. Payloads contain names only, so it holds no secret. */
+  async 'GET /shows/{id}/execution'(event, { records, executionHistories }, { query }) {
+    const showId = showIdOf(event)
+    const state = await records.readState(showId)
+    if (!state) throw noShow(showId)
+    const { machine = 'show', name = state.executionName ?? showId } = query
+    const found = await executionHistories.read(machine, name)
+    if (!found || !isOf(state, machine, name, found.description.input))
+      throw new ApiProblem(
+        'unknown-execution',
+        `The show ${showId} has no execution ${name} of the machine ${machine}, or it ended more than 90 days ago.`,
+      )
+    return ok({ showId, ...describeExecution(machine, found), closings: closingsOf(state) })
+  },
+} satisfies Partial<Routes>
+
+/** Returns whether an execution is of a show. The input of a child names it. */
+function isOf(state: ShowState, machine: ShowMachine, name: string, input = '{}'): boolean {
+  if (machine !== 'show') return JSON.parse(input).showId === state.showId
+  return [state.executionName ?? state.showId, ...closingsOf(state)].includes(name)
+}
+
+const closingsOf = ({ showId, closings }: ShowState) =>
+  Array.from({ length: closings }, (_, index) => closingName(showId, index + 1))
