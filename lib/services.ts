@@ -31,6 +31,7 @@ import {
   type ProjectClient,
 } from './operations/platform-project/project-client.ts'
 import { createPlatformClient, type PlatformClient } from './platform/client/client.ts'
+import type { WithMedia } from './publish/media-functions.ts'
 import { createWatchLinks, type WatchLinks } from './publish/watch-links.ts'
 import { createObservations, type Observations } from './records/observations.ts'
 import { createRateLimiter } from './records/rate-limiter.ts'
@@ -43,7 +44,7 @@ import { TaskConfigError } from './tasks/errors.ts'
 import type { TaskInput, TaskName, TaskOutput } from './tasks/tasks.ts'
 
 /** Connects the services to the world: the defaults are for AWS and local use, and the simulation replaces them. */
-export interface ServiceDependencies {
+export interface ServiceDependencies extends WithMedia {
   readonly clock: Clock
   /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number
@@ -57,7 +58,7 @@ export interface ServiceDependencies {
 }
 
 /** The services that tasks use. Each is made when it is first read, and only then needs its environment variables. */
-export interface Services {
+export interface Services extends WithMedia {
   readonly clock: Clock
   readonly random: () => number
   readonly storage: Storage
@@ -147,7 +148,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
     return { baseUrl, authHeader, clock, random, fetch, onLeftOut: leftOutValues.note }
   }
   const eager = {
-    ...{ clock, random, variable, secretValues, leftOutValues },
+    ...{ clock, random, variable, secretValues, leftOutValues, media: transport.media },
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
     platform: () => services.project.client(),

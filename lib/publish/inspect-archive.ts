@@ -13,6 +13,7 @@ import type { TaskOutput } from '../tasks/tasks.ts'
 import { compositePieces, openComposite } from './composite.ts'
 import type { mediaFacts } from './manifest/manifest.ts'
 import { markersIn } from './markers.ts'
+import { type MediaFunctions, mediaOf } from './media-functions.ts'
 import { archiveIdIn, originOf } from './origin.ts'
 
 type Inspected = TaskOutput<'inspectRecording'>
@@ -37,7 +38,7 @@ export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { ke
   const ladder = ladderOrder.parse(JSON.parse(services.variable('LADDER')))
   const { problems, ...found } = key.endsWith('/archive.zip')
     ? await inspectZip({ key, etag, archiveId }, { wanted, isAsked: formats !== undefined }, services)
-    : await inspectMp4(source, wanted, ladder)
+    : await inspectMp4(source, { wanted, ladder }, mediaOf(services, { inspect, planPieces }))
   // A composite was made by Showrunner, so the platform's record does not describe it.
   const differences = archive && !composed ? differencesBetween(found.facts, source.size, archive) : []
   return {
@@ -63,13 +64,16 @@ const atMost = (max: number, sentences: readonly string[]): string[] =>
     ? [...sentences]
     : [...sentences.slice(0, max), `${sentences.length - max} more faults are not listed.`]
 
-async function inspectMp4(
-  source: StoredObject,
-  wanted: readonly Format[],
-  ladder: Inspected['ladder'],
-): Promise<FileFindings> {
-  const facts = await factsOf(source)
-  return { facts, streams: [], ...(await possibleOf(source, facts, wanted, ladder)) }
+type Media = Pick<MediaFunctions, 'inspect' | 'planPieces'>
+
+/** The formats that are wanted, and the sizes of renditions. */
+interface Order extends Pick<Inspected, 'ladder'> {
+  readonly wanted: readonly Format[]
+}
+
+async function inspectMp4(source: StoredObject, order: Order, media: Media): Promise<FileFindings> {
+  const facts = await factsOf(source, media)
+  return { facts, streams: [], ...(await possibleOf(source, facts, order, media)) }
 }
 
 /** Every other format of an individual archive is made of its composite. */
@@ -119,8 +123,8 @@ async function compositeOf({ etag, archiveId }: IndividualFile, { records, stora
 type Facts = z.output<typeof mediaFacts>
 
 /** Returns the facts that a manifest states about an MP4. */
-async function factsOf(source: ByteSource): Promise<Facts> {
-  const { duration, video, audio } = await inspect(source)
+async function factsOf(source: ByteSource, media: Media): Promise<Facts> {
+  const { duration, video, audio } = await media.inspect(source)
   return {
     duration,
     video: video && pick(video, ['codec', 'width', 'height', 'frameRate']),
@@ -177,8 +181,8 @@ const inPlaylists: readonly Format[] = ['hls', 'renditions']
 async function possibleOf(
   source: ByteSource,
   { video, audio }: Facts,
-  wanted: readonly Format[],
-  ladder: Inspected['ladder'],
+  { wanted, ladder }: Order,
+  media: Media,
 ): Promise<Possible> {
   const leftOut = new Set<Format>(video ? ['composite'] : ['composite', ...pictures])
   if (video && renditionsBelow(video, ladder).length === 0) leftOut.add('renditions')
@@ -191,7 +195,7 @@ async function possibleOf(
     for (const format of ['audio', 'chapters'] as const) leftOut.add(format)
     problems.push(`Its audio is ${audio.codec}: the audio file, waveform and chapters are made of aac only.`)
   }
-  const pieces = wanted.includes('hls') ? await planPieces(source).catch(reportMedia(problems)) : undefined
+  const pieces = wanted.includes('hls') ? await media.planPieces(source).catch(reportMedia(problems)) : undefined
   if (!pieces) for (const format of inPlaylists) leftOut.add(format)
   return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: pieces ?? [], problems }
 }

@@ -3,6 +3,7 @@ import { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
 import type { Services } from '../services.ts'
 import { keys } from '../show/state/keys.ts'
 import { editionOf, type Json } from './editions.ts'
+import { mediaOf } from './media-functions.ts'
 import { type FileToPublish, type PublishedFile, publishFile } from './published-files.ts'
 
 interface PublishInput {
@@ -70,18 +71,19 @@ export async function openTask(
 /** Names an edition that is made with ffmpeg, whose version is a parameter of its recipe. */
 export async function createFfmpegEdition(
   input: PublishInput,
-  { storage, variable }: Pick<Services, 'storage' | 'variable'>,
+  services: Pick<Services, 'storage' | 'variable' | 'media'>,
   { parameters, ...recipe }: Recipe,
 ): Promise<FfmpegEdition> {
+  const { storage, variable } = services
   const ffmpegPath = variable('FFMPEG_PATH')
-  const ffmpeg = await ffmpegVersion(ffmpegPath)
+  const ffmpeg = await mediaOf(services, { ffmpegVersion }).ffmpegVersion(ffmpegPath)
   return { ...createEdition(input, storage, { ...recipe, parameters: { ...parameters, ffmpeg } }), ffmpegPath, ffmpeg }
 }
 
 /** Opens the source of a publishing task that uses ffmpeg. */
 export async function openFfmpegTask(
   input: PublishInput & Source,
-  services: Pick<Services, 'storage' | 'variable'>,
+  services: Pick<Services, 'storage' | 'variable' | 'media'>,
   recipe: Recipe,
 ): Promise<PublishTask & FfmpegEdition> {
   const edition = await createFfmpegEdition(input, services, recipe)

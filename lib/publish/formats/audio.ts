@@ -5,6 +5,7 @@ import type { TaskRun } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
 import { tagsFor } from '../manifest/manifest.ts'
+import { mediaOf } from '../media-functions.ts'
 import { createFfmpegEdition, openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
@@ -13,7 +14,7 @@ export const publishAudio: TaskRun<'copyAudio'> = async (services, input) => {
   const { source, keyOf } = await openTask(input, services, { folder: 'audio', version: 1 })
   const making = { format: 'audio', what: 'audio file', of: 'audio' } as const
   return skipIfDamaged<TaskOutput<'copyAudio'>>(making, { files: [] }, async () => {
-    const pieces = copyAudio(source)
+    const pieces = mediaOf(services, { copyAudio }).copyAudio(source)
     const { value: head } = await pieces.next()
     if (!head) return { files: [] }
     async function* whole() {
@@ -35,9 +36,14 @@ export const publishWaveform: TaskRun<'measureAudio'> = async (services, input) 
   const making = { format: 'audio', what: 'loudness and waveform', of: 'audio' } as const
   const nothing = { files: [], loudness: null, silences: [], ffmpeg }
   return skipIfDamaged<TaskOutput<'measureAudio'>>(making, nothing, async () => {
-    const { audio } = await inspect(copy)
+    const media = mediaOf(services, { inspect, measureAudio })
+    const { audio } = await media.inspect(copy)
     if (!audio) throw new TaskInputError(`${key} has no audio track.`)
-    const { loudness, waveform, silences } = await measureAudio({ ffmpegPath, m4a: await copy.stream(), ...audio })
+    const { loudness, waveform, silences } = await media.measureAudio({
+      ffmpegPath,
+      m4a: await copy.stream(),
+      ...audio,
+    })
     const content = JSON.stringify(waveform)
     const file = await publish({ role: 'waveform', name: 'waveform.json', content, contentType: 'application/json' })
     return { files: [file], loudness, silences: [...silences], ffmpeg }

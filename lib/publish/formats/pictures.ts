@@ -4,6 +4,7 @@ import { makePoster } from '../../media/pictures/poster.ts'
 import { makeThumbnails } from '../../media/pictures/thumbnails.ts'
 import type { TaskRun } from '../../services.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
+import { mediaOf } from '../media-functions.ts'
 import { openFfmpegTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
 
@@ -18,7 +19,7 @@ export const publishPoster: TaskRun<'makePoster'> = async (services, input) => {
     { format: 'poster', what: 'poster', of: 'picture' },
     nothing,
     async () => {
-      const poster = await makePoster({ ffmpegPath, source })
+      const poster = await mediaOf(services, { makePoster }).makePoster({ ffmpegPath, source })
       if (!poster) return nothing
       const file = { role: 'poster', name: 'poster.jpg', content: poster.jpeg, contentType: 'image/jpeg' } as const
       return { files: [await publish(file)], ffmpeg }
@@ -32,7 +33,7 @@ export const publishThumbnails: TaskRun<'makeThumbnails'> = async (services, inp
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   return skipIfDamaged({ format: 'thumbnails', what: 'thumbnails', of: 'picture' }, { files: [], ffmpeg }, async () => {
     const files: TaskOutput<'makeThumbnails'>['files'] = []
-    for await (const { bytes, ...file } of makeThumbnails({ ffmpegPath, source }))
+    for await (const { bytes, ...file } of mediaOf(services, { makeThumbnails }).makeThumbnails({ ffmpegPath, source }))
       files.push(await publish({ ...file, content: bytes }))
     return { files, ffmpeg }
   })
@@ -45,10 +46,11 @@ export const publishChapters: TaskRun<'findChapters'> = async (services, input) 
   const recipe = { folder: 'chapters', version: 1, parameters }
   const { source, publish, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   return skipIfDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
+    const media = mediaOf(services, { findBlack })
     const chapters =
       markers.length > 0
         ? chaptersAt(markers, duration)
-        : findChapters({ duration, silences, blacks: await findBlack({ ffmpegPath, source }) })
+        : findChapters({ duration, silences, blacks: await media.findBlack({ ffmpegPath, source }) })
     if (chapters.length === 0) return { files: [], ffmpeg }
     const content = writeChapters(chapters)
     const file = await publish({ role: 'chapters', name: 'chapters.vtt', content, contentType: 'text/vtt' })

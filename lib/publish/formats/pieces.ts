@@ -3,6 +3,7 @@ import { encodePiece } from '../../media/hls/encode-piece.ts'
 import { renditionsBelow } from '../../media/hls/ladder.ts'
 import type { TaskRun } from '../../services.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
+import { mediaOf } from '../media-functions.ts'
 import { storePiece } from '../pieces.ts'
 import { openFfmpegTask, openTask } from '../publish-task.ts'
 import { skipIfDamaged } from '../skip-damaged.ts'
@@ -22,7 +23,7 @@ export const publishHlsPiece: TaskRun<'cutPiece'> = async (services, input) => {
         index,
         keepDays,
         make: async (take) => {
-          const { video, audio } = await cutPiece(source, piece, take)
+          const { video, audio } = await mediaOf(services, { cutPiece }).cutPiece(source, piece, take)
           return [...(video ? [{ name: 'video', ...video }] : []), ...(audio ? [{ name: 'audio', ...audio }] : [])]
         },
       },
@@ -48,7 +49,7 @@ export const publishRenditionPiece: TaskRun<'encodePiece'> = async (services, in
       {
         index,
         keepDays,
-        make: (take) => encodePiece(source, piece, renditions, take, { ffmpegPath }),
+        make: (take) => mediaOf(services, { encodePiece }).encodePiece(source, piece, renditions, take, { ffmpegPath }),
       },
     )
     return made

@@ -1,6 +1,7 @@
 import { type ComparedPart, findOverlap } from '../../media/joining/find-overlap.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
+import { mediaOf } from '../media-functions.ts'
 import { tracksOf } from './published-parts.ts'
 
 /** Seconds: expected places that are closer to the first one are not searched again. */
@@ -11,7 +12,7 @@ const SAME_PLACE = 2
  * without a confidence, when they have nothing in common.
  * @throws {@link TaskInputError} when a part is no longer published
  */
-export const measureOverlap: TaskRun<'findOverlap', 'records' | 'storage' | 'variable'> = async (
+export const measureOverlap: TaskRun<'findOverlap', 'records' | 'storage' | 'variable' | 'media'> = async (
   services,
   { earlier, later, expected },
 ) => {
@@ -19,8 +20,9 @@ export const measureOverlap: TaskRun<'findOverlap', 'records' | 'storage' | 'var
   const [one, other] = [await comparedPart(earlier, services), await comparedPart(later, services)]
   const [first = 0, ...others] = expected
   const places = [first, ...others.filter((place) => Math.abs(place - first) > SAME_PLACE)]
+  const media = mediaOf(services, { findOverlap })
   for (const place of places) {
-    const found = await findOverlap({ earlier: one, later: other, expected: place, ffmpegPath })
+    const found = await media.findOverlap({ earlier: one, later: other, expected: place, ffmpegPath })
     if (found) return { shift: Math.round(found.shift * 1e6) / 1e6, confidence: found.confidence }
   }
   return { shift: Math.max(0, first), confidence: null }

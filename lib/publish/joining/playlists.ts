@@ -16,6 +16,7 @@ import type { Cut } from '../../media/joining/plan-cuts.ts'
 import { keys } from '../../show/state/keys.ts'
 import { editionOf } from '../editions.ts'
 import { type FileRole, type Manifest, tagsFor } from '../manifest/manifest.ts'
+import { mediaOf, type WithMedia } from '../media-functions.ts'
 import { publishFile } from '../published-files.ts'
 import { commonTracks, type PublishedPart } from './published-parts.ts'
 
@@ -33,8 +34,9 @@ export async function publishJoinedPlaylists(
   parts: readonly PublishedPart[],
   cuts: readonly Cut[],
   { archiveId, edition, keepDays }: EditionPlace,
-  storage: Storage,
+  { storage, media }: WithMedia & { readonly storage: Storage },
 ): Promise<Files> {
+  const { joinTracks: joinEach } = mediaOf({ media }, { joinTracks })
   const keyOf = (file: string) => keys.published(archiveId, 'joined', edition, file)
   const uriOf = (key: string) => posix.relative(posix.dirname(keyOf('master.m3u8')), key)
   const publish = (role: FileRole, key: string, content: Buffer | string, contentType: string) =>
@@ -52,7 +54,7 @@ export async function publishJoinedPlaylists(
   const joined = []
   for (const tracks of common) {
     const [{ name, codec, picture } = { name: '', codec: '', picture: undefined }] = tracks
-    const { runs, objects } = await joinTracks(tracks, cuts, {
+    const { runs, objects } = await joinEach(tracks, cuts, {
       startsTimeline,
       copyUri: (part, copy) => copyKey(copiesOf(archiveId, archiveIdOf(parts, part)), name, copy),
       seamUri: (part, seam) => keyOf(`${name}-seam-${part}-${seam}.mp4`),

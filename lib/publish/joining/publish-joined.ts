@@ -88,7 +88,7 @@ async function join(
   }
   let isPublished = false
   try {
-    const files = [...document.files, ...(await publishFiles(parts, { cuts, paused }, place, storage))]
+    const files = [...document.files, ...(await publishFiles(parts, { cuts, paused }, place, services))]
     const change = (earlier: Manifest | undefined) =>
       carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
     const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
@@ -112,9 +112,10 @@ async function publishFiles(
   parts: readonly PublishedPart[],
   seams: Seams,
   place: EditionPlace,
-  storage: Services['storage'],
+  services: Pick<Services, 'storage' | 'media'>,
 ) {
-  const playlists = await publishJoinedPlaylists(parts, seams.cuts, place, storage)
+  const { storage } = services
+  const playlists = await publishJoinedPlaylists(parts, seams.cuts, place, services)
   const chapters = joinChapters(await chaptersOf(parts, seams, storage))
   return [...(await publishJoinedChapters(chapters, place, storage)), ...playlists]
 }
