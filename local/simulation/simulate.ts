@@ -33,6 +33,8 @@ export interface SimulateOptions {
   readonly decide?: Decide
   /** Faults beside calls. @default none */
   readonly chaos?: Chaos
+  /** Functions that do not run, with the reason. @default all run */
+  readonly leftOut?: Readonly<Record<string, string>>
   /**
    * Limit of simulated seconds, and seconds to continue after the show’s execution: the sweep stops what an aborted one
    * left.
@@ -68,9 +70,6 @@ export interface Simulation {
   readonly traceSha256: string
   readonly trace: readonly string[]
 }
-
-/** Publishing reads real media, and the simulation has none. */
-export const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
 
 /** Thrown when a simulation cannot finish. `trace` shows its progress. */
 export class SimulationError extends Error {
@@ -119,7 +118,7 @@ export async function simulateIn<T>(
   options: SimulateOptions,
   inspect: (world: World, simulation: Simulation) => Promise<T>,
 ): Promise<T> {
-  const { assembly, show, seed, plan, faults: orders = [], extraSeconds = 0, ...wrong } = options
+  const { assembly, show, seed, plan, faults: orders = [], extraSeconds = 0, leftOut = {}, ...wrong } = options
   const participants = plan?.participants ?? options.participants ?? demoParticipants
   const began = performance.now()
   const { handlers, issuer } = await prepareOnce()
@@ -133,7 +132,7 @@ export async function simulateIn<T>(
       seed,
       handlers,
       issuer,
-      leftOut: LEFT_OUT,
+      leftOut,
       ...wrong,
       participants,
       appOutages,
@@ -147,7 +146,7 @@ export async function simulateIn<T>(
       showId,
       status: result?.status ?? (showId ? 'unreported' : 'refused'),
       result: result ?? null,
-      leftOut: LEFT_OUT,
+      leftOut,
       virtualSeconds: endedAfter,
       seconds: (performance.now() - began) / 1000,
       calls: scheduler.calls,

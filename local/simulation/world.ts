@@ -219,6 +219,7 @@ export function createWorld(options: WorldOptions) {
     /** Requests to the event app’s server. */
     callbacks: eventApp.callbacks,
     faults,
+    leftOut,
     coverage,
     events,
     platformEvents,

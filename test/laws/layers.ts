@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   cloud: { of: ['local/cloud'], imports: [] },
   simulation: {
     of: ['local/simulation'],
-    imports: [...data, 'services', 'lambdas', 'sandbox', 'cloud'],
+    imports: [...data, 'media', 'services', 'lambdas', 'sandbox', 'cloud'],
   },
   bench: { of: ['bench'], imports: [...library, ...local] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },

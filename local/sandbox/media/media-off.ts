@@ -4,7 +4,15 @@ import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/media-error.ts'
 import { writeManifest } from './engine/individual/manifest.ts'
 import { measure, writeZip } from './engine/individual/zip.ts'
-import type { Broadcaster, IndividualArchiveSpec, Media, RecordedFile, Recorder, RtmpTarget } from './media.ts'
+import type {
+  ArchiveSpec,
+  Broadcaster,
+  IndividualArchiveSpec,
+  Media,
+  RecordedFile,
+  Recorder,
+  RtmpTarget,
+} from './media.ts'
 import { createRtmpLinks } from './rtmp-links.ts'
 
 const HEADER_BYTES = 1_024
@@ -15,7 +23,7 @@ const RTMP_DELAY = 1_000
 
 /**
  * Creates a media engine without media, for simulations: no process, no file, no rendering. A finished archive is bytes
- * with its id and duration; an individual one is a zip without streams. A broadcast never has a playlist. No RTMP server is
+ * with its facts; an individual one is a zip without streams. A broadcast never has a playlist. No RTMP server is
  * contacted: after a second, one whose host ends in .invalid is offline, and every other one is live.
  */
 export function createMediaOff(clock: Clock): Media {
@@ -26,7 +34,7 @@ export function createMediaOff(clock: Clock): Media {
     publish() {},
     updateStream() {},
     unpublish() {},
-    startArchive: async ({ id, isPaused }) => createRecorder((seconds) => toBytes(id, seconds), clock, isPaused),
+    startArchive: async (spec) => createRecorder((seconds) => toBytes(spec, seconds), clock, spec.isPaused),
     startIndividualArchive: async (spec) => createRecorder(() => toZip(spec, clock.now()), clock, spec.isPaused),
     startBroadcast: async ({ rtmp = [] }) => createBroadcaster(rtmp, clock),
     close: async () => {},
@@ -61,10 +69,11 @@ function createRecorder(
   }
 }
 
-function toBytes(id: string, seconds: number): Buffer {
+function toBytes({ id, resolution, hasAudio, hasVideo }: ArchiveSpec, seconds: number): Buffer {
   const size = Math.min(HEADER_BYTES + Math.round(seconds) * BYTES_PER_SECOND, MAX_BYTES)
   const bytes = Buffer.alloc(size, '.')
-  bytes.write(`archive ${id} of ${seconds} s, recorded with media off\n`)
+  const facts = JSON.stringify({ id, seconds, size, resolution, hasAudio, hasVideo })
+  bytes.write(`archive ${id} of ${seconds} s, recorded with media off\n${facts}\n`)
   return bytes
 }
 

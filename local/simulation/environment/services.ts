@@ -11,6 +11,7 @@ import { createInProcessHandler, signByClock } from '../../cloud/functions/in-pr
 import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
 import { callDirectly, type DirectCloud, type SendingClient } from './direct-calls.ts'
+import { simulatedMedia } from './media/simulated-media.ts'
 import type { Network, Passed } from './network.ts'
 
 export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
@@ -33,6 +34,7 @@ export function createServicesOn(
   return createServices(environment, {
     clock,
     documents,
+    media: simulatedMedia,
     random,
     fetch: (input, init) => outside.fetch(new Request(input, init)),
     aws: awsClientConfig(

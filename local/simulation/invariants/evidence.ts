@@ -81,6 +81,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     keyChanges: world.keyChanges,
     /** Every secret, with a name that may be shown. */
     secrets,
+    /** Functions that did not run, with the reason. */
+    leftOut: world.leftOut,
     now: clock.now(),
   }
 }

@@ -21,6 +21,9 @@ import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { joinedRecordings } from './publishing/joined-recordings.ts'
+import { publishedArchives } from './publishing/published-archives.ts'
+import { publishedEvents } from './publishing/published-events.ts'
 import { seriesKept } from './series-kept.ts'
 
 /** The invariants that hold under every fault. Each returns one sentence for each violation. */
@@ -48,6 +51,9 @@ export const invariants = {
   'keys in use stay active': keysInUse,
   'shows are settled': settledShows,
   'usage is counted once': usageOnce,
+  'archives are published': publishedArchives,
+  'owners are notified of publishing': publishedEvents,
+  'parts are joined': joinedRecordings,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { GetObjectCommand, ListObjectVersionsCommand, type ObjectVersion, S3Client } from '@aws-sdk/client-s3'
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { FACTS_BYTES } from '../environment/media/media-facts.ts'
 import { awsClientConfig } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
@@ -33,9 +34,9 @@ export async function readObjects({ cloud, clock, observer: { storage } }: World
     const page: VersionsPage = await s3.send(new ListObjectVersionsCommand({ ...bucket, ...next }))
     for (const version of page.Versions ?? []) {
       const { Key: key = '', VersionId: versionId = '', IsLatest: isLatest } = version
-      const isArchive = parseArchiveKey(key) !== undefined // archives of the simulation have no readable content
+      const isArchive = parseArchiveKey(key) !== undefined
       const bytes = await read(version)
-      const text = isArchive ? '' : Buffer.from(bytes).toString()
+      const text = Buffer.from(isArchive ? bytes.subarray(0, FACTS_BYTES) : bytes).toString()
       const object = { text, size: bytes.length, sha256: isArchive || isLatest ? sha256Of(bytes) : '' }
       versions.push({ key, versionId, ...object })
       if (isLatest) objects.set(key, object)

@@ -61,6 +61,7 @@ export async function settleShow(
     trace: [...worldFaults, ...file.trace].sort((one, other) => one.at - other.at),
     failedCalls: file.failedCalls,
     secrets: [...secrets, ...world.handedOut.all],
+    leftOut: world.leftOut,
     now: world.clock.now(),
   }
   const { liveAt, endedAt } = show.state ?? {}

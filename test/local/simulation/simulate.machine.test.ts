@@ -143,9 +143,16 @@ describe('simulate', () => {
     expect(timesOf(trace, 'Ada -> platform joinSession -> 201')[0]).toBeLessThanOrEqual(started)
   })
 
-  it('says what it leaves out', async () => {
+  it('publishes what arrives', async () => {
     const { leftOut, trace } = await run()
-    expect(Object.keys(leftOut)).toEqual(['StartPublish'])
+    expect(leftOut).toEqual({})
+    expect(timesOf(trace, 'publish: execution succeeded')).toHaveLength(2)
+  })
+
+  it('reports what it leaves out', async () => {
+    const leftOut = { StartPublish: 'it is not wanted' }
+    const { trace, ...simulation } = await simulate({ assembly, show, seed: 1, leftOut })
+    expect(simulation.leftOut).toEqual(leftOut)
     expect(timesOf(trace, 'cloud -> StartPublish left out')).toHaveLength(2)
   })
 

@@ -64,6 +64,7 @@ const against = (more: Partial<Evidence>) =>
     trace: [],
     failedCalls: [],
     secrets: [{ name: 'the key', value: 'open-sesame' }],
+    leftOut: { StartPublish: 'it has its own tests' },
     now: HOUR,
     ...more,
   }).map(({ invariant, detail }) => `${invariant}: ${detail}`)

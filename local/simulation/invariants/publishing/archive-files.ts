@@ -1,0 +1,65 @@
+import { keys, parseArchiveKey } from '../../../../lib/show/state/keys.ts'
+import { damageOf, factsIn, type MediaFacts } from '../../environment/media/media-facts.ts'
+import type { Evidence, ExecutionEvidence } from '../evidence.ts'
+import type { ObjectEvidence } from '../stored-objects.ts'
+
+/** The parts of a manifest that apps and viewers read. */
+export interface SeenManifest {
+  readonly archiveId: string
+  readonly status: string
+  readonly message?: string
+  readonly access: string
+  readonly keepDays?: number
+  readonly show?: { readonly showId: string; readonly name: string; readonly part: number }
+  readonly page?: { readonly title: string }
+  readonly parts?: readonly string[]
+  readonly publications?: readonly { readonly executionName: string; readonly status: string }[]
+  readonly missing?: readonly { readonly format: string; readonly problem: string }[]
+  readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null }
+  readonly withheld?: { readonly size: number; readonly differences: readonly string[] }
+  readonly duration: number | null
+  readonly files: readonly {
+    readonly role: string
+    readonly key: string
+    readonly size: number
+    readonly sha256: string | null
+  }[]
+}
+
+/** A file of an archive in the bucket, with its manifest and its publish executions. */
+export interface ArchiveFile {
+  readonly archiveId: string
+  readonly key: string
+  readonly object: ObjectEvidence
+  /** Undefined for an individual archive. */
+  readonly facts: MediaFacts | undefined
+  readonly manifest: SeenManifest | undefined
+  readonly executions: readonly ExecutionEvidence[]
+}
+
+/** Lists the files of archives. */
+export function archiveFilesIn({ objects, executions }: Pick<Evidence, 'objects' | 'executions'>): ArchiveFile[] {
+  const publishes = executions.filter(({ machine }) => machine === 'publish')
+  const byKey = Map.groupBy(publishes, ({ input }) => (JSON.parse(input) as { key?: string }).key ?? '')
+  return [...objects].flatMap(([key, object]) => {
+    const { archiveId } = parseArchiveKey(key) ?? {}
+    if (archiveId === undefined) return []
+    const manifest = manifestIn(objects, archiveId)
+    const facts = key.endsWith('.mp4') ? factsIn(object.text) : undefined
+    return [{ archiveId, key, object, facts, manifest, executions: byKey.get(key) ?? [] }]
+  })
+}
+
+/** Reads the manifest of a recording. */
+export function manifestIn(objects: Evidence['objects'], archiveId: string): SeenManifest | undefined {
+  const text = objects.get(keys.manifest(archiveId))?.text
+  return text === undefined ? undefined : (JSON.parse(text) as SeenManifest)
+}
+
+/** Returns true for a file of which nothing can be made: its index is damaged, or its end is missing. */
+export const isUnreadable = ({ facts, object }: Pick<ArchiveFile, 'facts' | 'object'>): boolean =>
+  facts !== undefined && (damageOf(facts.id) === 'index' || object.size < facts.size)
+
+/** Returns the SHA-256 of an object as manifests state it. */
+export const hexOf = ({ sha256 }: Pick<ObjectEvidence, 'sha256'>): string =>
+  Buffer.from(sha256, 'base64').toString('hex')

@@ -1,0 +1,103 @@
+import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
+import type { Evidence, ExecutionEvidence, ShowEvidence } from '../evidence.ts'
+import { type ArchiveFile, archiveFilesIn, hexOf, isUnreadable, type SeenManifest } from './archive-files.ts'
+import { problemsOfFormats } from './published-formats.ts'
+
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut'>
+
+/** Errors of the publish machine that are reported and not repeated. */
+const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
+/** Attempts after which the machine gives a file up, and an alarm rings. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Checks that each archive in the bucket is published once, as its show ordered and its media allow, or that its failure is
+ * reported: by its manifest, by failed executions that ring an alarm, or by a dead letter.
+ */
+export function publishedArchives(evidence: Seen): string[] {
+  if ('StartPublish' in evidence.leftOut) return []
+  return archiveFilesIn(evidence).flatMap((file) =>
+    [...problemsOfOutcome(file, evidence), ...problemsOfAttempts(file)].map((problem) => `${file.key} ${problem}`),
+  )
+}
+
+function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
+  const { manifest, object, executions, facts } = file
+  if (!manifest || !describes(manifest, file))
+    return manifest?.withheld?.size === object.size || isGivenUp(file, evidence)
+      ? []
+      : [`is not published, and no failure is reported (${executions.length} executions)`]
+  if (manifest.status === 'failed') return problemsOfFailure(manifest, file, evidence)
+  if (manifest.status !== 'complete') return isGivenUp(file, evidence) ? [] : [`stays ${manifest.status}`]
+  if (isUnreadable(file)) return ['is complete, although it cannot be read']
+  if (manifest.source.sha256 !== hexOf(object)) return ['has the SHA-256 of another file in its manifest']
+  const order = orderOf(file.archiveId, evidence)
+  const duration = manifest.duration
+  return [
+    ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
+    ...(manifest.access === order.access ? [] : [`has the access ${manifest.access}, and ${order.access} was ordered`]),
+    ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
+    ...problemsOfShow(manifest, order.show),
+    ...problemsOfFormats(manifest, file, order.formats),
+    ...problemsOfFiles(manifest, evidence),
+  ]
+}
+
+const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
+  source.key === key && source.size === object.size
+
+/** A failure needs damaged media, or a fault while it was published. */
+function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, { trace }: Seen): string[] {
+  if (!manifest.message) return ['failed without a reason']
+  const isFaulty = file.executions.some(({ startDate, stopDate }) =>
+    trace.some(({ fault, at }) => fault !== undefined && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0)),
+  )
+  return isUnreadable(file) || isFaulty ? [] : [`failed without damage and without a fault: ${manifest.message}`]
+}
+
+/** Returns true if operators are notified of a file that is not published. */
+function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Seen): boolean {
+  const failed = executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')
+  const isFinal = ({ status, error, cause }: ExecutionEvidence) =>
+    REPORTED.includes(error) || (status === 'ABORTED' && Boolean(error || cause))
+  return failed.length >= MAX_ATTEMPTS || failed.some(isFinal) || messages.some(({ text }) => text.includes(archiveId))
+}
+
+function problemsOfAttempts({ executions }: ArchiveFile): string[] {
+  const inputs = Map.groupBy(executions, ({ input }) => input)
+  return [...inputs.values()].flatMap((same) => {
+    const succeeded = same.filter(({ status }) => status === 'SUCCEEDED').length
+    return succeeded > 1 ? [`was published ${succeeded} times`] : []
+  })
+}
+
+interface Order extends ReturnType<typeof publishingOf> {
+  /** Undefined for an archive that no show started. */
+  readonly show: (NonNullable<SeenManifest['show']> & { readonly request: ShowEvidence['request'] }) | undefined
+}
+
+/** Returns what a show ordered for an archive, by the tag that the platform has for it. */
+function orderOf(archiveId: string, { shows, statusChanges }: Seen): Order {
+  const tag = statusChanges.find(({ kind, id }) => kind === 'archive' && id === archiveId)?.tag ?? ''
+  const [showId = '', name = '', part = ''] = tag.split('/')
+  const request = shows.find((show) => show.showId === showId)?.request
+  return request
+    ? { ...publishingOf(request.show, name), show: { showId, name, part: Number(part), request } }
+    : { ...publishingOrder.parse({}), show: undefined }
+}
+
+function problemsOfShow({ show, page }: SeenManifest, ordered: Order['show']): string[] {
+  const words = (one: SeenManifest['show']) => (one ? `${one.showId}/${one.name}/${one.part}` : 'no show')
+  if (words(show) !== words(ordered)) return [`is of ${words(show)} by its manifest, and of ${words(ordered)}`]
+  const { request } = ordered ?? {}
+  const title = request && (request.show.page?.title ?? request.show.name)
+  return title === page?.title ? [] : [`is shown as ${page?.title}, and not as ${title}`]
+}
+
+/** Every file of a manifest is in the bucket as the manifest describes it. */
+const problemsOfFiles = ({ files }: SeenManifest, { objects }: Seen): string[] =>
+  files.flatMap(({ key, size, sha256 }) => {
+    const object = objects.get(key)
+    if (!object) return [`lists ${key}, which is not in the bucket`]
+    return object.size === size && hexOf(object) === sha256 ? [] : [`lists ${key} with another size or SHA-256`]
+  })

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { damageOf, type MediaDamage } from '../../../../../local/simulation/environment/media/media-facts.ts'
+import { joinedRecordings } from '../../../../../local/simulation/invariants/publishing/joined-recordings.ts'
+import { publishedArchives } from '../../../../../local/simulation/invariants/publishing/published-archives.ts'
+import { publishedEvents } from '../../../../../local/simulation/invariants/publishing/published-events.ts'
+
+type Evidence = Parameters<typeof publishedArchives>[0] & Parameters<typeof publishedEvents>[0]
+
+/** Returns an archive id whose recording has this damage. */
+const idWith = (damage: MediaDamage | undefined) =>
+  Array.from({ length: 500 }, (_, n) => `archive-${n}`).find((id) => damageOf(id) === damage) ?? ''
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const objectOf = (text: string, size = text.length) => ({ text, size, sha256: sha256(text).toString('base64') })
+const fileOf = (id: string) => {
+  const facts = { id, seconds: 60, size: 0, resolution: '640x480', hasAudio: true, hasVideo: true }
+  return `archive\n${JSON.stringify(facts)}\n`
+}
+const request = { show: { name: 'Talk', publish: { formats: ['poster'], access: 'signed' }, recordings: [] } }
+
+/** Returns the evidence of one published archive, with changes to its manifest. */
+function evidenceOf(changes: object = {}, { id = idWith(undefined), more = {} as Partial<Evidence> } = {}): Evidence {
+  const key = `1234/${id}/archive.mp4`
+  const text = fileOf(id)
+  const poster = { role: 'poster', key: 'poster.jpg', size: 3, sha256: sha256('jpg').toString('hex') }
+  const show = { showId: 'a-show', name: 'program', part: 1 }
+  const manifest = {
+    ...{ archiveId: id, status: 'complete', access: 'signed', show, page: { title: 'Talk' }, duration: 60 },
+    ...{ source: { key, size: text.length, sha256: sha256(text).toString('hex') }, files: [poster] },
+    ...{
+      publications: [
+        { executionName: 'one', status: 'ready' },
+        { executionName: 'one', status: 'complete' },
+      ],
+    },
+    ...changes,
+  }
+  const event = (status: string) => ({ detail: { event: 'recording.published', archiveId: id, ...show, status } })
+  return {
+    leftOut: {},
+    objects: new Map([
+      [key, objectOf(text)],
+      ['poster.jpg', objectOf('jpg')],
+      [`recordings/${id}/manifest.json`, objectOf(JSON.stringify(manifest))],
+    ]),
+    executions: [],
+    shows: [{ showId: 'a-show', request }],
+    statusChanges: [{ kind: 'archive', id, tag: 'a-show/program/1' }],
+    messages: [],
+    trace: [],
+    events: [event('ready'), event('complete')],
+    ...more,
+  } as unknown as Evidence
+}
+
+const problems = (changes: object, options?: Parameters<typeof evidenceOf>[1]) =>
+  publishedArchives(evidenceOf(changes, options)).join('\n')
+
+describe('publishedArchives', () => {
+  it('accepts a recording that is published as ordered', () => {
+    expect(problems({})).toBe('')
+  })
+
+  it.each([
+    [{ status: 'ready' }, 'stays ready'],
+    [{ status: 'failed', message: 'No.' }, 'failed without damage and without a fault: No.'],
+    [{ access: 'public' }, 'has the access public, and signed was ordered'],
+    [{ keepDays: 7 }, 'is kept 7 days, not undefined'],
+    [{ duration: 59 }, 'lasts 59 s by its manifest, and 60 s'],
+    [{ page: { title: 'Other' } }, 'is shown as Other, and not as Talk'],
+    [{ files: [] }, 'has no poster'],
+    [{ files: [{ role: 'audio', key: 'a', size: 1, sha256: '' }] }, 'lists a, which is not in the bucket'],
+    [{ missing: [{ format: 'poster', problem: 'No poster.' }] }, 'reports poster as missing'],
+  ])('finds what was not ordered: %j', (changes, problem) => {
+    expect(problems(changes)).toContain(problem)
+  })
+
+  it('demands that what damage prevents is reported as missing', () => {
+    const id = idWith('picture')
+    const missing = [{ format: 'poster', problem: 'No poster.' }]
+    expect(problems({ files: [], missing, message: 'No poster.' }, { id })).toBe('')
+    expect(problems({ files: [], missing }, { id })).toContain('does not explain in its message')
+    expect(problems({ files: [] }, { id })).toContain('does not report that poster is missing')
+    expect(problems({ status: 'failed', message: 'Damaged.' }, { id: idWith('index') })).toBe('')
+  })
+
+  it('finds an archive that nothing reports, and accepts one that was given up', () => {
+    const other = { source: { key: 'another', size: 1, sha256: null } }
+    const failed = { machine: 'publish', status: 'FAILED', error: 'Unpublished' }
+    const input = JSON.stringify({ key: `1234/${idWith(undefined)}/archive.mp4` })
+    const attempts = (count: number) => ({ executions: Array.from({ length: count }, () => ({ ...failed, input })) })
+    expect(problems(other)).toContain('is not published, and no failure is reported')
+    expect(problems(other, { more: attempts(2) as never })).toContain('(2 executions)')
+    expect(problems(other, { more: attempts(3) as never })).toBe('')
+    expect(problems(other, { more: { leftOut: { StartPublish: 'not now' } } })).toBe('')
+  })
+
+  it('finds a file that was published twice', () => {
+    const one = { machine: 'publish', status: 'SUCCEEDED', input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}` }
+    expect(problems({}, { more: { executions: [one, one] as never } })).toContain('was published 2 times')
+  })
+})
+
+describe('publishedEvents', () => {
+  const about = (more: Partial<Evidence>) => publishedEvents(evidenceOf({}, { more })).join('\n')
+  const event = (status: string, name = 'program') =>
+    ({
+      detail: { event: 'recording.published', archiveId: idWith(undefined), showId: 'a-show', name, part: 1, status },
+    }) as never
+
+  it('accepts an event for each publication', () => {
+    expect(about({})).toBe('')
+  })
+
+  it.each([
+    [[event('ready')], 'the owner is not notified that it is complete'],
+    [[event('ready'), event('complete'), event('failed')], 'an event reports that it is failed'],
+    [[event('complete'), event('ready')], 'it is reported as complete before it is ready'],
+    [[event('ready'), event('complete', 'another')], 'an event names another show'],
+  ])('finds events that do not agree with the manifest', (events, problem) => {
+    expect(about({ events })).toContain(problem)
+  })
+})
+
+describe('joinedRecordings', () => {
+  const partsOf = (joined: readonly number[]) => {
+    const files = [1, 2].map((part) => {
+      const show = { showId: 'a-show', name: 'program', part }
+      return evidenceOf({ show, files: [{ role: 'hls' }] }, { id: `part-${part}` }).objects
+    })
+    const parts = joined.map((part) => `part-${part}`)
+    const manifest = objectOf(JSON.stringify({ parts, files: [] }))
+    const objects = new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]])
+    return joinedRecordings({ objects, executions: [], leftOut: {} })
+  }
+
+  it('demands that all parts from the first on are joined', () => {
+    expect(partsOf([1, 2])).toEqual([])
+    expect(partsOf([1])).toEqual(['the recording a-show/program has 2 parts, and 1 are joined'])
+  })
+})
