@@ -1,12 +1,13 @@
 import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
+import { publishing } from './publishing.ts'
 import { running } from './running.ts'
 import { starting } from './starting.ts'
 import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
-const lists = { starting, running, stopping, sweeping, operations, machines }
+const lists = { starting, running, stopping, sweeping, operations, publishing, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>

@@ -81,7 +81,7 @@ describe('simulateCommand', () => {
     ['--exhaustive with --seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
     ['--shows with --seeds', ['--shows', '3', '--seeds', '3'], '--shows and --seeds exclude each other'],
     ['--hours without --shows', ['--seeds', '3', '--hours', '3'], '--hours requires --shows'],
-    ['--write without --exhaustive', ['--seeds', '3', '--write'], '--write requires --exhaustive'],
+    ['--write with nothing to write', ['--show', example, '--write'], '--write requires --exhaustive'],
   ])('refuses %s', async (_what, options, message) => {
     await expect(run(...options)).rejects.toThrow(message)
   })
