@@ -21,6 +21,15 @@ export interface LivePlaylistForm {
   readonly lowLatency: boolean
   /** True to leave out segments that the player has from an earlier request. @default false */
   readonly skip?: boolean
+  /** Ends of the other renditions' playlists, with low latency. @default none */
+  readonly reports?: readonly RenditionReport[]
+}
+
+/** End of another rendition's playlist (RFC 8216bis, 4.4.5.4). */
+export interface RenditionReport {
+  /** Relative to the playlist. */
+  readonly uri: string
+  readonly timeline: Timeline
 }
 
 /** Returns the name of a segment in playlists. */
@@ -30,7 +39,10 @@ const segmentName = (number: number): string => `segment-${String(number).padSta
 const partName = (number: number, part: number): string => `part-${String(number).padStart(5, '0')}.${part}.m4s`
 
 /** Writes the media playlist of a broadcast (RFC 8216bis). */
-export function writeLivePlaylist(whole: Timeline, { kind, lowLatency, skip = false }: LivePlaylistForm): string {
+export function writeLivePlaylist(
+  whole: Timeline,
+  { kind, lowLatency, skip = false, reports = [] }: LivePlaylistForm,
+): string {
   const timeline = lowLatency ? whole : { segments: whole.segments, current: [], hasEnded: whole.hasEnded }
   const { segments, current, hasEnded } = timeline
   const first = kind === 'event' ? 0 : firstWithin(timeline, WINDOW_SECONDS)
@@ -54,7 +66,7 @@ export function writeLivePlaylist(whole: Timeline, { kind, lowLatency, skip = fa
       const number = shown + index
       return segmentLines(segment, number, number >= withParts)
     }),
-    ...(lowLatency && !hasEnded ? openSegment(current, next) : []),
+    ...(lowLatency && !hasEnded ? [...openSegment(current, next), ...reports.flatMap(reportLine)] : []),
     ...(hasEnded ? ['#EXT-X-ENDLIST'] : []),
   ]
   return `${lines.join('\n')}\n`
@@ -86,6 +98,13 @@ function openSegment(parts: readonly LivePart[], number: number): string[] {
     ...partLines(parts, number),
     `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(number, parts.length)}"`,
   ]
+}
+
+function reportLine({ uri, timeline: { segments, current } }: RenditionReport): string[] {
+  const isOpen = current.length > 0
+  const [segment, parts] = isOpen ? [segments.length, current] : [segments.length - 1, segments.at(-1)?.parts ?? []]
+  if (parts.length === 0) return []
+  return [`#EXT-X-RENDITION-REPORT:URI="${uri}",LAST-MSN=${segment},LAST-PART=${parts.length - 1}`]
 }
 
 const partLines = (parts: readonly LivePart[], number: number) =>

@@ -1,7 +1,5 @@
 /** Seconds of a live segment. Keyframes are as far apart, so that each segment begins with one. */
 export const LIVE_SEGMENT_SECONDS = 2
-/** Seconds by which a segment may be shorter: less than a frame. */
-const TOLERANCE = 0.02
 /** Segments at the end whose parts can still be requested: more than a playlist names. */
 const SEGMENTS_WITH_PARTS = 6
 
@@ -40,12 +38,15 @@ export interface LiveTimeline {
 
 /**
  * Creates the list of a broadcast's segments. A segment is complete as soon as it is long enough, so that the name of the
- * next part is certain. Only the newest segments have their parts.
+ * next part is certain. Parts of audio do not divide a segment evenly: a segment of them ends at the part that is nearest to
+ * the end of the video's segment. Only the newest segments have their parts.
  */
 export function createLiveTimeline(kept: readonly KeptRange[] = []): LiveTimeline {
   const segments: LiveSegment[] = kept.map((range) => ({ ...range, parts: [] }))
   let current: LivePart[] = []
   let hasEnded = false
+  /** Seconds by which the complete segments are longer than planned. */
+  let excess = 0
 
   function complete(): LiveSegment | undefined {
     const [first] = current
@@ -54,6 +55,7 @@ export function createLiveTimeline(kept: readonly KeptRange[] = []): LiveTimelin
     const segment = { ...{ file, offset, start }, ...totals(current), parts: current }
     current = []
     segments.push(segment)
+    excess += segment.duration - LIVE_SEGMENT_SECONDS
     const old = segments.length - 1 - SEGMENTS_WITH_PARTS
     if (segments[old]) segments[old] = { ...segments[old], parts: [] }
     return segment
@@ -69,7 +71,8 @@ export function createLiveTimeline(kept: readonly KeptRange[] = []): LiveTimelin
     },
     add(part) {
       current.push(part)
-      return totals(current).duration >= LIVE_SEGMENT_SECONDS - TOLERANCE ? complete() : undefined
+      const left = LIVE_SEGMENT_SECONDS - excess - totals(current).duration
+      return left < part.duration / 2 ? complete() : undefined
     },
     end() {
       hasEnded = true

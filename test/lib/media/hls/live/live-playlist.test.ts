@@ -64,13 +64,13 @@ describe('writeLivePlaylist', () => {
   it('writes versions that follow from each other, as delta updates too', () => {
     for (const form of [low, { kind: 'event', lowLatency: false }] as const) {
       const [whole, updates] = [followPlaylist('whole'), followPlaylist('updates')]
-      for (let parts = 6; parts < 6 * 20; parts++) {
+      for (let parts = 6; parts < 6 * 12; parts++) {
         const timeline = timelineOf(parts)
         whole.add(writeLivePlaylist(timeline, form))
         updates.add(writeLivePlaylist(timeline, { ...form, skip: parts > 6 }))
         expect(updates.newest?.segments.map(({ uri }) => uri)).toEqual(whole.newest?.segments.map(({ uri }) => uri))
       }
-      const timeline = timelineOf(6 * 20 - 1)
+      const timeline = timelineOf(6 * 12 - 1)
       timeline.end()
       expect(whole.add(writeLivePlaylist(timeline, form)).hasEnded).toBe(true)
     }
@@ -87,6 +87,21 @@ describe('writeLivePlaylist', () => {
     const bytes = (skip: boolean) => writeLivePlaylist(timeline, { kind: 'event', lowLatency: false, skip }).length
     expect(bytes(false)).toBeGreaterThan(500_000)
     expect(bytes(true)).toBeLessThan(1_500)
+  })
+
+  it('reports the ends of other renditions with low latency', () => {
+    const reports = [8, 12].map((parts) => ({ uri: `../${parts}/index.m3u8`, timeline: timelineOf(parts) }))
+    expect(
+      writeLivePlaylist(timelineOf(8), { ...low, reports })
+        .split('\n')
+        .slice(-3),
+    ).toEqual([
+      '#EXT-X-RENDITION-REPORT:URI="../8/index.m3u8",LAST-MSN=1,LAST-PART=1',
+      '#EXT-X-RENDITION-REPORT:URI="../12/index.m3u8",LAST-MSN=1,LAST-PART=5',
+      '',
+    ])
+    const without = { kind: 'window', lowLatency: false, reports } as const
+    expect(writeLivePlaylist(timelineOf(8), without)).not.toContain('REPORT')
   })
 
   it('ends without a hint', () => {

@@ -24,6 +24,19 @@ describe('createLiveTimeline', () => {
     expect([timeline.hasEnded, timeline.segments.length, timeline.end()]).toEqual([true, 2, undefined])
   })
 
+  it('divides audio into segments that end nearest to those of the video', () => {
+    const timeline = createLiveTimeline()
+    const seconds = 0.32
+    for (let index = 0; index < 63; index++)
+      timeline.add({
+        ...{ file: 'media-0.m4s', offset: index, size: 1, duration: seconds },
+        ...{ start: START + 1000 * seconds * index, isIndependent: true },
+      })
+    expect(timeline.segments.map(({ parts }) => parts.length).slice(-6)).toEqual([6, 6, 7, 6, 6, 6])
+    const apart = timeline.segments.map(({ start }, index) => Math.abs(start - START - 2000 * index))
+    expect(Math.max(...apart)).toBeLessThanOrEqual((1000 * seconds) / 2)
+  })
+
   it('continues from kept segments', () => {
     const { segments } = timelineOf(12)
     expect(createLiveTimeline(segments).segments.map(({ offset, parts }) => [offset, parts])).toEqual([
