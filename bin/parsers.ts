@@ -47,6 +47,17 @@ export function parseMoment(text: string): number | string {
 
 export const parsePort = wholeNumber(0, 65_535)
 
+/** Pixels of the shorter side of a rendition. */
+const HEIGHTS = { min: 90, max: 1080 }
+
+/** @throws InvalidArgumentError for a text other than one to four different even numbers of pixels, separated by commas */
+export function parseHeights(text: string): number[] {
+  const heights = text.split(',').map(wholeNumber(HEIGHTS.min, HEIGHTS.max))
+  const isValid = heights.length <= 4 && new Set(heights).size === heights.length
+  if (isValid && heights.every((height) => height % 2 === 0)) return heights
+  throw new InvalidArgumentError('It must be one to four different even numbers, such as 360 or 480,240.')
+}
+
 /** Creates the option that names a state directory. Help shows its default from the current folder. */
 export const directoryOption = (description: string): Option =>
   new Option('--directory <dir>', description).default(stateDirectory, relative(process.cwd(), stateDirectory))

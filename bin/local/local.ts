@@ -26,6 +26,8 @@ export interface LocalOptions {
   readonly sip?: SipSettings | undefined
   /** Seconds for which a lost RTMP output connects again. @default 30 */
   readonly rtmpReconnect?: number | undefined
+  /** Shorter sides of further renditions of each broadcast, in pixels. @default none */
+  readonly ladder?: readonly number[] | undefined
   /** URL of the join page, to which invitations lead. @default none */
   readonly joinUrl?: string | undefined
   /** Origins whose pages may call the API. @default none */
@@ -64,6 +66,7 @@ export async function startLocal({
   peerAddress,
   sip,
   rtmpReconnect = DEFAULT_RTMP_RECONNECT,
+  ladder,
   joinUrl = 'none',
   allowedOrigins = [],
   listeners,
@@ -84,7 +87,7 @@ export async function startLocal({
   const sandboxDirectory = join(directory, 'sandbox')
   await makeWritable(sandboxDirectory)
   const mediaDirectory = join(sandboxDirectory, 'media')
-  const media = await createMedia({ ffmpegPath, clock: realClock, directory: mediaDirectory, rtmpReconnect })
+  const media = await createMedia({ ffmpegPath, clock: realClock, directory: mediaDirectory, rtmpReconnect, ladder })
   const listener = listeners?.sandbox
   const sandbox = keep(
     await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress, sip }),

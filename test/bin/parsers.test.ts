@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { parseInstant, parseLabel } from '../../bin/parsers.ts'
+import { parseHeights, parseInstant, parseLabel } from '../../bin/parsers.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -23,5 +23,14 @@ describe('parseLabel', () => {
   it('refuses a name without a value', () => {
     expect(parseLabel('customer=c-7')).toBe('customer=c-7')
     expect(() => parseLabel('customer')).toThrow('It must be a name and a value, such as customer=c-7.')
+  })
+})
+
+describe('parseHeights', () => {
+  it('reads even numbers that differ', () => {
+    expect(parseHeights('480,240')).toEqual([480, 240])
+    for (const text of ['480,480', '361', '720,480,360,240,180'])
+      expect(() => parseHeights(text)).toThrow('It must be one to four different even numbers, such as 360 or 480,240.')
+    expect(() => parseHeights('')).toThrow('It must be a whole number from 90 to 1080.')
   })
 })

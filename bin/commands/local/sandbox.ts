@@ -12,7 +12,7 @@ import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parsePort, wholeNumber } from '../../parsers.ts'
+import { collect, parseHeights, parsePort, wholeNumber } from '../../parsers.ts'
 import { readSipSettings } from '../../sip/read-sip-settings.ts'
 import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
@@ -28,6 +28,8 @@ function parseAddress(text: string): string {
 export const rtmpReconnectHelp = 'seconds for which a lost RTMP output connects again'
 /** Seconds, the longest duration of a broadcast. */
 export const MAX_RTMP_RECONNECT = limits.broadcastDurationMax.value
+export const ladderHelp =
+  'pixels of further renditions of each HLS broadcast, of the shorter side, such as 360 or 480,240 (default: none)'
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
 const authHeaderHelp = `accept the token only in this header; repeatable (default: ${AUTH_HEADER} and ${OPENTOK_AUTH_HEADER})`
@@ -41,6 +43,7 @@ interface Options extends SipOptions {
   readonly advancedInsights: boolean
   readonly rtmpForm: 'object' | 'array'
   readonly rtmpReconnect: number
+  readonly ladder?: readonly number[]
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly openControl?: true
@@ -65,6 +68,7 @@ export const sandboxCommand = () =>
         .default('object'),
     )
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), 0)
+    .option('--ladder <heights>', ladderHelp, parseHeights)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .addOption(sipOptions.allow())
@@ -86,6 +90,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
     mediaRoot: mediaRoots,
     composers,
     rtmpReconnect,
+    ladder,
     json,
     clock: _,
     ...others
@@ -100,7 +105,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
   await makeWritable(directory)
   let sandbox: SandboxServer | undefined
   const clock = makeClock(options.clock, async () => sandbox?.settled())
-  const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media'), rtmpReconnect })
+  const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media'), rtmpReconnect, ladder })
   const sip = await readSipSettings(options, (line) => process.stderr.write(`${line}\n`))
   const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
   const owned = { media, clock, directory, chromiumPath, sip }

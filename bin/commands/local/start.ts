@@ -18,13 +18,21 @@ import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { defaultPorts, openAtPreferredPort } from '../../local/preferred-port.ts'
 import { commandCall, exampleShow, quietCall, stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, collectOrigins, directoryOption, parseOwnAddress, parsePort, wholeNumber } from '../../parsers.ts'
+import {
+  collect,
+  collectOrigins,
+  directoryOption,
+  parseHeights,
+  parseOwnAddress,
+  parsePort,
+  wholeNumber,
+} from '../../parsers.ts'
 import { ownerEventLine } from '../../shows/owner-event-lines.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
 import { readSipSettings } from '../../sip/read-sip-settings.ts'
 import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
-import { MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
+import { ladderHelp, MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
 
 interface Options extends SipOptions {
   readonly port?: number
@@ -34,6 +42,7 @@ interface Options extends SipOptions {
   readonly directory: string
   readonly rtmpReconnect: number
   readonly allowOrigin?: readonly string[]
+  readonly ladder?: readonly number[]
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly peerAddress?: string
@@ -58,6 +67,7 @@ export const startCommand = () =>
     .addOption(directoryOption('directory for all state'))
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), DEFAULT_RTMP_RECONNECT)
     .option('--allow-origin <origin>', 'origin whose pages may call the API (CORS); may be repeated', collectOrigins)
+    .option('--ladder <heights>', ladderHelp, parseHeights)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .addOption(sipOptions.allow())
@@ -85,7 +95,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     report(`⚠ The network reaches ${peerAddress}: media of participants is received there. Pages stay on 127.0.0.1.`)
   const { console: consoleListener, join: joinListener, ...listeners } = await openListeners(options, { keep, report })
   const onStep = (step: string) => report(`… ${step}`)
-  const { rtmpReconnect } = options
+  const { rtmpReconnect, ladder } = options
   const joinPage = `${joinListener.url}/`
   const sip = await readSipSettings(options, report)
   const setup = {
@@ -96,6 +106,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     peerAddress,
     sip,
     rtmpReconnect,
+    ladder,
     listeners,
     allowedOrigins,
   }

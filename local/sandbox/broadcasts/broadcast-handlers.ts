@@ -4,7 +4,7 @@ import { refuseUndrawable } from '../composed/drawable-layouts.ts'
 import { changeChoices, showChoices } from '../composed/stream-selection.ts'
 import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
+import { LADDER_FILE, PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { RtmpTarget } from '../media/media.ts'
 import { readRtmpUrl } from '../media/rtmp/address.ts'
 import type { SandboxParts } from '../parts.ts'
@@ -100,7 +100,7 @@ export function showBroadcast(
   rtmpForm: RtmpForm = 'object',
 ): SentBroadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
-  const playlist = `${publicUrl}/broadcasts/${id}/${PLAYLIST_FILE}${hls?.dvr ? '?DVR' : ''}`
+  const playlist = `${publicUrl}/broadcasts/${id}/${hls?.hasLadder ? LADDER_FILE : PLAYLIST_FILE}${hls?.dvr ? '?DVR' : ''}`
   return {
     id,
     sessionId,

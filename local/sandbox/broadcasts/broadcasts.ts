@@ -1,13 +1,21 @@
 import type { HlsStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import { isLegal } from '../../../lib/platform/contract/lifecycles.ts'
 import { createOutputs } from '../composed/outputs.ts'
-import type { Broadcaster, KeptFile, LivePlaylists } from '../media/media.ts'
+import type { Broadcaster, HlsSettings } from '../media/media.ts'
+import { openLeftLadder } from '../media/packaging/live-ladder.ts'
 import { openLeftPlaylists } from '../media/packaging/live-playlists.ts'
 import type { SandboxParts } from '../parts.ts'
 import type { BroadcastRecord } from '../state/records.ts'
 import { createRtmpStatuses } from './rtmp-statuses.ts'
 
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
+
+type Played = Pick<Broadcaster, 'playlist' | 'locate' | 'ladder'>
+
+const openLeft = async (directory: string, hls: HlsSettings): Promise<Played> => ({
+  ...(await openLeftPlaylists(directory, hls)),
+  ladder: await openLeftLadder(directory, hls),
+})
 
 /** Broadcasts from their start until they stop, and the playlists that outlive them. */
 export type Broadcasts = ReturnType<typeof createBroadcasts>
@@ -30,7 +38,9 @@ export function createBroadcasts(
   /** @throws {@link Refusal} 500 when the broadcaster does not start; the broadcast is then `failed` */
   async function start(described: NewBroadcast): Promise<BroadcastRecord> {
     const createdAt = clock.now()
-    const broadcast = transitions.broadcasts.begin({ ...described, createdAt })
+    const hasLadder = described.hls && media.hasLadder?.(described.resolution)
+    const settings = described.hls && { hls: { ...described.hls, ...(hasLadder && { hasLadder }) } }
+    const broadcast = transitions.broadcasts.begin({ ...described, ...settings, createdAt })
     const { id, sessionId, resolution, layout, streams, hls, rtmp } = broadcast
     const spec = { id, sessionId, resolution, layout, streams, hls, rtmp, createdAt }
     const starting = broadcasters.start(id, media.startBroadcast(spec))
@@ -62,28 +72,22 @@ export function createBroadcasts(
   }
 
   /** The broadcast of an earlier process that was played last. */
-  let left: { readonly id: string; readonly playlists: Promise<LivePlaylists> } | undefined
+  let left: { readonly id: string; readonly playlists: Promise<Played> } | undefined
 
-  /** Returns the playlists of a broadcast, also of an earlier process; undefined when there is nothing to play. */
-  async function playlistsOf(id: string): Promise<Pick<Broadcaster, 'playlist' | 'locate'> | undefined> {
+  /** Returns what players request of a broadcast, also of an earlier process; undefined when there is nothing to play. */
+  async function played(id: string): Promise<Played | undefined> {
     const broadcaster = broadcasters.get(id)
     if (broadcaster) return broadcaster.catch(() => undefined)
     const { directory, hls } = store.broadcasts.get(id) ?? {}
     if (!directory || !hls) return undefined
-    if (left?.id !== id) left = { id, playlists: openLeftPlaylists(directory, hls) }
+    if (left?.id !== id) left = { id, playlists: openLeft(directory, hls) }
     return left.playlists
   }
 
-  /** Returns the playlist that a player gets; undefined when there is nothing to play. @throws {@link ReloadError} */
-  const playlist = async (id: string, ...request: Parameters<LivePlaylists['playlist']>) =>
-    (await playlistsOf(id))?.playlist(...request)
-
-  /** Returns the byte range of a segment or part. */
-  const locate = async (id: string, name: string): Promise<KeptFile | undefined> =>
-    (await playlistsOf(id))?.locate?.(name)
-
   async function observe(broadcast: BroadcastRecord): Promise<BroadcastRecord> {
-    if (broadcast.hls?.status !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
+    if (broadcast.hls?.status !== 'ready') return broadcast
+    const playlist = await (await played(broadcast.id))?.playlist()
+    if (playlist === undefined) return broadcast
     return store.broadcasts.update(broadcast.id, hlsIn(broadcast.id, 'live'))
   }
 
@@ -112,8 +116,7 @@ export function createBroadcasts(
     setLayout,
     setStreams,
     observe,
-    playlist,
-    locate,
+    played,
     recover,
     close,
   }

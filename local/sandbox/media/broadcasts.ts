@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import { type PictureSize, renditionsBelow } from '../../../lib/media/hls/ladder.ts'
 import { checkId, sizeOf } from './checks.ts'
 import type { OutputStarter } from './engine/running-output.ts'
 import type { Broadcaster, BroadcastSpec } from './media.ts'
+import { createLiveLadder } from './packaging/live-ladder.ts'
 import { createLivePlaylists } from './packaging/live-playlists.ts'
+import type { PackagedPart } from './packaging/package-broadcast.ts'
 import type { ReconnectingOptions } from './rtmp/reconnecting-output.ts'
 import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 import { frameAt, timeOf } from './timebase.ts'
@@ -11,12 +14,28 @@ import { frameAt, timeOf } from './timebase.ts'
 export function createBroadcastOutputs(
   engine: OutputStarter,
   options: ReconnectingOptions & {
-    /** Folder in which each broadcast gets its own directory. */ readonly directory: string
+    /** Folder in which each broadcast gets its own directory. */
+    readonly directory: string
+    /** Shorter sides of further renditions, in pixels. */
+    readonly ladder: readonly number[]
   },
 ) {
   const connected = new Set<RtmpOutputs>()
+  /** Returns the renditions of a broadcast, the largest first; undefined if none is smaller than its picture. */
+  const ladderFor = (size: PictureSize) => {
+    const smaller = renditionsBelow(
+      size,
+      options.ladder.map((height) => ({ name: `${height}p`, height, maxVideoBitrate: 0 })),
+    )
+    const top = { name: `${Math.min(size.width, size.height)}p`, ...size }
+    return smaller.length > 0
+      ? [top, ...smaller.map(({ name, width, height }) => ({ name, width, height }))]
+      : undefined
+  }
 
   return {
+    /** Returns true if broadcasts of a resolution have a ladder. */
+    hasLadder: (resolution: string) => ladderFor(sizeOf(resolution)) !== undefined,
     async start({
       id,
       sessionId,
@@ -37,22 +56,35 @@ export function createBroadcastOutputs(
         outputs.close()
       }
       const playlists = hls && createLivePlaylists(hls, options.clock)
+      const renditions = hls && ladderFor(size)
+      const ladder =
+        renditions &&
+        createLiveLadder(
+          renditions.map(({ name }) => name),
+          directory ?? '',
+          { hls, clock: options.clock },
+        )
+      const endPlaylists = () => {
+        playlists?.end()
+        ladder?.end()
+      }
+      const onPart = (part: PackagedPart) => (part.rendition === undefined ? playlists : ladder)?.addPart(part)
       const target = {
         type: 'broadcast',
-        ...(directory && { hls: { directory, startTime: timeOf(frameAt(createdAt)) } }),
+        ...(directory && { hls: { directory, startTime: timeOf(frameAt(createdAt)), ladder: renditions } }),
         flv: rtmp.length > 0,
       } as const
       const setup = { id, sessionId, layout, streams, target, ...size, hasAudio: true, hasVideo: true }
       const { setLayout, setStreams, onFailure, watch, finish } = await engine
-        .startOutput(setup, { onFlv: outputs.write, ...(playlists && { onPart: playlists.addPart }) })
+        .startOutput(setup, { onFlv: outputs.write, onPart })
         .catch((error) => {
           disconnect()
-          playlists?.end()
+          endPlaylists()
           throw error
         })
       onFailure(() => {
         disconnect()
-        playlists?.end()
+        endPlaylists()
       })
       return {
         setLayout,
@@ -63,13 +95,14 @@ export function createBroadcastOutputs(
         ...(directory && { directory }),
         playlist: async (...request) => playlists?.playlist(...request),
         ...(playlists && { locate: playlists.locate }),
+        ladder: ladder?.ladder,
         async stop() {
           try {
             await finish()
-            playlists?.end()
+            endPlaylists()
             await outputs.stop()
           } finally {
-            playlists?.end()
+            endPlaylists()
             disconnect()
           }
         },

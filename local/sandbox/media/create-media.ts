@@ -25,6 +25,11 @@ export interface MediaOptions {
   readonly authorities?: readonly string[] | undefined
   /** Seconds for which a lost RTMP output connects again. @default 0 */
   readonly rtmpReconnect?: number | undefined
+  /**
+   * Shorter sides of the renditions that each broadcast with HLS has besides its own, in pixels. Those that are not smaller
+   * are left out. @default none
+   */
+  readonly ladder?: readonly number[] | undefined
   /** Called before each attempt to connect a lost RTMP output again. @default prints to standard error */
   readonly onRetry?: ReconnectingOptions['onRetry']
   /** Called with failures of the engine itself, and with archives that cannot be recovered. @default prints to standard error */
@@ -44,6 +49,7 @@ export async function createMedia({
   directory,
   authorities,
   rtmpReconnect: reconnectWindow,
+  ladder = [],
   onRetry = printRetry,
   onFault = print,
 }: MediaOptions): Promise<MediaEngine> {
@@ -54,7 +60,7 @@ export async function createMedia({
     onFault(fault)
     encodersEnded = endLeftEncoders(directory).catch(() => {}) // the next process does so too
   })
-  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities, reconnectWindow, onRetry })
+  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities, reconnectWindow, onRetry, ladder })
   const published = new Set<string>()
   const send = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output is notified
@@ -104,6 +110,7 @@ export async function createMedia({
     },
 
     startBroadcast: (spec) => broadcasts.start(spec),
+    hasLadder: broadcasts.hasLadder,
     watchStream: (stream, viewer) => watchStream(engine, stream, viewer),
     listenToStreams: (streams, ear) => listenToStreams(engine, streams, ear),
 

@@ -19,6 +19,8 @@ export interface Media {
   startArchive(spec: ArchiveSpec): Promise<Recorder>
   startIndividualArchive(spec: IndividualArchiveSpec): Promise<Recorder>
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
+  /** Returns true if broadcasts of a resolution have a ladder. @default none has */
+  hasLadder?(resolution: string): boolean
   /**
    * Encodes a published stream as VP8 and Opus for clients, in real time. Absent if nothing is encoded.
    * @throws {@link MediaError} when the encoder does not start
@@ -199,6 +201,14 @@ export interface Listening {
   stop(): Promise<void>
 }
 
+/** Playlists of a broadcast's renditions as players request them. */
+export interface LiveLadder {
+  /** Returns the playlist that names all renditions. Resolves with undefined before the first segment of each. */
+  multivariant(kind: 'window' | 'event'): Promise<string | undefined>
+  /** Finds the playlists of a rendition by its name. */
+  rendition(name: string): LivePlaylists | undefined
+}
+
 /** Controls that running archives and broadcasts share. */
 export interface Output {
   /** @throws {@link MediaError} for an individual archive, which has no layout */
@@ -268,6 +278,8 @@ export interface Broadcaster extends Output {
   readonly directory?: string
   /** Returns the byte range of a segment or part. Absent without files. */
   readonly locate?: LivePlaylists['locate']
+  /** Absent without a ladder. */
+  readonly ladder?: LiveLadder | undefined
   /** Calls the listener for each change of a connection to an RTMP server, also for earlier changes. */
   onRtmp(listener: (targetId: string, link: RtmpLink) => void): void
   /** Returns the HLS playlist for a player; undefined without HLS and before the first segment. */

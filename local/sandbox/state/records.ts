@@ -133,7 +133,15 @@ export interface BroadcastRecord extends SessionResource {
   readonly streams?: readonly StreamChoice[] | undefined
   readonly maxDuration: number
   /** Absent without HLS. */
-  readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean; readonly status: HlsStatus } | undefined
+  readonly hls?:
+    | {
+        readonly dvr: boolean
+        readonly lowLatency: boolean
+        readonly status: HlsStatus
+        /** True if its address is that of a playlist of renditions. */
+        readonly hasLadder?: boolean | undefined
+      }
+    | undefined
   /** Absent without RTMP. */
   readonly rtmp?: readonly (RtmpTarget & { readonly status: RtmpStatus })[] | undefined
   /** Folder of its playlist and segments; absent when they are not files. */

@@ -39,13 +39,17 @@ export interface LiveBroadcast {
 interface Outputs {
   readonly dvr?: boolean
   readonly lowLatency?: boolean
+  readonly resolution?: '640x480' | '1280x720'
   readonly rtmp?: { readonly id: string; readonly serverUrl: string; readonly streamName: string }[]
 }
 
 /** Long enough for a machine that has other things to do. */
 const PATIENCE = { timeout: 300_000, interval: 100 }
 
-export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<LiveSandbox> {
+export async function startLiveSandbox(
+  environment: NodeJS.ProcessEnv,
+  options: readonly string[] = [],
+): Promise<LiveSandbox> {
   const sent: Broadcast[] = []
   const ear = await listen(async (request) => {
     const body = (await request.json()) as Broadcast & { event: string }
@@ -53,7 +57,7 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
     return new Response()
   })
   const data = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
-  const program = await startSandboxProgram(['--data', data], environment)
+  const program = await startSandboxProgram(['--data', data, ...options], environment)
   const { url, apiKey, apiSecret, controlToken } = program.ready
   const meter = measureLateness(program.child.pid)
   const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
@@ -64,12 +68,13 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
   }
   await control('PUT', `/projects/${apiKey}/callbacks`, { url: ear.url, secret: 'of the callbacks' })
 
-  async function broadcast({ dvr = false, lowLatency = false, rtmp }: Outputs): Promise<LiveBroadcast> {
+  async function broadcast({ dvr = false, lowLatency = false, resolution, rtmp }: Outputs): Promise<LiveBroadcast> {
     const [session] = await platform.createSession()
     const sessionId = session?.session_id ?? ''
     await control('POST', `/sessions/${sessionId}/participants`, { name: 'Ada' })
     const { id, broadcastUrls, createdAt } = await platform.startBroadcast({
       sessionId,
+      ...(resolution && { resolution }),
       outputs: { hls: { dvr, lowLatency }, rtmp },
     })
     const playlist = broadcastUrls?.hls ?? ''

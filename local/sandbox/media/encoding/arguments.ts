@@ -1,6 +1,7 @@
+import { limitsOfVideo } from '../../../../lib/media/hls/live/live-multivariant.ts'
 import { LIVE_SEGMENT_SECONDS } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../timebase.ts'
-import { type BroadcastTarget, broadcastArguments } from './broadcast-target.ts'
+import { type BroadcastTarget, broadcastArguments, type LiveRendition } from './broadcast-target.ts'
 import { fragmentsArguments } from './safe-mp4.ts'
 
 /** Seconds between key frames: the length of a broadcast's segments. */
@@ -36,9 +37,10 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
     return [...inputs, ...(hasVideo ? picture : []), ...(hasAudio ? audio : [])]
   }
   const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [H264, AAC]
+  const ladder = target.type === 'broadcast' ? target.hls?.ladder : undefined
   return [
     ...inputs,
-    ...(hasVideo ? ['-map', '0:v', ...video] : []),
+    ...(hasVideo ? [...(ladder ? scaled(ladder) : ['-map', '0:v']), ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
     ...repeatable(target.type === 'broadcast'),
     ...muxing(target),
@@ -48,6 +50,23 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
 function muxing(target: Exclude<EncodingSpec['target'], LiveTarget>): string[] {
   if (target.type === 'broadcast') return broadcastArguments(target)
   return target.type === 'mp4' ? fragmentsArguments(target.path) : [...WEBM, target.path]
+}
+
+/** Returns options that encode the pictures in several sizes, each with its own bit rate. Keyframes are aligned. */
+function scaled([first, ...smaller]: readonly LiveRendition[]): string[] {
+  const all = [...(first ? [first] : []), ...smaller]
+  const branches = smaller.map(
+    ({ width, height }, index) => `[s${index}]scale=${width}:${height}:flags=bilinear[v${index}]`,
+  )
+  const split = `[0:v]split=${all.length}[v]${smaller.map((_, index) => `[s${index}]`).join('')}`
+  return [
+    ...['-filter_complex', [split, ...branches].join(';'), '-map', '[v]'],
+    ...smaller.flatMap((_, index) => ['-map', `[v${index}]`]),
+    ...all.flatMap((rendition, index) => {
+      const { maxBitrate, buffer } = limitsOfVideo(rendition)
+      return [`-maxrate:v:${index}`, String(maxBitrate), `-bufsize:v:${index}`, String(buffer)]
+    }),
+  ]
 }
 
 /**

@@ -1,9 +1,24 @@
+import { LIVE_AUDIO } from '../../../../lib/media/hls/live/live-multivariant.ts'
 import { type Muxer, teeArguments } from './tee.ts'
 
 /** Name of the playlist with all segments in a broadcast's directory, and of the playlist in URLs. */
 export const PLAYLIST_FILE = 'index.m3u8'
+/** Name of the playlist of all renditions, in URLs. */
+export const LADDER_FILE = 'ladder.m3u8'
 
-/** Target of a broadcast's encoding: fragments for HLS on file descriptor 4, FLV on standard output, or both. */
+/** A rendition of a broadcast's ladder. */
+export interface LiveRendition {
+  /** Name of its folder. */
+  readonly name: string
+  /** Even numbers. */
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Target of a broadcast's encoding: fragments for HLS on file descriptor 4, FLV on standard output, or both.
+ * Fragments of a ladder's renditions are on the file descriptors that follow, see `renditionsOf`.
+ */
 export interface BroadcastTarget {
   readonly type: 'broadcast'
   readonly hls?:
@@ -12,6 +27,8 @@ export interface BroadcastTarget {
         readonly directory: string
         /** Time of the first frame, in milliseconds since the epoch. */
         readonly startTime: number
+        /** Renditions of video, the first in the size of the picture. Audio is one more. @default none */
+        readonly ladder?: readonly LiveRendition[] | undefined
       }
     | undefined
   readonly flv: boolean
@@ -19,7 +36,10 @@ export interface BroadcastTarget {
 
 /** Returns ffmpeg's output arguments for a broadcast. */
 export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
-  const muxers = [...(hls ? [FRAGMENTS] : []), ...(flv ? [FLV] : [])]
+  const all = [...(hls ? [FRAGMENTS] : []), ...(flv ? [FLV] : [])]
+  const renditions = renditionsOf(hls)
+  const muxers =
+    renditions.length > 0 ? [...all.map((muxer) => selecting(muxer, 'v:0,a')), ...ladderOf(renditions)] : all
   const [only] = muxers
   if (muxers.length === 1 && only)
     return [
@@ -30,6 +50,27 @@ export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
     ]
   return teeArguments(muxers)
 }
+
+/** File descriptor of a ladder's first rendition. */
+const FIRST_PIPE = 5
+
+/** Lists the renditions of a ladder with the file descriptors of their fragments; audio is the last one. */
+export function renditionsOf(hls: BroadcastTarget['hls']): { readonly name: string; readonly pipe: number }[] {
+  const names = hls?.ladder ? [...hls.ladder.map(({ name }) => name), LIVE_AUDIO] : []
+  return names.map((name, index) => ({ name, pipe: FIRST_PIPE + index }))
+}
+
+const selecting = (muxer: Muxer, select: string): Muxer => ({ ...muxer, options: { ...muxer.options, select } })
+
+const ladderOf = (renditions: ReturnType<typeof renditionsOf>): Muxer[] =>
+  renditions.map(({ name, pipe }, index) => {
+    const muxer = { ...FRAGMENTS, file: `pipe:${pipe}` }
+    if (name !== LIVE_AUDIO) return selecting(muxer, `v:${index}`)
+    return selecting({ ...muxer, options: { ...muxer.options, frag_duration: String(AUDIO_FRAGMENT) } }, 'a')
+  })
+
+/** Microseconds after which a fragment of audio ends: 15 frames of 1024 samples last 320 ms. */
+const AUDIO_FRAGMENT = 319_000
 
 /** Microseconds after which a fragment ends at the next frame: ten frames, so that six fragments are a segment. */
 const FRAGMENT = 330_000

@@ -4,6 +4,7 @@ import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
+import { renditionsOf } from './broadcast-target.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 import { fragmentsOf, joinFragments } from './safe-mp4.ts'
 
@@ -25,6 +26,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
   const { hasAudio, hasVideo, target } = spec
   const hasFlv = target.type === 'broadcast' && target.flv
   const hasFragments = target.type === 'broadcast' && target.hls !== undefined
+  const ladder = target.type === 'broadcast' ? renditionsOf(target.hls) : []
   const isLive = target.type === 'live'
   const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
   const output = pipeIf(hasFlv || (isLive && hasVideo))
@@ -34,6 +36,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
     'pipe',
     pipeIf(hasAudio),
     pipeIf(hasFragments || (isLive && hasAudio)),
+    ...ladder.map(() => 'pipe' as const),
   ] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
   const file = notedFile(target)
@@ -90,6 +93,8 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec) {
     flv: hasFlv ? (child.stdout ?? undefined) : undefined,
     /** Fragmented MP4 of a broadcast with HLS; ffmpeg blocks until it is read. */
     fragments: hasFragments ? ((child.stdio[4] as Readable | null) ?? undefined) : undefined,
+    /** Fragmented MP4 of each rendition of a broadcast's ladder; ffmpeg blocks until all are read. */
+    renditions: ladder.map(({ name, pipe }) => ({ name, fragments: child.stdio[pipe] as Readable })),
     /** IVF and Ogg of a live target; ffmpeg blocks until they are read. */
     live: isLive ? { video: child.stdout ?? undefined, audio: (child.stdio[4] as Readable | null) ?? undefined } : {},
     /** Rejects with a MediaError when ffmpeg ends without `finish`. */

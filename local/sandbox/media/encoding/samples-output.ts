@@ -10,6 +10,7 @@ export function createSamplesOutput(onUnit: (unit: EncodedUnit) => void): LiveEn
     flv: undefined,
     live: {},
     fragments: undefined,
+    renditions: [],
     failed: new Promise<never>(() => {}),
     nextBuffer: async () =>
       isOver ? undefined : { picture: new Uint8Array(0), audio: new Int16Array(SAMPLES_PER_FRAME) },

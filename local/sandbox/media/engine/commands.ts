@@ -1,7 +1,7 @@
-import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Layout, Publication, StreamChange, StreamChoice } from '../media.ts'
+import type { PackagedPart } from '../packaging/package-broadcast.ts'
 
 /** Commands of the engine with their parameters and answers. Each takes effect at the clock's time of its call. */
 export interface Commands {
@@ -70,6 +70,6 @@ export type FromEngine =
   | { readonly number: number; readonly refusal: string }
   | { readonly failedOutput: string; readonly reason: string }
   | { readonly flvOf: string; readonly chunk: Uint8Array }
-  | { readonly partOf: string; readonly part: LivePart }
+  | { readonly partOf: string; readonly part: PackagedPart }
   | { readonly unitOf: string; readonly unit: EncodedUnit }
   | { readonly unwatched: string; readonly reason: string }

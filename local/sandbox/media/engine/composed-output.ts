@@ -1,4 +1,3 @@
-import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrangeStreams } from '../composing/layouts.ts'
@@ -7,7 +6,7 @@ import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts
 import { createSamplesOutput } from '../encoding/samples-output.ts'
 import type { EncodedUnit } from '../live/packets.ts'
 import type { Viewer } from '../media.ts'
-import { packageLive } from '../packaging/packager.ts'
+import { type PackagedPart, packageBroadcast } from '../packaging/package-broadcast.ts'
 import { fingerprint } from '../recorded-file.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
 import type { ComposedSetup } from './commands.ts'
@@ -19,7 +18,7 @@ import type { EngineSession } from './session.ts'
 export interface OutputListener {
   onFlv(chunk: Uint8Array): void
   /** Receives each part of a broadcast that is in its file. */
-  onPart(part: LivePart): void
+  onPart(part: PackagedPart): void
   /** Receives what a live target encodes. */
   onUnit(unit: EncodedUnit): void
 }
@@ -35,7 +34,7 @@ export function createComposedOutput(
   const encoder = startEncoder(ffmpegPath, setup, onUnit)
   encoder.flv?.on('data', onFlv)
   const hls = target.type === 'broadcast' ? target.hls : undefined
-  const packaged = hls && encoder.fragments && packageLive(encoder.fragments, { ...hls, onPart })
+  const packaged = hls && packageBroadcast(encoder, hls, onPart)
   /** Rejects when a segment cannot be written. */
   const failed = Promise.race([encoder.failed, ...(packaged ? [neverUnlessFailed(packaged)] : [])])
   failed.catch(() => {}) // no unhandled rejection before anything awaits it

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
+import type { PackagedPart } from '../packaging/package-broadcast.ts'
 import { frameAt } from '../timebase.ts'
 import type { Command, CommandName, EngineAnswer } from './commands.ts'
 import { createComposedOutput } from './composed-output.ts'
@@ -18,7 +18,7 @@ export interface EngineEvents {
   /** A broadcast has encoded a chunk of FLV. */
   onFlv(outputId: string, chunk: Uint8Array): void
   /** A part of a broadcast is in its file. */
-  onPart(outputId: string, part: LivePart): void
+  onPart(outputId: string, part: PackagedPart): void
   /** An output was encoded for clients. */
   onUnit(outputId: string, unit: EncodedUnit): void
   /** The encoder for the clients of an output has died. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
-import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { EncodedUnit } from '../live/packets.ts'
+import type { PackagedPart } from '../packaging/package-broadcast.ts'
 import type { Command, EngineAnswer, FromEngine, ToEngine } from './commands.ts'
 
 /** The commanding end of an engine that runs in its own thread. */
@@ -14,7 +14,7 @@ export interface EngineListener {
   /** Called with each chunk of a broadcast's FLV; the last one precedes the answer to `finish`. */
   onFlv(outputId: string, chunk: Uint8Array): void
   /** Called with each part of a broadcast that is in its file; the last one precedes the answer to `finish`. */
-  onPart(outputId: string, part: LivePart): void
+  onPart(outputId: string, part: PackagedPart): void
   /** Called with what an output is encoded to for clients. */
   onUnit(outputId: string, unit: EncodedUnit): void
   /** Called when the encoder for the clients of an output has died. */

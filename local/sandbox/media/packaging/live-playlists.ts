@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../../lib/clock.ts'
 import { parseKept } from '../../../../lib/media/hls/live/kept-playlist.ts'
-import { type LivePlaylistForm, writeLivePlaylist } from '../../../../lib/media/hls/live/live-playlist.ts'
+import {
+  type LivePlaylistForm,
+  type RenditionReport,
+  writeLivePlaylist,
+} from '../../../../lib/media/hls/live/live-playlist.ts'
 import {
   createLiveTimeline,
   LIVE_SEGMENT_SECONDS,
@@ -16,8 +20,15 @@ import { ReloadError } from './reload-error.ts'
 /** Milliseconds for which a request is held: three target durations (RFC 8216bis, 6.2.5.2). */
 const HOLD_MS = 3 * LIVE_SEGMENT_SECONDS * 1000
 
-/** Creates the playlists of a running broadcast. The listener receives its parts. */
-export function createLivePlaylists(hls: HlsSettings, clock: Clock) {
+/**
+ * Creates the playlists of a running broadcast. The listener receives its parts.
+ * @param reports returns the ends of other renditions' playlists. @default none
+ */
+export function createLivePlaylists(
+  hls: HlsSettings,
+  clock: Clock,
+  reports: () => readonly RenditionReport[] = () => [],
+) {
   const timeline = createLiveTimeline()
   const waiting = new Set<() => void>()
   const wake = () => {
@@ -49,7 +60,7 @@ export function createLivePlaylists(hls: HlsSettings, clock: Clock) {
         if (!(await nextPart(until))) throw new ReloadError('late')
       }
       if (timeline.segments.length === 0) return undefined
-      return writeLivePlaylist(timeline, { ...formOf(hls, kind), skip })
+      return writeLivePlaylist(timeline, { ...formOf(hls, kind), skip, reports: reports() })
     },
     async locate(name) {
       const until = clock.now() + HOLD_MS
@@ -62,6 +73,7 @@ export function createLivePlaylists(hls: HlsSettings, clock: Clock) {
   }
   return {
     ...playlists,
+    timeline,
     addPart(part: LivePart): void {
       timeline.add(part)
       wake()

@@ -44,11 +44,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 /** Serves playlists by HTTP as the sandbox does. Each form of a broadcast is one id. */
 function serve(forms: Record<string, ReturnType<typeof createLivePlaylists>>, directory: string) {
-  const broadcasts = {
-    playlist: (id: string, ...request: Parameters<ReturnType<typeof createLivePlaylists>['playlist']>) =>
-      forms[id]?.playlist(...request) ?? Promise.resolve(undefined),
-    locate: (id: string, name: string) => forms[id]?.locate(name) ?? Promise.resolve(undefined),
-  }
+  const broadcasts = { played: async (id: string) => forms[id] }
   const records = { get: (id: string) => ({ id, directory, hls: { dvr: id === 'dvr' } }) as unknown as BroadcastRecord }
   const routes = createHlsRoutes({ broadcasts: records } as unknown as Store, broadcasts, createHosts())
   return async (path: string) => {
