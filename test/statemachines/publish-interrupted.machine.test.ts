@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
+import type { ClipRecord } from '../../lib/publish/manifest/clip.ts'
 import { rolesOf } from '../../lib/publish/manifest/manifest.ts'
+import { writeClip } from '../../lib/records/clip-records.ts'
 import { type Format, formats } from '../../lib/show/document/publishing.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { bringLive, run, settled } from '../lambdas/run.ts'
@@ -24,8 +26,10 @@ const LATER = 1
 interface Arrival {
   readonly world: World
   readonly publishing: Publishing
-  readonly input: Arrived & { readonly formats?: readonly Format[] }
+  readonly input: Arrived & { readonly formats?: readonly Format[]; readonly clip?: ClipKey }
 }
+
+type ClipKey = Pick<ClipRecord, 'archiveId' | 'clipId'>
 
 type Arrive = (around?: PublishingOptions['around']) => Promise<Arrival>
 
@@ -117,6 +121,20 @@ const arriveLater: Arrive = async (around) => {
   return { world, publishing, input: await publishing.put(parts[1] as Buffer, { archiveId: LATER_PART }) }
 }
 
+/** A clip that was requested of a published recording. */
+const arriveClip: Arrive = async (around) => {
+  let isPublished = false
+  const { world, publishing } = await open((task, act) => (isPublished && around ? around(task, act) : act()))
+  const recording = await publishing.put(movie)
+  expect(await publishing.over(publishing.start('recording', recording))).toMatchObject({ status: 'SUCCEEDED' })
+  isPublished = true
+  const clip = { archiveId: recording.key.split('/')[1] ?? '', clipId: 'c'.repeat(16) }
+  const createdAt = new Date(world.clock.now()).toISOString()
+  const record = { ...clip, version: 1, name: 'Opening', from: 0.2, to: 0.8, status: 'cutting', createdAt } as const
+  await writeClip(world.services.storage, record, { keepDays: undefined })
+  return { world, publishing, input: { ...recording, clip } }
+}
+
 /** Together they come through every state in which there is anything to be interrupted. */
 const arrivals = {
   'a recording': arriveWith(() => movie, 'composed'),
@@ -127,13 +145,14 @@ const arrivals = {
   'a recording that cannot be decoded': arriveWith(() => noise, 'composed'),
   'a recording with a hole': arriveWithHole,
   'the second part of a recording': arriveLater,
+  'a clip': arriveClip,
 } as const satisfies Record<string, Arrive>
 type Name = keyof typeof arrivals
 
 /** States that only lead out of a failure, or end the execution. */
 const LAST = [
   ...['Nothing more', 'Not joined', 'Replaced', 'Publishing failed', 'Publishing throttled', 'Unpublished'],
-  ...['Published', 'Withheld'],
+  ...['Published', 'Withheld', 'Clip failed'],
 ]
 const leadsOut = (title: string) => LAST.includes(title) || title.endsWith(' out of memory')
 
@@ -159,9 +178,11 @@ const statesOf = (world: World, executionArn: string) =>
     .executionHistory({ executionArn })
     .flatMap(({ stateEnteredEventDetails }) => (stateEnteredEventDetails?.name as string) ?? [])
 
+const isRequested = ({ formats, clip }: Arrival['input']) => formats !== undefined || clip !== undefined
+
 /** Starts it once per call, as S3’s event does; under this name if it was requested otherwise. */
 async function begin({ world, publishing, input }: Arrival, name: string): Promise<string> {
-  if (input.formats) return publishing.start(name, input)
+  if (isRequested(input)) return publishing.start(name, input)
   const { bucket, key, etag } = input
   const { executionName } = await run(world, 'startPublish', {
     detail: { bucket: { name: bucket }, object: { key, etag } },
@@ -215,7 +236,7 @@ describe('a publish execution', () => {
     // Where nothing is called after a state, there is nothing left that could be interrupted.
     expect(world.states.describeExecution({ executionArn }).status).toBe(isStopped ? 'ABORTED' : 'SUCCEEDED')
     const again = await begin(arrival, 'again')
-    expect(again === executionArn).toBe(!isStopped && !input.formats) // one that has come to its end is not repeated
+    expect(again === executionArn).toBe(!isStopped && !isRequested(input)) // one that has come to its end is not repeated
     expect(await publishing.over(again)).toMatchObject({ status: 'SUCCEEDED' })
     expect(await packageIn(world)).toEqual((await whole(name)).made)
   })

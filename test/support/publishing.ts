@@ -66,7 +66,7 @@ export async function publishIn(world: World, { around = (_task, run) => run() }
       return { bucket: BUCKET, key, etag: createHash('md5').update(bytes).digest('hex') } satisfies Arrived
     },
     /** Starts an execution of the machine, and gives its ARN. */
-    start: (name: string, input: Arrived & { readonly formats?: readonly string[] }) =>
+    start: (name: string, input: Arrived & { readonly formats?: readonly string[]; readonly clip?: object }) =>
       world.states.startExecution({ stateMachineArn: PUBLISH, name, input: JSON.stringify(input) }).executionArn,
     /** Waits until an execution is over and none of its tasks is at work any more; gives what it has come to. */
     async over(executionArn: string) {
