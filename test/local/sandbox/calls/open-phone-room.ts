@@ -30,7 +30,7 @@ export async function openPhoneRoom(options: Pick<SandboxOptions, 'sip'> = {}) {
   }
 
   /** Dials a phone, and waits for its answer. */
-  async function dial(phone: Baresip, sip: Record<string, unknown> = {}) {
+  async function dial(phone: Pick<Baresip, 'uri'>, sip: Record<string, unknown> = {}) {
     const token = await world.clientToken({ exp: Math.floor(realClock.now() / 1000) + 3600 })
     const dialled = await world.dial('', { uri: phone.uri, ...sip }, token)
     expect(dialled.body).toMatchObject({ id: expect.any(String) })

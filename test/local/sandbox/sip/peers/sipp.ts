@@ -11,13 +11,13 @@ import { findTool } from '../../../../support/tools.ts'
 /** One step of a scenario, as XML of SIPp. */
 export type Step = string
 
-const SDP = [
+const sdpOf = (port: number) => [
   'v=0',
   'o=- 1 1 IN IP4 127.0.0.1',
   's=-',
   'c=IN IP4 127.0.0.1',
   't=0 0',
-  'm=audio 49170 RTP/AVP 0',
+  `m=audio ${port} RTP/AVP 0`,
   'a=rtpmap:0 PCMU/8000',
 ]
 const remembered = ['Via', 'From', 'To', 'CSeq', 'Call-ID'] as const
@@ -39,19 +39,21 @@ interface Answer {
   readonly lines?: readonly string[]
   /** Lines of the SDP after those of an audio stream; absent without an SDP. */
   readonly sdp?: readonly string[]
+  /** Port of the audio stream. @default 49170, at which nothing listens */
+  readonly mediaPort?: number
   /** Milliseconds until the first retransmission. */
   readonly retrans?: number
 }
 
-const send = (lines: readonly string[], sdp: readonly string[] | undefined, retrans?: number): Step => {
+const send = (lines: readonly string[], sdp: readonly string[] | undefined, retrans?: number, port = 49_170): Step => {
   const type = sdp ? ['Content-Type: application/sdp'] : []
-  const body = sdp ? [...SDP, ...sdp] : []
+  const body = sdp ? [...sdpOf(port), ...sdp] : []
   const text = [...lines, ...type, 'Content-Length: [len]', '', ...body, '']
   return `<send${retrans ? ` retrans="${retrans}"` : ''}><![CDATA[\n${text.join('\n')}\n]]></send>`
 }
 
 /** Sends a response. */
-export const answer = (status: string, { to = 'last', lines = [], sdp, retrans }: Answer = {}): Step =>
+export const answer = (status: string, { to = 'last', lines = [], sdp, retrans, mediaPort }: Answer = {}): Step =>
   send(
     [
       `SIP/2.0 ${status}`,
@@ -68,6 +70,7 @@ export const answer = (status: string, { to = 'last', lines = [], sdp, retrans }
     ],
     sdp,
     retrans,
+    mediaPort,
   )
 
 /** Sends a request inside the call that the first INVITE, remembered as `last`, began. */
