@@ -29,6 +29,7 @@ const LONG = [
   'test/local/sandbox/media/sources/file-source.machine.test.ts',
   'test/machine/rtmp.live.machine.test.ts',
   'test/machine/console.live.machine.test.ts',
+  'test/machine/clips.live.machine.test.ts',
   'test/machine/players.live.machine.test.ts',
   'test/bin/commands/local/start-killed.live.machine.test.ts',
   'test/local/cloud/s3/foreign-clients.machine.test.ts',

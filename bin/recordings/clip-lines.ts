@@ -1,8 +1,8 @@
-import type { Clip } from '../../lib/client/documents.ts'
+import type { Clip, ShowClip } from '../../lib/client/documents.ts'
 import { oneLine } from '../operations/terminal-text.ts'
 
 /** Describes a clip with its links, for the terminal. */
-export function clipLines({ clipId, name, from, to, status, problem, watch, hls, file }: Clip): string[] {
+export function clipLines({ clipId, name, from, to, status, problem, watch, hls, file }: Clip | ShowClip): string[] {
   return [
     `${clipId}  ${oneLine(name)}  ${from} s to ${to} s, ${status}`,
     `  Watch  ${watch.url}`,

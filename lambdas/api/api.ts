@@ -8,6 +8,7 @@ import { httpHandler } from '../http/http.ts'
 import { type ApiEvent, type Routes, readQuery } from '../http/request.ts'
 import { type Log, toConsole, toStandardOutput } from '../middleware/log.ts'
 import type { WriteLine } from '../middleware/written-logger.ts'
+import { showClipRoutes } from './clips-of-shows.ts'
 import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
 import { deliveryRoutes } from './history/deliveries.ts'
@@ -26,6 +27,7 @@ type ApiRoute = keyof Routes
 
 const routes: Routes = {
   ...showRoutes,
+  ...showClipRoutes,
   ...streamRoutes,
   ...eventRoutes,
   ...executionRoutes,

@@ -27,7 +27,8 @@ async function servePage(event: APIGatewayProxyEventV2, services: Serving, isEmb
     const content = await (visit.clip
       ? clipContentOf(event, visit, visit.clip, services, isEmbed)
       : contentOf(event, visit, services, isEmbed))
-    return await pageAnswer(content, { pictures: cover === undefined ? [] : [cover] }, services)
+    const isLive = visit.clip?.live !== undefined && !visit.clip.file
+    return await pageAnswer(content, { pictures: cover === undefined ? [] : [cover], isLive }, services)
   } catch (error) {
     return refusalPage(error, ancestors)
   }

@@ -2,9 +2,11 @@ import { posix } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { clipPlaylistPath, playlistPath } from '../../lib/api/watch-routes.ts'
+import { clipPlaylistPath, playlistPath, type WatchCredentials } from '../../lib/api/watch-routes.ts'
 import { limitToClip } from '../../lib/publish/clips/clip-playlists.ts'
 import { createFileLinks, linkPlaylist } from '../../lib/publish/file-links.ts'
+import { type ClipRecord, isLiveClip } from '../../lib/publish/manifest/clip.ts'
+import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { admitVisitor, type Visiting } from './visit.ts'
@@ -16,6 +18,7 @@ import { admitVisitor, type Visiting } from './visit.ts'
 export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visiting) {
   const { manifest, clip, query, credentials } = await admitVisitor(event, services)
   const { archiveId } = manifest
+  if (clip && isLiveClip(clip)) return answer(event, await livePlaylist(clip, query.file ?? '', credentials, services))
   const listed = new Set(manifest.files.map(({ key }) => key))
   const key = `${keys.recording(archiveId)}${query.file ?? ''}`
   if (!isPlaylist(key) || !listed.has(key))
@@ -32,6 +35,23 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visit
     if (!isPlaylist(one)) return linkToFile(one)
     return clip ? clipPlaylistPath(archiveId, clip.clipId, one, credentials) : playlistPath(archiveId, one, credentials)
   }
+}
+
+/** Returns a stored playlist of a clip of a live show. Its segments are files of the platform. */
+async function livePlaylist(
+  { archiveId, clipId }: ClipRecord,
+  file: string,
+  credentials: WatchCredentials | undefined,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<string> {
+  const folder = keys.published(archiveId, 'clips', clipId, '')
+  const name = `${keys.recording(archiveId)}${file}`.slice(folder.length)
+  const isOwn = `${folder}${name}` === keys.recording(archiveId) + file && /^[a-z0-9-]+\.m3u8$/.test(name)
+  const text = isOwn ? await storage.readText(folder + name) : undefined
+  if (text === undefined) throw new ApiProblem('unknown-file', 'The clip has no such playlist. Load the page again.')
+  return linkPlaylist(text, async (uri) =>
+    uri.includes(':') ? uri : clipPlaylistPath(archiveId, clipId, folder + uri, credentials),
+  )
 }
 
 const isPlaylist = (key: string) => key.endsWith('.m3u8')

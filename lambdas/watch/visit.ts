@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { credentialsOf, type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/api/watch-routes.ts'
-import { type ClipRecord, clipSubject } from '../../lib/publish/manifest/clip.ts'
+import { manifestOfLive } from '../../lib/publish/clips/manifest-of-live.ts'
+import { type ClipRecord, clipSubject, isLiveClip, type LiveClipRecord } from '../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import { readClip } from '../../lib/records/clip-records.ts'
 import type { Services } from '../../lib/services.ts'
 import { archiveIdPattern, clipIdPattern } from '../../lib/show/document/fields/names.ts'
+import { pageOf } from '../../lib/show/document/page.ts'
 import { ApiProblem } from '../http/problem.ts'
 
 export type Visiting = Pick<Services, 'records' | 'storage' | 'watchLinks'>
@@ -52,6 +54,8 @@ export async function admitVisitor(event: APIGatewayProxyEventV2, services: Visi
   const archiveId = event.pathParameters?.archiveId ?? ''
   const clipId = event.pathParameters?.clipId
   const link = await readLink(event, clipId === undefined ? archiveId : clipSubject(archiveId, clipId), services)
+  const live = clipId === undefined ? undefined : await findLiveClip(archiveId, clipId, services)
+  if (live) return { ...live, query: link.query, credentials: admitToLive(live.clip, link) }
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
   const found = manifest && clipId !== undefined ? await findClip(archiveId, clipId, services) : undefined
   const clip = found && { clip: found }
@@ -71,5 +75,18 @@ export async function admitVisitor(event: APIGatewayProxyEventV2, services: Visi
 
 const findClip = async (archiveId: string, clipId: string, { storage }: Pick<Services, 'storage'>) =>
   clipIdPattern.test(clipId) ? (await readClip(storage, archiveId, clipId))?.document : undefined
+
+/** Finds a clip of a live show. In place of a recording's manifest it has one without files. */
+async function findLiveClip(archiveId: string, clipId: string, services: Visiting) {
+  const clip = archiveIdPattern.test(archiveId) ? await findClip(archiveId, clipId, services) : undefined
+  if (!clip || !isLiveClip(clip)) return undefined
+  const request = await services.records.readRequest(clip.live.showId)
+  return { clip, manifest: manifestOfLive(clip, request && pageOf(request.show)) }
+}
+
+/** Returns the credentials of a link to a clip of a live show; undefined if anyone may watch it. */
+function admitToLive({ live }: LiveClipRecord, link: Awaited<ReturnType<typeof readLink>>) {
+  return live.access === 'public' ? undefined : credentialsOf(requireGrant(link))
+}
 
 const notAdmitted = () => new ApiProblem('link-required', 'This page needs a signed link. Ask its publisher for one.')

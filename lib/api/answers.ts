@@ -135,7 +135,7 @@ const publicRecording = manifest
   })
 
 const clip = clipRecord
-  .omit({ version: true, file: true })
+  .omit({ version: true, file: true, live: true })
   .extend({
     from: clipRecord.shape.from.describe('Start in seconds of the recording.'),
     to: clipRecord.shape.to.describe('End in seconds of the recording.'),
@@ -146,6 +146,19 @@ const clip = clipRecord
     file: shownFile(clipRecord.shape.file.unwrap()).optional().describe('The MP4, once it is published.'),
   })
   .meta({ id: 'Clip', description: 'A time range of a published recording, with links to it.' })
+
+const showClip = clip
+  .omit({ archiveId: true })
+  .extend({
+    from: clipRecord.shape.from.describe('Start in seconds since the show went live.'),
+    to: clipRecord.shape.to.describe('End in seconds since the show went live.'),
+    showId: z.string(),
+    broadcast: z.string().describe('Name of the broadcast that it is cut from.'),
+    hls: watch
+      .extend({ url: z.url().describe('Link to its first playlist.') })
+      .describe('The clip by HLS, at once: from the segments of the broadcast, as long as the platform keeps them.'),
+  })
+  .meta({ id: 'ShowClip', description: 'A time range of a live show, with links to it.' })
 
 const token = z.object({
   apiKey: z.string().describe('Key of the platform project.'),
@@ -190,6 +203,9 @@ export const answers = {
   clip,
   clips: z.object({ items: z.array(clip) }),
   deletedClip: z.object({ archiveId: z.string(), clipId: z.string() }),
+  showClip,
+  showClips: z.object({ items: z.array(showClip) }),
+  deletedShowClip: z.object({ showId: z.string(), clipId: z.string() }),
   callbackKeys: callbackKeySet,
   deleted: z.object({
     archiveId: z.string(),

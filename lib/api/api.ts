@@ -6,7 +6,7 @@ import { show } from '../show/document/show.ts'
 import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { captionRoutes } from './captions.ts'
-import { clipRoutes } from './clips.ts'
+import { clipRoutes } from './clips/clip-routes.ts'
 import { controls } from './controls.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
@@ -280,6 +280,7 @@ export const apiFunction = {
       'joinLinks',
       'captions',
       'clips',
+      'liveClips',
       'deletions',
       'deletionLists',
       'rebuilds',

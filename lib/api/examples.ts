@@ -1,5 +1,5 @@
 import type { RouteKey } from './api.ts'
-import { clipExamples } from './clip-examples.ts'
+import { clipExamples } from './clips/clip-examples.ts'
 import { historyExamples } from './history/history-examples.ts'
 
 interface Example {

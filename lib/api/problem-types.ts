@@ -1,3 +1,4 @@
+import { clipProblems } from './clips/clip-problems.ts'
 import { historyProblems } from './history/history-problems.ts'
 
 export interface ProblemDefinition {
@@ -98,11 +99,7 @@ export const problemTypes = {
     meaning: 'The status of the show does not allow the request.',
     action: 'Read the show, and repeat the request in a status that `detail` names.',
   },
-  'unknown-clip': {
-    status: 404,
-    meaning: 'The recording has no clip with this id.',
-    action: 'List its clips with `GET /recordings/{archiveId}/clips`.',
-  },
+  ...clipProblems,
   'wrong-recording-state': {
     status: 409,
     title: 'Wrong state of the recording',

@@ -62,6 +62,12 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
     'The answer has a link that plays the clip by HLS at once, from the segments around it. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`.',
   'GET /recordings/{archiveId}/clips': 'Links to MP4s expire after an hour at most. Read the clip again for new ones.',
   'GET /recordings/{archiveId}/clips/{clipId}': 'Its status is `cutting` until the MP4 is published.',
+  'POST /shows/{id}/clips':
+    'The answer has a link that plays the clip by HLS at once, from the segments that the broadcast keeps: with `dvr` all, otherwise the newest 30 s. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`. The show must be live.',
+  'GET /shows/{id}/clips': 'Clips of its recordings are not in the list.',
+  'GET /shows/{id}/clips/{clipId}':
+    'Its status is `cutting` until the MP4 is published, which stays when the broadcast is over.',
+  'DELETE /shows/{id}/clips/{clipId}': 'Its links stop working at once. A repeated request is answered 404.',
   'DELETE /recordings/{archiveId}/clips/{clipId}':
     'Its links stop working at once. A repeated request is answered 404.',
   'GET /public/recordings/{archiveId}':

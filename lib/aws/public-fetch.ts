@@ -85,15 +85,27 @@ export function createPublicFetch({
 const headersOf = (headers: NodeJS.Dict<string | string[]>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
 
-/** Downloads a file. Its URL is a credential and not shown. @throws {@link ServiceError} when that fails */
-export type Download = (url: string) => Promise<Readable>
+export interface DownloadOptions {
+  /** Bytes to download. @default the whole file */
+  readonly range?: { readonly offset: number; readonly size: number } | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Downloads a file. Its URL is a credential and not shown.
+ * @throws {@link ServiceError} when that fails, and when the server ignores the range
+ */
+export type Download = (url: string, options?: DownloadOptions) => Promise<Readable>
 
 export function createDownload(fetch: typeof globalThis.fetch): Download {
-  return async (url) => {
-    const response = await fetch(url).catch((error: unknown) => {
-      throw new ServiceError(`The platform’s file cannot be fetched (${(error as Error).name}).`)
-    })
-    if (!response.ok || !response.body)
+  return async (url, { range, signal } = {}) => {
+    const headers = range && { range: `bytes=${range.offset}-${range.offset + range.size - 1}` }
+    const response = await fetch(url, { ...(headers && { headers }), ...(signal && { signal }) }).catch(
+      (error: unknown) => {
+        throw new ServiceError(`The platform’s file cannot be fetched (${(error as Error).name}).`)
+      },
+    )
+    if (!response.ok || !response.body || (range && response.status !== 206))
       throw new ServiceError(`The platform’s file cannot be fetched (status ${response.status}).`)
     return Readable.fromWeb(response.body as never)
   }

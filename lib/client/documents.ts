@@ -40,6 +40,8 @@ export type Broadcast = ControlBody<'broadcast'>
 export type Marker = ControlBody<'marker'>
 /** A moment of a recording, to be cut out. */
 export type ClipOrder = Body<'POST /recordings/{archiveId}/clips'>
+/** A clip of a live show to create. */
+export type ShowClipOrder = Body<'POST /shows/{id}/clips'>
 /** The withheld file that is accepted or rejected. */
 export type WithheldFile = Body<'POST /recordings/{archiveId}/accept'>
 /** The formats to make again. */
@@ -99,6 +101,12 @@ export type Clip = AnswerOf<'clip'>
 export type Clips = AnswerOf<'clips'>
 /** A clip that was deleted. */
 export type DeletedClip = AnswerOf<'deletedClip'>
+/** A clip of a live show, with links. */
+export type ShowClip = AnswerOf<'showClip'>
+/** The clips of a live show. */
+export type ShowClips = AnswerOf<'showClips'>
+/** A clip of a live show that was deleted. */
+export type DeletedShowClip = AnswerOf<'deletedShowClip'>
 /** The quality of the streams of a show. */
 export type Quality = AnswerOf<'quality'>
 /** The usage of some days. */

@@ -44,7 +44,7 @@ export interface Showrunner {
       options?: CallOptions,
     ): Listing<DeletedRecording>
   }
-  /** Cuts moments out of published recordings. */
+  /** Cuts moments out of published recordings and live shows. */
   readonly clips: ClipMethods
   /** Reads the usage of days. */
   readonly usage: UsageMethods

@@ -54,7 +54,7 @@ export function eventOfPublication(
 /** Returns the event for a clip whose MP4 was published, or could not be made. @param labels of the show, if any */
 export function eventOfClip(
   { show }: Pick<Manifest, 'show'>,
-  { archiveId, clipId, status, endedAt, createdAt, problem }: ClipRecord,
+  { archiveId, clipId, live, status, endedAt, createdAt, problem }: ClipRecord,
   labels: OwnerEvent['labels'],
 ): OwnerEvent {
   return {
@@ -62,7 +62,7 @@ export function eventOfClip(
     event: 'clip.published',
     at: endedAt ?? createdAt,
     ...show,
-    archiveId,
+    ...(!live && { archiveId }),
     clipId,
     status,
     ...(problem && { reason: problem }),

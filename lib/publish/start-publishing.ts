@@ -68,7 +68,7 @@ async function startAgain({ detail }: Interrupted, { publishExecutions }: Reach)
 function inputOf({ input }: Interrupted['detail']) {
   try {
     const { data } = publishInput.safeParse(JSON.parse(input))
-    return data && parseArchiveKey(data.key) ? data : undefined
+    return data && (data.clip || parseArchiveKey(data.key)) ? data : undefined
   } catch {
     return undefined
   }

@@ -128,6 +128,7 @@ export const capabilities = {
     variables: ['CALLBACK_SECRET', 'CALLBACK_KEY', 'CALLBACK_REACH', 'STAGE'],
   },
   callbackKeys: { summary: 'publishes the public keys of callbacks to event apps', variables: ['CALLBACK_KEY'] },
+  liveClips: { summary: 'writes the playlists of clips of live shows', variables: ['BUCKET'] },
   deletions: {
     summary: 'hides deleted recordings, restores them, and deletes every version of them',
     variables: ['BUCKET', 'UNDELETE_DAYS'],

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  clipPath,
-  clipPlaylistPath,
-  credentialsOf,
-  FILE_LINK_SECONDS,
-  WATCH_LINK_SECONDS,
-} from '../../../lib/api/watch-routes.ts'
 import { clipSpanOf } from '../../../lib/publish/clips/clip-span.ts'
-import { type ClipRecord, clipSubject, MAX_CLIPS } from '../../../lib/publish/manifest/clip.ts'
+import { type ClipRecord, MAX_CLIPS } from '../../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import { listClips, readClip, writeClip } from '../../../lib/records/clip-records.ts'
 import type { Services } from '../../../lib/services.ts'
@@ -26,7 +19,7 @@ import {
   type Routes,
   readBody,
 } from '../../http/request.ts'
-import { watchOriginOf } from '../../http/watch-origin.ts'
+import { clipLinksOf } from '../clip-links.ts'
 
 /** The routes of clips. A clip can be watched as soon as it is recorded. */
 export const clipRoutes = {
@@ -124,31 +117,12 @@ const masterOf = ({ files }: Manifest) => files.find(({ role }) => role === 'hls
 
 /** Returns a clip with links that admit viewers to it, and not to the rest of the recording’s page. */
 async function shown(
-  { version: _, file, ...clip }: ClipRecord,
+  clip: ClipRecord,
   manifest: Manifest,
   event: ApiEvent,
   services: Pick<Services, 'storage' | 'watchLinks' | 'variable'>,
 ) {
-  const { archiveId, clipId } = clip
-  const { storage, watchLinks } = services
-  const origin = watchOriginOf(event, services)
-  const isPublic = manifest.access === 'public'
-  const grant = isPublic
-    ? undefined
-    : await watchLinks.grant(clipSubject(archiveId, clipId), WATCH_LINK_SECONDS, manifest.epoch)
-  const credentials = grant && credentialsOf(grant)
-  const end = grant && { expiresAt: new Date(grant.expires * 1000).toISOString() }
-  const master = masterOf(manifest)?.key ?? ''
-  return {
-    ...clip,
-    watch: { url: origin + clipPath(archiveId, clipId, credentials), ...end },
-    hls: { url: origin + clipPlaylistPath(archiveId, clipId, master, credentials), ...end },
-    ...(file && {
-      file: {
-        ...file,
-        url: await storage.link(file.key, FILE_LINK_SECONDS),
-        expiresAt: new Date(await storage.linkEnd(FILE_LINK_SECONDS)).toISOString(),
-      },
-    }),
-  }
+  const { version: _, file: __, live: ___, ...about } = clip
+  const playlist = masterOf(manifest)?.key ?? ''
+  return { ...about, ...(await clipLinksOf(clip, { ...manifest, playlist }, event, services)) }
 }

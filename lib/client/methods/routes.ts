@@ -58,6 +58,10 @@ export const routes = {
     list: { method: 'GET', path: '/recordings/{archiveId}/clips' },
     get: { method: 'GET', path: '/recordings/{archiveId}/clips/{clipId}' },
     delete: { method: 'DELETE', path: '/recordings/{archiveId}/clips/{clipId}' },
+    createLive: { method: 'POST', path: '/shows/{id}/clips', takes: 'body', isKeyed: true },
+    listLive: { method: 'GET', path: '/shows/{id}/clips' },
+    getLive: { method: 'GET', path: '/shows/{id}/clips/{clipId}' },
+    deleteLive: { method: 'DELETE', path: '/shows/{id}/clips/{clipId}' },
   },
   usage: {
     get: { method: 'GET', path: '/usage', takes: 'query' },

@@ -62,6 +62,7 @@ const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + 
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const clips = [keys.clip('*', '*')]
+const clipPlaylists = [keys.published('*', 'clips', '*', '*.m3u8')]
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 const deletionRecords = [keys.deletion('*')]
 const deletable = [...archivePatterns, ...made, ...recordingIndex]
@@ -123,6 +124,7 @@ const grants: Record<Capability, Grant> = {
   ),
   clipRecords: reading(clips),
   clips: reading(clips, 'PutObject', 'PutObjectTagging'),
+  liveClips: objects(clipPlaylists, 'PutObject', 'PutObjectTagging'),
   archiveVersions: objects(archivePatterns, 'GetObjectVersion'),
   formerVersions: versions(archivePatterns),
   retention: objects(archivePatterns, 'PutObjectTagging'),

@@ -8,8 +8,7 @@ type EventReference = Pick<OwnerEvent, 'id' | 'archiveId'> & { readonly showId: 
 
 /**
  * Reads an event of a show from the records: from the show's timeline, from the manifest of a published recording, or
- * from the record of a clip. A forged
- * event on the bus therefore has no effect.
+ * from the record of a clip. A forged event on the bus therefore has no effect.
  * @returns undefined if the records hold no such event
  */
 export async function readRecordedEvent(
@@ -20,12 +19,18 @@ export async function readRecordedEvent(
   const state = await shows.state(showId)
   const entry = state.timeline.find((one) => isOwnerEventKind(one.what) && id === `${showId}/${identityOf(one)}`)
   if (entry) return eventOfEntry(entry, state, { labels })
+  const [, source = '', clipId] = /\/clip\.published\/(.*)\/([0-9a-f]{16})$/.exec(id) ?? []
+  const clip = clipId === undefined ? undefined : (await readClip(storage, source, clipId))?.document
+  const isCut = clip !== undefined && clip.status !== 'cutting'
+  if (clip?.live) {
+    const { broadcast: name, part } = clip.live
+    return isCut && clip.live.showId === showId
+      ? eventOfClip({ show: { showId, name, part } }, clip, labels)
+      : undefined
+  }
   const manifest = archiveId === undefined ? undefined : await records.readManifest(archiveId)
   if (manifest?.show?.showId !== showId) return undefined
+  if (clip) return isCut && source === manifest.archiveId ? eventOfClip(manifest, clip, labels) : undefined
   const events = (manifest.publications ?? []).map((one) => eventOfPublication(manifest, one, labels))
-  const event = events.find((one) => one.id === id)
-  const [, clipId] = /\/clip\.published\/.*\/([0-9a-f]{16})$/.exec(id) ?? []
-  if (event || clipId === undefined) return event
-  const clip = (await readClip(storage, manifest.archiveId, clipId))?.document
-  return clip && clip.status !== 'cutting' ? eventOfClip(manifest, clip, labels) : undefined
+  return events.find((one) => one.id === id)
 }

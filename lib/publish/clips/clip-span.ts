@@ -12,7 +12,7 @@ export interface ClipProblem {
 }
 
 /** Seconds: the minimum duration of a clip. */
-const MIN_CLIP = 0.5
+export const MIN_CLIP = 0.5
 
 type Recording = Pick<Manifest, 'show' | 'createdAt' | 'pauses'> & { readonly duration: number }
 

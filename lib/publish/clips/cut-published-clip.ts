@@ -3,22 +3,28 @@ import { isOfMedia } from '../../media/media-error.ts'
 import { readClip } from '../../records/clip-records.ts'
 import type { TaskRun } from '../../services.ts'
 import { keys } from '../../show/state/keys.ts'
-import { tagsFor } from '../manifest/manifest.ts'
+import { isLiveClip } from '../manifest/clip.ts'
+import { type Manifest, tagsFor } from '../manifest/manifest.ts'
 import { findClipSource } from './clip-source.ts'
+import { findLiveSource } from './live-clip-source.ts'
 
 /** Cuts the MP4 of a clip and stores it, unless clip or recording were deleted. Damaged media gives a problem instead. */
-export const cutPublishedClip: TaskRun<'cutClip', 'storage' | 'records' | 'variable'> = async (
-  { storage, records, variable },
+export const cutPublishedClip: TaskRun<'cutClip', 'storage' | 'records' | 'variable' | 'download'> = async (
+  { storage, records, variable, download },
   { archiveId, clipId },
 ) => {
-  const manifest = await records.readManifest(archiveId)
   const clip = (await readClip(storage, archiveId, clipId))?.document
-  if (!manifest || !clip) return { file: null }
+  const live = clip && isLiveClip(clip) ? clip : undefined
+  const manifest = live ? undefined : await records.readManifest(archiveId)
+  if (!clip || (!live && !manifest)) return { file: null }
+  const keepDays = live ? live.live.keepDays : manifest?.keepDays
   try {
-    const { source, span } = await findClipSource(manifest, clip, storage)
+    const { source, span } = live
+      ? await findLiveSource(live, { storage, download })
+      : await findClipSource(manifest as Manifest, clip, storage)
     const { content } = await cutClip(source, span, { ffmpegPath: variable('FFMPEG_PATH') })
     const key = keys.published(archiveId, 'clips', clipId, 'clip.mp4')
-    const { size, sha256 } = await storage.putStream(key, content(), 'video/mp4', tagsFor(manifest.keepDays))
+    const { size, sha256 } = await storage.putStream(key, content(), 'video/mp4', tagsFor(keepDays))
     return { file: { key, size, sha256 } }
   } catch (error) {
     if (!isOfMedia(error)) throw error

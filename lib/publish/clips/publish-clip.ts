@@ -2,6 +2,8 @@ import { eventOfClip } from '../../events/owner-event-contents.ts'
 import { readClip, writeClip } from '../../records/clip-records.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import { StorageError } from '../../tasks/errors.ts'
+import type { ClipRecord } from '../manifest/clip.ts'
+import type { Manifest } from '../manifest/manifest.ts'
 
 type Reach = Pick<Services, 'storage' | 'records' | 'events' | 'clock'>
 
@@ -9,8 +11,9 @@ type Reach = Pick<Services, 'storage' | 'records' | 'events' | 'clock'>
 export const publishClip: TaskRun<'publishClip', keyof Reach> = async (services, input) => {
   const { storage, records, events, clock } = services
   const { archiveId, clipId, file, problem = null } = input
-  const [manifest, stored] = await Promise.all([records.readManifest(archiveId), readClip(storage, archiveId, clipId)])
-  if (!manifest || !stored) return { clipId, status: 'deleted' }
+  const stored = await readClip(storage, archiveId, clipId)
+  const origin = stored && (await originOf(stored.document, services))
+  if (!stored || !origin) return { clipId, status: 'deleted' }
   const { document, etag } = stored
   const clip =
     document.status === 'cutting'
@@ -23,10 +26,20 @@ export const publishClip: TaskRun<'publishClip', keyof Reach> = async (services,
           ...(file ? { file } : { problem: problem ?? 'The MP4 could not be cut.' }),
         }
       : document // of an earlier attempt
-  if (clip !== document && !(await writeClip(storage, clip, { etag, keepDays: manifest.keepDays })))
+  if (clip !== document && !(await writeClip(storage, clip, { etag, keepDays: origin.keepDays })))
     throw new StorageError(`The clip ${clipId} was changed while it was published.`)
-  const request = manifest.show && (await records.readRequest(manifest.show.showId))
-  const event = eventOfClip(manifest, clip, request?.show.labels)
+  const request = origin.show && (await records.readRequest(origin.show.showId))
+  const event = eventOfClip(origin, clip, request?.show.labels)
   await events.publish({ ...event, callback: request?.show.callback !== undefined })
   return { clipId, status: clip.status }
+}
+
+/** Returns the show and the retention of a clip: those of its recording, or of the live show. */
+async function originOf(
+  { live, archiveId }: ClipRecord,
+  { records }: Pick<Services, 'records'>,
+): Promise<Pick<Manifest, 'show' | 'keepDays'> | undefined> {
+  if (!live) return records.readManifest(archiveId)
+  const { showId, broadcast: name, part, keepDays } = live
+  return { show: { showId, name, part }, ...(keepDays !== null && { keepDays }) }
 }

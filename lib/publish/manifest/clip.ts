@@ -1,13 +1,30 @@
 import { z } from 'zod'
+import { accesses, keepDays } from '../../show/document/publishing.ts'
 
-/** `recordings/<archive id>/clips/<clip id>/clip.json`: a time range of a published recording, and its MP4. */
+/** The broadcast that a clip of a live show is cut from. */
+const liveSource = z.object({
+  showId: z.string(),
+  /** Name of the broadcast. */
+  broadcast: z.string(),
+  /** From 1. */
+  part: z.int(),
+  /** Second 0 of the clip's times: when the show went live. */
+  startedAt: z.iso.datetime(),
+  access: z.enum(accesses),
+  /** Pixels of the picture. */
+  picture: z.object({ width: z.int(), height: z.int() }),
+  /** Days after which the clip is deleted; null to keep it. */
+  keepDays: z.literal(keepDays).nullable(),
+})
+
+/** `recordings/<archive id>/clips/<clip id>/clip.json`: a time range of a recording or a live broadcast, and its MP4. */
 export const clipRecord = z.object({
   version: z.literal(1),
   clipId: z.string(),
-  /** The recording. */
+  /** The recording; the broadcast for a clip of a live show. */
   archiveId: z.string(),
   name: z.string(),
-  /** Seconds of the recording. */
+  /** Seconds of the recording, or of the live show. */
   from: z.number(),
   to: z.number(),
   createdAt: z.iso.datetime(),
@@ -19,6 +36,8 @@ export const clipRecord = z.object({
   endedAt: z.iso.datetime().optional(),
   /** Why there is no MP4. */
   problem: z.string().optional(),
+  /** Absent for a clip of a published recording. */
+  live: liveSource.optional(),
   /** The MP4. */
   file: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
 })
@@ -29,3 +48,17 @@ export const MAX_CLIPS = 100
 
 /** Returns the subject of the signature of a link to a clip, which no archive id equals. */
 export const clipSubject = (archiveId: string, clipId: string) => `${archiveId}/clips/${clipId}`
+
+/** Name of the first playlist of a clip of a live show, beside its record. */
+export const LIVE_PLAYLIST = 'index.m3u8'
+
+/** A clip of a live show. */
+export type LiveClipRecord = ClipRecord & { readonly live: NonNullable<ClipRecord['live']> }
+
+export const isLiveClip = (clip: ClipRecord): clip is LiveClipRecord => clip.live !== undefined
+
+/** Returns the time range of a clip of a live show, in milliseconds since the epoch. */
+export function clockSpanOf({ live, from, to }: LiveClipRecord): { readonly from: number; readonly to: number } {
+  const start = Date.parse(live.startedAt)
+  return { from: start + from * 1000, to: start + to * 1000 }
+}

@@ -34,7 +34,7 @@ export const keys = {
   /** A file of one format. Another source or recipe makes another edition beside it. */
   published: (archiveId: string, format: string, edition: string, file: string) =>
     `recordings/${archiveId}/${format}/${edition}/${file}`,
-  /** The prefix of the clips of a recording, which are deleted and restored with it. */
+  /** The prefix of the clips of a recording, which are deleted and restored with it, or of a broadcast. */
   clips: (archiveId: string) => `recordings/${archiveId}/clips/`,
   clip: (archiveId: string, clipId: string) => `recordings/${archiveId}/clips/${clipId}/clip.json`,
   deletion: (archiveId: string) => `deletions/${archiveId}.json`,

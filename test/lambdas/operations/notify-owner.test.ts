@@ -287,6 +287,22 @@ describe('notifyOwner', () => {
     expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'clip.published', ...published })
   })
 
+  it('posts the publication of a clip of a live show', async () => {
+    const clipId = '0123456789abcdef'
+    const live = {
+      ...{ showId: 'a-show', broadcast: 'live', part: 1, startedAt: event.at, keepDays: null },
+      access: 'signed' as const,
+      picture: { width: 640, height: 480 },
+    } as const
+    const clip = { version: 1, archiveId: 'a-broadcast', clipId, name: 'Demo', from: 1, to: 2, live } as const
+    const outcome = { createdAt: event.at, endedAt: event.at, status: 'published' } as const
+    await writeClip(world.services.storage, { ...clip, ...outcome }, { keepDays: null })
+    const id = `a-show/clip.published/a-broadcast/${clipId}`
+    expect(await notify({ id, showId: 'a-show' })).toMatchObject({ outcome: 'accepted' })
+    const published = { name: 'live', clipId, status: 'published' }
+    expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'clip.published', ...published })
+  })
+
   it('refuses events of shows that name no callback, and of none', async () => {
     await world.accept(webinar, 'another-show')
     await expect(notify({ ...event, showId: 'another-show' })).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { broadcastCommand } from '../../../../bin/commands/controls/broadcast.ts'
+import { clipCommand, clipsCommand } from '../../../../bin/commands/controls/clip.ts'
 import { extendCommand } from '../../../../bin/commands/controls/extend.ts'
 import { joinCommand } from '../../../../bin/commands/controls/join.ts'
 import { layoutCommand } from '../../../../bin/commands/controls/layout.ts'
@@ -78,6 +79,33 @@ describe('mark', () => {
     await expect(run(markCommand(), 'a-show', 'Talk', '--at', 'soon')).rejects.toThrow('It must be a day or a time')
   })
 })
+
+describe('clip and clips', () => {
+  it('cut a clip out of a live show, list it and delete it', async () => {
+    await bringLive(world, { ...lecture, broadcasts: [{ name: 'live', hls: {} }] })
+    world.interceptors.platform = async (request, pass) =>
+      new URL(request.url).pathname === '/index.m3u8' ? new Response(playlistAt(world.now())) : pass()
+    await world.services.records.updateState('a-show', (state) => ({
+      ...state,
+      broadcasts: state.broadcasts.map((one) => ({ ...one, hls: 'http://localhost/index.m3u8' })),
+    }))
+    await world.clock.advance(4_000)
+    const shown = await run(clipCommand(), 'a-show', 'The demo', '--last', '2')
+    const [clipId = ''] = shown.split(' ')
+    expect(shown).toMatch(/^[0-9a-f]{16} {2}The demo {2}1\.9 s to 3\.9 s, cutting\n {2}Watch {2}https:/)
+    expect(await run(clipsCommand(), 'a-show')).toContain(`${clipId}  The demo`)
+    await expect.poll(() => run(clipsCommand(), 'a-show', '--delete', clipId).catch(String)).toContain('was deleted')
+    expect(await run(clipsCommand(), 'a-show')).toBe('The show has no clips.\n')
+    await expect(run(clipCommand(), 'a-show', 'Talk', '--from', 'soon')).rejects.toThrow('It must be a day or a time')
+  })
+})
+
+/** Writes the playlist of a broadcast that ends now, with 4 s. */
+const playlistAt = (now: string) => {
+  const times = [4_000, 2_000].map((before) => new Date(Date.parse(now) - before).toISOString())
+  const segments = times.map((time, index) => `#EXT-X-PROGRAM-DATE-TIME:${time}\n#EXTINF:2,\n${index}.m4s\n`)
+  return `#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n${segments.join('')}`
+}
 
 describe('extend', () => {
   it('adds to the planned end, or moves it to a time', async () => {

@@ -20,10 +20,18 @@ const published = {
   },
 }
 
+const showId = '3b9c6c2d-6a55-4f0a-8f1e-0d6a5c7e2b41'
+const { archiveId: _, ...ofShow } = clip
+const live = { ...ofShow, showId, broadcast: 'live' }
+
 /** Bodies and answers of the routes of clips. */
 export const clipExamples = {
   'POST /recordings/{archiveId}/clips': { body: { name: 'The demo', from: 754.5, to: 812 }, answer: clip },
   'GET /recordings/{archiveId}/clips': { answer: { items: [published] } },
   'GET /recordings/{archiveId}/clips/{clipId}': { answer: published },
   'DELETE /recordings/{archiveId}/clips/{clipId}': { answer: { archiveId, clipId } },
+  'POST /shows/{id}/clips': { body: { name: 'The demo', last: 60 }, answer: live },
+  'GET /shows/{id}/clips': { answer: { items: [live] } },
+  'GET /shows/{id}/clips/{clipId}': { answer: live },
+  'DELETE /shows/{id}/clips/{clipId}': { answer: { showId, clipId } },
 } as const

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createShowApi } from '../../bin/shows/show-api.ts'
+import type { Clip, ShowClip } from '../../lib/client/documents.ts'
+import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
+import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
+import { FRAMES_PER_SECOND, frameAt } from '../../local/sandbox/media/timebase.ts'
+import { decodeEveryFrame, decodeTimedAudio } from '../lib/media/joining/decode-joined.ts'
+import { beepOnsets } from '../support/media/beeps.ts'
+import { findCells, readCellTimecode } from '../support/media/cells.ts'
+import { startProgram } from '../support/program.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+
+const SHOW = {
+  version: 1,
+  name: 'Talk',
+  duration: 1_200,
+  recordings: [{ name: 'program' }],
+  broadcasts: [{ name: 'live', hls: { dvr: true } }],
+}
+/** Milliseconds that no machine needs. */
+const HANGING = 300_000
+/** Seconds of a clip: not whole frames, and between keyframes. */
+const [LENGTH, FRAMES] = [3.5, 105]
+
+describe('a clip of a show', () => {
+  let directory: string
+  let ffmpegPath: string
+  let laptop: ReadyProgram<LocalAddresses>
+  let showId: string
+  let first: ShowClip
+  let later: ShowClip
+  let recorded: Clip
+  let seenLive: number[]
+  const api = () => createShowApi(laptop.ready)
+  const wait = <Result>(check: () => Promise<Result | undefined | false>) =>
+    vi.waitUntil(check, { timeout: HANGING, interval: 200 })
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-clips-'))
+    ffmpegPath = await findFfmpeg()
+    laptop = await startLocal(join(directory, 'local'))
+    const file = join(directory, 'talk.json')
+    await writeFile(file, JSON.stringify(SHOW))
+    const where = ['--directory', join(directory, 'local')]
+    const run = startProgram(['run', file, '--participants', '1', ...where]).ended
+    showId = await wait(async () => (await list())[0])
+    const liveAt = await wait(async () => (await api().shows.get(showId)).liveAt)
+    await wait(async () => Date.now() - Date.parse(liveAt ?? '') > 9_000)
+    await api().controls.setMarker(showId, { label: 'The demo', at: 2.25 })
+    first = await api().clips.createLive(showId, { name: 'The demo', from: 'last marker', to: 2.25 + LENGTH })
+    seenLive = await codesIn(first.hls.url)
+    later = await published(await api().clips.createLive(showId, { name: 'Now', last: 3 }))
+    first = await published(first)
+    await api().controls.stop(showId)
+    expect((await run).code).toBe(0)
+    const [recording] = await Array.fromAsync(api().recordings.list())
+    const archiveId = recording?.archiveId ?? ''
+    recorded = await api().clips.create(archiveId, {
+      name: 'After',
+      from: 'last marker',
+      to: liveAt ? timeAfter(liveAt, 2.25 + LENGTH) : 0,
+    })
+    recorded = await wait(async () => {
+      const clip = await api().clips.get(archiveId, recorded.clipId)
+      return clip.status !== 'cutting' && clip
+    })
+  }, HANGING)
+  afterAll(async () => {
+    await laptop?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const list = async () => (await Array.fromAsync(api().shows.list())).map((show) => show.showId)
+  const timeAfter = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString()
+  const published = ({ clipId }: ShowClip): Promise<ShowClip> =>
+    wait(async () => {
+      const clip = await api().clips.getLive(showId, clipId)
+      return clip.status !== 'cutting' && clip
+    })
+  /** Reads the number of each frame behind an address. */
+  async function codesIn(address: string): Promise<number[]> {
+    const { frames } = await decodeEveryFrame(ffmpegPath, address)
+    return frames.map((picture) => {
+      const [cell] = findCells(picture).values()
+      return (cell && readCellTimecode(picture, cell)) ?? Number.NaN
+    })
+  }
+  const stored = async (name: string, { file }: Pick<ShowClip, 'file'>) => {
+    const path = join(directory, name)
+    await writeFile(path, Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer()))
+    return path
+  }
+  const follows = (codes: readonly number[]) => codes.every((code, index) => code === (codes[0] ?? 0) + index)
+
+  it('plays by HLS while the show is live, from the segments around it', async () => {
+    const { liveAt = '' } = await api().shows.get(showId)
+    const start = frameAt(Date.parse(liveAt) + first.from * 1000) % TIMECODE_ROUND
+    expect(follows(seenLive)).toBe(true)
+    expect(start - (seenLive[0] ?? 0)).toBeLessThanOrEqual(2 * FRAMES_PER_SECOND + 4)
+    expect(seenLive[0]).toBeLessThanOrEqual(start)
+    expect(seenLive.at(-1)).toBeGreaterThanOrEqual(start + FRAMES - 1)
+  })
+
+  it('becomes an MP4 of exactly its frames, in sync', async () => {
+    const { liveAt = '' } = await api().shows.get(showId)
+    const path = await stored('first.mp4', first)
+    const codes = await codesIn(path)
+    expect(follows(codes)).toBe(true)
+    expect(codes.length).toBe(FRAMES)
+    const start = ((Date.parse(liveAt) + first.from * 1000) * FRAMES_PER_SECOND) / 1000
+    expect(Math.abs((codes[0] ?? 0) - (start % TIMECODE_ROUND))).toBeLessThanOrEqual(1)
+    const seconds = (codes[0] ?? 0) / FRAMES_PER_SECOND
+    for (const at of beepOnsets(await decodeTimedAudio(ffmpegPath, path), 0)) {
+      const second = seconds + at
+      expect(Math.abs(second - Math.round(second))).toBeLessThanOrEqual(1 / FRAMES_PER_SECOND)
+    }
+    await runFfmpeg(ffmpegPath, ['-v', 'error', '-xerror', '-i', path, '-f', 'null', '-'])
+  })
+
+  it('of the last seconds ends with the newest that the broadcast keeps', async () => {
+    expect(later).toMatchObject({ status: 'published', name: 'Now', broadcast: 'live' })
+    expect(later.to - later.from).toBeCloseTo(3, 2)
+    expect(follows(await codesIn(await stored('later.mp4', later)))).toBe(true)
+  })
+
+  it('has the same frames as a clip of the recording at these times', async () => {
+    expect(recorded.status).toBe('published')
+    const [ofShow, ofRecording] = [
+      await codesIn(await stored('a.mp4', first)),
+      await codesIn(await stored('b.mp4', recorded)),
+    ]
+    expect(Math.abs((ofShow[0] ?? 0) - (ofRecording[0] ?? 0))).toBeLessThanOrEqual(1)
+    expect(Math.abs(ofShow.length - ofRecording.length)).toBeLessThanOrEqual(1)
+  })
+
+  it('is listed and deleted after the show as well', async () => {
+    const listed = await api().clips.listLive(showId)
+    expect(listed.items.map(({ clipId }) => clipId)).toEqual([first.clipId, later.clipId])
+    await api().clips.deleteLive(showId, later.clipId)
+    expect((await fetch(later.watch.url)).status).toBe(410)
+    expect((await api().clips.listLive(showId)).items).toHaveLength(1)
+    await expect(api().clips.createLive(showId, { name: 'Late', last: 5 })).rejects.toThrow('is not live')
+  })
+})
