@@ -12,6 +12,8 @@ export interface TraceDetails {
   /** Id of the show for which a function worked. */
   readonly show?: string | undefined
   readonly fault?: string
+  /** An event that no show may notice. */
+  readonly unnoticed?: string
   /** A call that was answered, by the name of its request: `platform listArchives`, `app POST /events`. */
   readonly call?: TracedCall
   /** A call that was refused on order, and so had no effect. */

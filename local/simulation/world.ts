@@ -12,6 +12,7 @@ import { createCoverageCounter } from './coverage/count-coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
+import { redeployed } from './environment/deployments.ts'
 import { type AppOutage, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
 import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
@@ -199,7 +200,21 @@ export function createWorld(options: WorldOptions) {
     },
   })
   const publishedKeys = createPublishedKeys({ cloud, clock })
-  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud, observer, publishedKeys }
+  let deployments = 0
+  const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
+  const parts = {
+    deploy,
+    clock,
+    scheduler,
+    faults,
+    platform,
+    audience,
+    resources,
+    executions,
+    cloud,
+    observer,
+    publishedKeys,
+  }
 
   return {
     platform,

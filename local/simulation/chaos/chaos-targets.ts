@@ -21,5 +21,7 @@ export interface ChaosTargets {
   readonly executions: ExecutionsWatch
   readonly observer: Services
   readonly publishedKeys: PublishedKeys
+  /** Deploys the assembly with other bundles and definitions. */
+  readonly deploy: () => void
   readonly cloud: Pick<Cloud, 'stepFunctions' | 'events' | 'aws' | 'credentials' | 'outputs'>
 }

@@ -16,6 +16,8 @@ export interface Chaos {
   readonly downloads?: readonly Damage[]
   /** Secrets are rotated, by an operator or on schedule. */
   readonly rotations?: readonly { readonly at: number; readonly of: RotatedSecret }[]
+  /** Other bundles and definitions are deployed. They behave as before. */
+  readonly deployments?: readonly number[]
   /** Number of shows before this one whose post was interrupted: the sweep’s list names them. */
   readonly interruptedPosts?: number
   /** Entries on a page of the bucket’s listings: S3 may return fewer than it is asked for. @default as many as asked for */

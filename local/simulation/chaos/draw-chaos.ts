@@ -38,5 +38,6 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     ...(drawn.events && chance(0.15) && { events: { ...drawn.events, latest: 3_600 * upTo(4) } }),
     ...(chance(0.3) && { invokedTwice: random.next() * 0.3 }),
     ...(chance(0.3) && { clockSkew: random.below(2 * MAX_SKEW + 1) - MAX_SKEW }),
+    deployments: times(0.25, 2, time),
   }
 }

@@ -1,4 +1,5 @@
 import { keys } from '../../../lib/show/state/keys.ts'
+import { DEPLOYED } from '../environment/deployments.ts'
 import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
@@ -50,6 +51,11 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
   platform.damage({ truncatedFiles, downloads, onDamage: faults.record })
   for (let number = 0; number < (chaos.interruptedPosts ?? 0); number++) void interruptPost(number, parts)
   for (const { at: time, of } of chaos.rotations ?? []) at(time, () => rotateSecret(of, parts))
+  for (const time of chaos.deployments ?? [])
+    at(time, () => {
+      parts.deploy()
+      faults.recordUnnoticed(DEPLOYED, 'other bundles and definitions are deployed')
+    })
   for (let upload = 0; upload < (chaos.failedUploads ?? 0); upload++)
     platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'failUpload' } })
 }

@@ -6,6 +6,7 @@ import type { InjectedFaults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { OrderScheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
+import { DEPLOYMENT } from './deployments.ts'
 import type { MakeHandler } from './handlers.ts'
 
 export interface FunctionsOptions {
@@ -50,6 +51,7 @@ interface Environment {
 /** Runs functions in this process as Lambda does: in environments that are reused, within their timeout. */
 export function createFunctions(options: FunctionsOptions): Invoke {
   const { handlers, leftOut, servicesFor, clock, scheduler, faults, trace, twice } = options
+  /** By function and deployment: another bundle needs another environment. */
   const idle = new Map<string, Environment[]>()
   const made = new Map<string, number>()
 
@@ -118,7 +120,8 @@ export function createFunctions(options: FunctionsOptions): Invoke {
   }
 
   const work = async (spec: FunctionSpec, name: string, event: unknown, context: object) => {
-    const environment = idle.get(name)?.pop() ?? start(spec, name)
+    const bundle = `${name} ${spec.environment[DEPLOYMENT] ?? ''}`
+    const environment = idle.get(bundle)?.pop() ?? start(spec, name)
     environment.show = showIn(event)
     const details = { show: environment.show }
     trace.note(`cloud -> ${environment.name} invoked`, details)
@@ -131,7 +134,7 @@ export function createFunctions(options: FunctionsOptions): Invoke {
       trace.note(`${environment.name} -> cloud ${(error as Error).name}`, details)
       throw error
     } finally {
-      if (!environment.ending.signal.aborted) idle.set(name, [...(idle.get(name) ?? []), environment])
+      if (!environment.ending.signal.aborted) idle.set(bundle, [...(idle.get(bundle) ?? []), environment])
     }
   }
 

@@ -44,6 +44,11 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
     counts,
     failedCalls,
     record: (kind: string, words: string): void => record(kind, words),
+    /** Records an event that no show may notice, and that therefore excuses nothing. */
+    recordUnnoticed(kind: string, words: string): void {
+      counts[kind] = (counts[kind] ?? 0) + 1
+      trace.note(words, { unnoticed: kind })
+    },
     recordCall(call: Omit<FailedCall, 'at'>, words: string, details?: TraceDetails): void {
       failedCalls.push({ ...call, at: now() })
       coverage?.strike(call.kind, call.operation)

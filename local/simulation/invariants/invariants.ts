@@ -9,6 +9,7 @@ import { earlyParts } from './model/early-parts.ts'
 import { eventsOfShows } from './model/events-of-shows.ts'
 import { keysInUse } from './model/keys-in-use.ts'
 import { markersOnce } from './model/markers-once.ts'
+import { oneDefinition } from './model/one-definition.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
 import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
 import { settledShows } from './model/settled-shows.ts'
@@ -49,6 +50,7 @@ export const invariants = {
   'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
   'keys in use stay active': keysInUse,
+  'executions keep their definition': oneDefinition,
   'shows are settled': settledShows,
   'usage is counted once': usageOnce,
   'archives are published': publishedArchives,
