@@ -30,6 +30,7 @@ const LONG = [
   'test/machine/rtmp.live.machine.test.ts',
   'test/machine/console.live.machine.test.ts',
   'test/machine/clips.live.machine.test.ts',
+  'test/machine/room.live.machine.test.ts',
   'test/machine/players.live.machine.test.ts',
   'test/bin/commands/local/start-killed.live.machine.test.ts',
   'test/local/cloud/s3/foreign-clients.machine.test.ts',

@@ -22,7 +22,9 @@ export interface Show
       | 'start'
       | 'nextStart'
       | 'sessionId'
+      | 'startedAt'
       | 'plannedEndAt'
+      | 'markers'
       | 'openEnd'
       | 'stopAskedAt'
       | 'endReason'
@@ -39,6 +41,12 @@ export interface KnownShow extends Show {
 
 /** A stream that is published in the session of a show. */
 export type ListedStream = AnswerOf<'streams'>['items'][number]
+
+/** An execution of a show, with the states that it has visited. */
+export type ExecutionAnswer = AnswerOf<'execution'>
+
+/** The delivery of an event to the callback of a show. */
+export type ListedDelivery = AnswerOf<'deliveries'>['items'][number]
 
 /** A participant of a show that is not live yet. */
 export interface GreenRoomParticipant {

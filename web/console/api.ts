@@ -1,6 +1,6 @@
 import { createShowrunner, type Showrunner } from '../../lib/client/showrunner.ts'
 import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
-import type { GreenRoom, Recording, Show, ShowLine } from './answers.ts'
+import type { ExecutionAnswer, GreenRoom, Recording, Show, ShowLine } from './answers.ts'
 import type { Page } from './pages.ts'
 
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
@@ -68,6 +68,13 @@ export const readShow = (showId: string): Promise<Show> => read(({ shows }) => s
 
 /** Lists what is published in the session of a show. */
 export const listStreams = (showId: string) => read(async ({ shows }) => (await shows.streams(showId)).items)
+
+/** Reads the execution of a show, or one of its children. */
+export const readExecution = (showId: string, child?: ExecutionAnswer['states'][number]['child']) =>
+  read(({ shows }) => shows.execution(showId, child))
+
+/** Lists the deliveries of events to the callback of a show, the newest first. */
+export const listDeliveries = (showId: string) => read(async ({ shows }) => (await shows.deliveries(showId)).items)
 
 /** Lists recordings, the newest first. */
 export const listRecordings = (cursor: string | undefined): Promise<Page<Recording>> =>

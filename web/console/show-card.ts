@@ -16,6 +16,7 @@ import {
   stageOf,
 } from './model.ts'
 import { createRecordingPlayer } from './recording-player.ts'
+import { createShowRoom } from './room/show-room.ts'
 import { isRunning } from './show-list.ts'
 
 /** Milliseconds for which the answer to a click stays. */
@@ -52,6 +53,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   const id = element('p', { class: 'quiet id' }, `Show ${showId}`)
   const controls = createShowControls(first)
   const stage = createStage(name)
+  const room = createShowRoom(first)
   const words = element(
     'div',
     { class: 'words' },
@@ -62,7 +64,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
     'details',
     { class: 'show' },
     summary,
-    element('div', { class: 'body' }, stage.element, words, controls.program),
+    element('div', { class: 'body' }, stage.element, words, controls.program, room.element),
   )
   card.open = isFirst
 
@@ -93,6 +95,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
       updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
       history.hidden = show.timeline.length === 0
       stage.update(show, recordings, card.open)
+      if (card.open) room.update({ show, streams, now })
     },
   }
 }

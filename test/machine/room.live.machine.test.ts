@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ShowDocument } from '../../lib/client/documents.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { collectComplaints } from '../support/browsers/complaints.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+
+const WIDTHS = [390, 1024, 1920]
+
+/** Follows a show in the console of `npm start`: its course, its execution, and the callbacks to an app. */
+describe('the room of a show, in Chromium', () => {
+  let directory: string
+  let local: ReadyProgram<LocalAddresses>
+  let app: Server
+  /** Events that the app has got. */
+  const got: { id: string; event: string }[] = []
+  let browser: Browser
+  let page: Page
+  let complaints: readonly string[]
+  let axe: string
+
+  beforeAll(async () => {
+    app = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      got.push(JSON.parse(Buffer.concat(chunks).toString()))
+      response.writeHead(got.length === 1 ? 422 : 204).end() // the first is refused
+    }).listen(0, '127.0.0.1')
+    await once(app, 'listening')
+    const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/hooks`
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
+    local = await startLocal(join(directory, 'local'))
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    browser = await launchChromium()
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    complaints = collectComplaints(page)
+    await page.route('**/example.json', async (route) => {
+      const example: ShowDocument = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...example, duration: 1_200, callback: { url } } })
+    })
+    await page.goto(local.ready.consoleUrl)
+    await page.getByRole('button', { name: /example/i }).click()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await local?.stop()
+    app?.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const row = (name: RegExp) => page.getByRole('button', { name })
+  const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+
+  it('draws a row for each recording, broadcast and participant, between which arrow keys move', async () => {
+    const recording = row(/^Recording program: since \d\d:\d\d:\d\d, planned until/)
+    await recording.waitFor()
+    await row(/^Broadcast live: since/).waitFor()
+    await row(/^Participant Ada: seen since/).waitFor()
+    expect(
+      await recording
+        .locator('.bar')
+        .evaluateAll((bars) => bars.map((bar) => (bar as unknown as { className: string }).className)),
+    ).toEqual(['bar running', 'bar planned'])
+    await recording.focus()
+    await page.keyboard.press('End')
+    expect(await focused()).toMatch(/^(Participant|Markers)/)
+    await page.keyboard.press('Home')
+    expect(await focused()).toMatch(/^Recording/)
+    await page.locator('.bar-text', { hasText: 'Recording' }).first().waitFor()
+  })
+
+  it('draws the execution as a waterfall, with the input of a state and a child', async () => {
+    await page.getByText('Execution', { exact: true }).press('Enter')
+    const opened = row(/^Open session \(Task\): succeeded/)
+    await opened.press('Enter')
+    await page.getByRole('group', { name: 'Output' }).getByText('"sessionId"').waitFor()
+    await row(/child of the machine audience$/).press('Enter')
+    await page.getByRole('button', { name: 'Open the execution of audience' }).press('Enter')
+    await page.getByText('Machine audience has succeeded.').waitFor()
+    await page.getByRole('button', { name: 'Back to the show' }).press('Enter')
+    await page.getByText('Machine show is running.').waitFor()
+  })
+
+  it('lists each callback, and replays one that was refused', async () => {
+    await page.getByText('Deliveries', { exact: true }).press('Enter')
+    const refused = page.locator('.delivery', { hasText: 'answer 422' })
+    await refused.getByText(/answer 422 after \d+\.\d\d s, signature verified$/).waitFor()
+    const [first] = got
+    await refused.getByRole('button', { name: /^Replay / }).press('Enter')
+    await page
+      .locator('.delivery', { hasText: 'answer 422' })
+      .getByText(/answer 204/)
+      .waitFor()
+    expect(got.filter(({ id }) => id === first?.id)).toHaveLength(2)
+  })
+
+  it('has no violation in dark and light, on a phone and on wide windows', async () => {
+    for (const colorScheme of ['dark', 'light'] as const)
+      for (const width of WIDTHS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.evaluate(axe)
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+          'axe.run()',
+        )
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+        expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      }
+    if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
+    expect(complaints).toEqual([])
+  })
+})
