@@ -130,14 +130,17 @@ async function serveMedia(c: Context<Variables>, { directory, file, played }: Re
   })
 }
 
+/** Seconds for which caches keep an answer to a request that waits for a part: six target durations (RFC 8216bis, 6.2.5.2). */
+const HELD = 6 * LIVE_SEGMENT_SECONDS
+
 /**
- * Sends a playlist, compressed if the player accepts it. A cache may keep an answer that was held for six target durations,
- * and any other for half of one: the next one will differ.
+ * Sends a playlist, compressed if the player accepts it. Browsers keep no answer that was held: Video.js requests the last part
+ * of a segment again, and expects a newer playlist. Others are kept for half a target duration, after which the next one differs.
  */
 async function sendPlaylist(c: Context<Variables>, playlist: string, isHeld: boolean): Promise<Response> {
   const headers = {
     'content-type': 'application/vnd.apple.mpegurl',
-    'cache-control': `public, max-age=${isHeld ? 6 * LIVE_SEGMENT_SECONDS : LIVE_SEGMENT_SECONDS / 2}`,
+    'cache-control': `public, ${isHeld ? `max-age=0, s-maxage=${HELD}` : `max-age=${LIVE_SEGMENT_SECONDS / 2}`}`,
   }
   c.header('vary', 'accept-encoding', { append: true })
   if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(playlist, 200, headers)
