@@ -112,7 +112,7 @@ const players = {
     await player.attach(video)
     player.configure({ streaming: { lowLatencyMode: lowLatency } })
     player.addEventListener('error', ({ detail }) => {
-      if (detail.category !== shaka.util.Error.Category.NETWORK) errors.push('shaka ' + detail.code)
+      if (detail.category !== shaka.util.Error.Category.NETWORK) errors.push('shaka ' + (detail.code ?? detail))
     })
     await player.load(url)
     edge = () => player.goToLive()

@@ -63,13 +63,6 @@ async function expectNoErrors(players: readonly PlayerPage[]) {
 }
 
 describe('hls.js, Shaka Player and Video.js', () => {
-  it('play a broadcast, and play on after a stall of 10 s', async () => {
-    const { live, players } = await playEverywhere({})
-    await interrupt(players, live, 'hold', STALL)
-    await live.stop()
-    await expectNoErrors(players)
-  })
-
   it(`play low latency, also after a broken connection and beside ${VIEWERS} viewers`, async () => {
     const { live, players } = await playEverywhere({ lowLatency: true })
     await interrupt(players, live, 'abort', SKIPPED)
@@ -80,9 +73,9 @@ describe('hls.js, Shaka Player and Video.js', () => {
     await expectNoErrors(players)
   })
 
-  it('seek back to the start of a broadcast with DVR, and go live', async () => {
+  it('play on after a stall of 10 s, seek back to the start of a broadcast with DVR, and go live', async () => {
     const { live, players } = await playEverywhere({ dvr: true })
-    await live.goOn(6)
+    await interrupt(players, live, 'hold', STALL)
     await Promise.all(
       players.map(async (player) => {
         const before = await player.state()

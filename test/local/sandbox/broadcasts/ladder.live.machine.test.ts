@@ -78,7 +78,7 @@ describe('a broadcast with a ladder', () => {
         const player = await openPlayer(place, name, { playlist, lowLatency: true })
         await vi.waitUntil(async () => (await player.state()).time > 1, PATIENCE)
         const { time } = await player.state()
-        await vi.waitUntil(async () => (await player.state()).time > time + 2, PATIENCE)
+        await vi.waitUntil(async () => (await player.state()).time > time + 1, PATIENCE)
         expect([name, (await player.state()).errors, player.complaints]).toEqual([name, [], []])
       }),
     )
