@@ -1,22 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createPicture } from '../../local/sandbox/media/composing/picture.ts'
 import { findCells, readCellTimecode } from '../../local/sandbox/media/pattern/cells.ts'
 import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
 import { timeOf } from '../../local/sandbox/media/timebase.ts'
+import { type LivePlayerName, playerScript } from './page-players.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const PLAYER = 'web/watch/live/live-player.ts'
 const ARGUMENTS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   '--autoplay-policy=no-user-gesture-required',
 ]
 const SIZE = { width: 640, height: 480 }
 
-/** A page that plays a live broadcast by the player of the watch page. */
+/** A page that plays a live broadcast. */
 export interface LivePage {
   readonly page: Page
   /** Returns the milliseconds from a frame in the sandbox to the same frame on the page; undefined while it shows none. */
@@ -24,10 +21,14 @@ export interface LivePage {
   close(): Promise<void>
 }
 
-/** Opens a broadcast in Chromium. The picture must be a pattern of the sandbox, since its timecode is read. */
+/**
+ * Opens a broadcast in Chromium. The picture must be a pattern of the sandbox, since its timecode is read.
+ * @param player @default that of the watch page
+ */
 export async function openLivePage(
   executablePath: string,
   live: { readonly playlist: string; readonly dvr: boolean; readonly lowLatency: boolean },
+  player: LivePlayerName = 'hls.js',
 ): Promise<LivePage> {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(PAGE))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,28 +41,13 @@ export async function openLivePage(
     browser = await chromium.launch({ executablePath, args: ARGUMENTS })
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await page.addScriptTag({ content: await playerScript() })
+    await page.addScriptTag({ content: await playerScript(player) })
     await page.evaluate(`start(${JSON.stringify(live)})`)
     return { page, latency: () => latencyOn(page), close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-async function playerScript(): Promise<string> {
-  const { outputFiles } = await build({
-    ...{
-      absWorkingDir: root,
-      entryPoints: [PLAYER],
-      bundle: true,
-      format: 'iife',
-      globalName: 'livePlayer',
-      write: false,
-      logLevel: 'error',
-    },
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 async function latencyOn(page: Page): Promise<number | undefined> {
@@ -77,12 +63,12 @@ async function latencyOn(page: Page): Promise<number | undefined> {
 /** Reads a frame as planes of YUV. A frame is shown when its callback is called. */
 const PAGE = `<!doctype html><video playsinline muted width="${SIZE.width}" height="${SIZE.height}"></video>
 <script>
-const video = document.querySelector('video')
-let player
+let [video, player] = [document.querySelector('video')]
 const start = (live) => { player = livePlayer.playLive(video, live) }
 async function see() {
   const [width, height] = [${SIZE.width}, ${SIZE.height}]
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  video = document.querySelector('video') // video.js may replace it
   const frame = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 1000))])
   const shownAt = Date.now()

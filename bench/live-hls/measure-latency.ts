@@ -4,9 +4,11 @@ import { quantile } from '../figures.ts'
 import type { LiveSandboxQuestion, LiveSandboxReady } from '../live/sandbox-process.ts'
 import { startSubprocess } from '../subprocess.ts'
 import { openLivePage } from './live-page.ts'
+import { type LivePlayerName, livePlayers } from './page-players.ts'
 
 /** Milliseconds from a frame in the sandbox to the same frame on a page. */
 export interface GlassToGlass {
+  readonly player: LivePlayerName
   readonly p50: number
   readonly p95: number
   /** Seconds from the opening of the page to its first frame. */
@@ -18,14 +20,15 @@ const READ_INTERVAL = 1_000
 const POLL_INTERVAL = 200
 
 /**
- * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. A recording runs beside it.
- * @param seconds for which the page is read
+ * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. A recording runs beside it. Each
+ * player has its own broadcast, one after the other.
+ * @param seconds for which each page is read
  */
 export async function measureLatency(
   executablePath: string,
   seconds: number,
   signal: AbortSignal,
-): Promise<GlassToGlass> {
+): Promise<GlassToGlass[]> {
   const program = new URL('../live/sandbox-process.ts', import.meta.url)
   await using sandbox = await startSubprocess<LiveSandboxReady>(program, {}, signal)
   const { url, apiKey, apiSecret } = sandbox.ready
@@ -36,15 +39,35 @@ export async function measureLatency(
   const joined = await fetch(`${url}/sandbox/sessions/${sessionId}/participants`, { method: 'POST', body, signal })
   if (!joined.ok) throw new Error(`The sandbox answered ${joined.status} to a participant.`)
   await client.startArchive({ sessionId }, { signal })
-  const { broadcastUrls } = await client.startBroadcast(
-    { sessionId, outputs: { hls: { lowLatency: true } } },
-    { signal },
-  )
-  const playlist = broadcastUrls?.hls ?? ''
-  while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
+  const latencies: GlassToGlass[] = []
+  try {
+    for (const player of livePlayers) {
+      const { id, broadcastUrls } = await client.startBroadcast(
+        { sessionId, outputs: { hls: { lowLatency: true } } },
+        { signal },
+      )
+      const playlist = broadcastUrls?.hls ?? ''
+      while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
+      latencies.push({ player, ...(await watch(playlist, { executablePath, player, seconds, signal })) })
+      await client.stopBroadcast({ broadcastId: id }, { signal })
+    }
+    return latencies
+  } finally {
+    await sandbox.ask({ close: true } satisfies LiveSandboxQuestion)
+  }
+}
 
+interface Watching {
+  readonly executablePath: string
+  readonly player: LivePlayerName
+  readonly seconds: number
+  readonly signal: AbortSignal
+}
+
+/** Watches a broadcast on a page. */
+async function watch(playlist: string, { executablePath, player, seconds, signal }: Watching) {
   const opened = performance.now()
-  const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency: true })
+  const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency: true }, player)
   try {
     const latencies: number[] = []
     let firstFrame: number | undefined
@@ -59,6 +82,5 @@ export async function measureLatency(
     return { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95), firstFrame }
   } finally {
     await page.close()
-    await sandbox.ask({ close: true } satisfies LiveSandboxQuestion)
   }
 }
