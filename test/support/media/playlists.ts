@@ -1,3 +1,5 @@
+import { expectValidPlaylist } from '../hls/expect-valid-playlist.ts'
+
 /** A media playlist as a player reads it. */
 export interface Playlist {
   /** The longest that a segment may be, in seconds. */
@@ -8,8 +10,9 @@ export interface Playlist {
   readonly hasEnded: boolean
 }
 
-/** Reads a media playlist (RFC 8216, section 4.3); an empty text is one without segments. */
+/** Reads a media playlist, and expects it to be valid. An empty text is one without segments. */
 export function readPlaylist(text: string): Playlist {
+  if (text !== '') expectValidPlaylist(text)
   const tag = (name: string) => Number(new RegExp(`^#EXT-X-${name}:(\\d+)$`, 'm').exec(text)?.[1] ?? 0)
   return {
     target: tag('TARGETDURATION'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { openLivePage } from '../../../../bench/live-hls/live-page.ts'
 import { attempt } from '../../../support/browsers/attempt.ts'
 import { collectComplaints } from '../../../support/browsers/complaints.ts'
+import { expectValidPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
 import { type LiveSandbox, startLiveSandbox } from '../../../support/rtmp/live-sandbox.ts'
 import { findTool } from '../../../support/tools.ts'
 
@@ -33,6 +34,7 @@ async function open(live: Parameters<typeof openLivePage>[1]) {
 
 /** Returns the number of the newest complete segment, and the parts behind it. */
 function edgeOf(playlist: string) {
+  expectValidPlaylist(playlist)
   const [, segment, part] = /PRELOAD-HINT:TYPE=PART,URI="part-(\d+)\.(\d+)\.m4s"/.exec(playlist) ?? []
   return { segment: Number(segment), part: Number(part), hint: `part-${segment}.${part}.m4s` }
 }
@@ -46,7 +48,9 @@ describe('a broadcast with low latency', () => {
     expect(held.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=12')
     expect(held.headers.get('content-encoding')).toBe('gzip')
     expect(held.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
-    expect(await held.text()).toContain(`"${hint}"`)
+    const answer = await held.text()
+    expectValidPlaylist(answer)
+    expect(answer).toContain(`"${hint}"`)
     const announced = Buffer.from(await (await media).arrayBuffer())
     expect(announced.toString('latin1', 4, 8)).toBe('moof')
     expect((await fetch(`${playlist}?_HLS_msn=${segment + 9_999}`)).status).toBe(400)
@@ -54,7 +58,11 @@ describe('a broadcast with low latency', () => {
     const last = fetch(`${playlist}?_HLS_msn=${segment + 1}&_HLS_part=0`)
     await stop()
     expect(await (await last).text()).toMatch(/part-\d+\.0\.m4s"|#EXT-X-ENDLIST/)
-    await vi.waitUntil(async () => (await (await fetch(playlist)).text()).endsWith('#EXT-X-ENDLIST\n'), PATIENCE)
+    const ended = await vi.waitUntil(async () => {
+      const text = await (await fetch(playlist)).text()
+      return text.endsWith('#EXT-X-ENDLIST\n') && text
+    }, PATIENCE)
+    expectValidPlaylist(ended)
   })
 
   it('is played by the player of the watch page, from parts', async () => {
