@@ -43,7 +43,7 @@ export function readLiveVideo(name: string, init: Buffer): LiveVideo {
 }
 
 /**
- * Writes the playlist of all renditions of a broadcast. Audio is a rendition of its own, which every video shares.
+ * Writes the playlist of all renditions of a broadcast. Audio is a separate rendition, which every video shares.
  * @param videos a player begins with the first one
  * @param file name of the media playlist in each rendition's folder
  * @param frameRate frames per second

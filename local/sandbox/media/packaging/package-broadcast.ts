@@ -22,7 +22,7 @@ interface EncodedFragments {
 const AUDIO_LEAD = (1000 * 1024) / SAMPLES_PER_SECOND
 
 /**
- * Packages a broadcast, and each rendition of its ladder in a folder of its own. Resolves at the end of the encoding.
+ * Packages a broadcast, and each rendition of its ladder in its own folder. Resolves at the end of the encoding.
  * @throws Error when a file cannot be written
  */
 export async function packageBroadcast(

@@ -28,7 +28,7 @@ async function openLadder(hls: { dvr?: boolean; lowLatency?: boolean }) {
 }
 
 describe('a broadcast with a ladder', () => {
-  it('names its renditions, with audio as one of its own', async () => {
+  it('names its renditions, with audio as a separate one', async () => {
     const { playlist, read, stop } = await openLadder({ lowLatency: true })
     expect(playlist).toMatch(/\/ladder\.m3u8$/)
     const multivariant = await textOf(playlist)
