@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Seconds of media that Video.js, which has no target latency, keeps: it plays faster with more, and skips much more. */
 const BUFFER = 0.7
-const SKIP_FROM = 2
+const SKIP_FROM = 1.5
 const FASTER = 1.1
 
 /** Programs that export `playLive(video, { playlist, lowLatency })`. */
