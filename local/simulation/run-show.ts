@@ -1,6 +1,6 @@
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
-import { CallbackRefusedError, postShow } from './environment/event-app.ts'
+import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'

@@ -10,10 +10,11 @@ import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import { createCoverageCounter } from './coverage/count-coverage.ts'
 import { addresses } from './environment/addresses.ts'
+import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
+import { type AppOutage, createApiCaller, createApp } from './environment/app/event-app.ts'
 import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
 import { redeployed } from './environment/deployments.ts'
-import { type AppOutage, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
 import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
@@ -200,6 +201,8 @@ export function createWorld(options: WorldOptions) {
     },
   })
   const publishedKeys = createPublishedKeys({ cloud, clock })
+  const callApi = createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock })
+  const apiRequests: AnsweredRequest[] = []
   let deployments = 0
   const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
   const parts = {
@@ -227,7 +230,9 @@ export function createWorld(options: WorldOptions) {
     /** Services of a function whose calls are neither scheduled nor traced. Its promises need `scheduler.drive`. */
     observer,
     /** Showrunner's API, as the event app calls it. */
-    callApi: createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock }),
+    callApi: noteRequests(callApi, clock.now, (request) => apiRequests.push(request)),
+    /** Requests to the API, with their answers. */
+    apiRequests: apiRequests as readonly AnsweredRequest[],
     audience,
     /** Keys by which the event app verifies callbacks. */
     publishedKeys,

@@ -8,6 +8,7 @@ import { lostConnection } from '../faults/fault-responses.ts'
 import { addresses } from './addresses.ts'
 import { type Breaking, createBreakableMedia } from './breakable-media.ts'
 import { createFileDamage } from './file-damage.ts'
+import { type DrawnLayout, noteLayouts } from './media/drawn-layouts.ts'
 
 /** The video platform, whose process can be restarted. */
 export type Platform = ReturnType<typeof createPlatform>
@@ -29,13 +30,15 @@ export function createPlatform(options: PlatformOptions) {
   let isUp = true
   let breaking: Breaking
   const damage = createFileDamage()
+  const layouts: DrawnLayout[] = []
 
   const order = (sandbox: Sandbox) => {
     const fault = { type: 'listLag', ms: lagging * 1000 } as const
     for (const operation of LISTS) sandbox.faults.order({ operation, times: ALWAYS, fault })
   }
   const open = () => {
-    const breakable = createBreakableMedia(createMediaOff(clock), damage.truncate)
+    const media = noteLayouts(createMediaOff(clock), clock.now, (drawn) => layouts.push(drawn))
+    const breakable = createBreakableMedia(media, damage.truncate)
     breaking = breakable.breaking
     const opened = createSandbox({ ...options, memory, media: breakable.media, publicUrl: () => addresses.platform })
     if (lagging > 0) order(opened)
@@ -64,6 +67,8 @@ export function createPlatform(options: PlatformOptions) {
     },
     /** The recorded files of archives by their ids, as they were before their upload. */
     files: damage.files,
+    /** Every layout that was drawn, in order, with the platform’s times. */
+    layouts: layouts as readonly DrawnLayout[],
     /** Orders damage of files. */
     damage: damage.order,
     /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { CallApi } from '../environment/app/event-app.ts'
 import type { Audience } from '../environment/audience.ts'
-import type { CallApi } from '../environment/event-app.ts'
 import type { PlannedControl } from './controls.ts'
 import { toRequest } from './to-request.ts'
 

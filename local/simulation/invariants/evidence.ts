@@ -81,6 +81,10 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     keyChanges: world.keyChanges,
     /** Every secret, with a name that may be shown. */
     secrets,
+    /** Every layout that the platform drew, in order. */
+    layouts: platform.layouts,
+    /** Requests of the event app to the API, with their answers. */
+    apiRequests: world.apiRequests,
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
     now: clock.now(),

@@ -4,12 +4,15 @@ import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
 import { adoptedStarts } from './model/adopted-starts.ts'
+import { alarmsRing } from './model/alarms-ring.ts'
+import { apiAnswers } from './model/api-answers.ts'
 import { boundedChildren } from './model/bounded-children.ts'
 import { earlyParts } from './model/early-parts.ts'
 import { eventsOfShows } from './model/events-of-shows.ts'
 import { keysInUse } from './model/keys-in-use.ts'
 import { markersOnce } from './model/markers-once.ts'
 import { oneDefinition } from './model/one-definition.ts'
+import { orderedLayouts } from './model/ordered-layouts.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
 import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
 import { settledShows } from './model/settled-shows.ts'
@@ -52,6 +55,9 @@ export const invariants = {
   'keys in use stay active': keysInUse,
   'executions keep their definition': oneDefinition,
   'shows are settled': settledShows,
+  'layouts are those ordered': orderedLayouts,
+  'the API answers as documented': apiAnswers,
+  'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,
   'archives are published': publishedArchives,
   'owners are notified of publishing': publishedEvents,

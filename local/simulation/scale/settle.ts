@@ -61,6 +61,8 @@ export async function settleShow(
     trace: [...worldFaults, ...file.trace].sort((one, other) => one.at - other.at),
     failedCalls: file.failedCalls,
     secrets: [...secrets, ...world.handedOut.all],
+    layouts: [],
+    apiRequests: [],
     leftOut: world.leftOut,
     now: world.clock.now(),
   }

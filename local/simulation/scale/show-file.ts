@@ -1,5 +1,5 @@
 import type { BusEvent } from '../../cloud/events/events.ts'
-import type { Callback } from '../environment/event-app.ts'
+import type { Callback } from '../environment/app/event-app.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { FailedCall } from '../faults/faults.ts'
 import type { ExecutionEvidence } from '../invariants/evidence.ts'

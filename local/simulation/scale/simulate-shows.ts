@@ -1,5 +1,5 @@
 import type { Assembly } from '../../cloud/assembly.ts'
-import { postShow } from '../environment/event-app.ts'
+import { postShow } from '../environment/app/event-app.ts'
 import { createRandomFaults } from '../faults/random-faults.ts'
 import { throttlePlatform } from '../faults/throttle-platform.ts'
 import { readDeadLetters } from '../invariants/dead-letters.ts'

@@ -3,6 +3,16 @@ import type { Planted } from '../mutant.ts'
 /** Mistakes in notifications, rotations, callbacks of the platform, and requests to the API. */
 export const operations: readonly Planted[] = [
   {
+    what: 'a failed show that no alarm reports',
+    edits: [
+      {
+        file: 'lambdas/middleware/measures.ts',
+        text: "showsFailed: status === 'failed' ? 1 : 0,",
+        instead: "showsFailed: status === 'degraded' ? 1 : 0,",
+      },
+    ],
+  },
+  {
     what: 'a secret of a show in the log',
     edits: [
       {

@@ -3,6 +3,16 @@ import type { Planted } from '../mutant.ts'
 /** Mistakes in starting shows, their sessions, recordings, broadcasts and scenes. */
 export const starting: readonly Planted[] = [
   {
+    what: 'a recording that begins without its layout',
+    edits: [
+      {
+        file: 'lib/show/run/start/start-parts.ts',
+        text: 'const layout = layoutOf(state.recordings, part) ?? order.layout',
+        instead: 'const layout = layoutOf(state.recordings, part)',
+      },
+    ],
+  },
+  {
     what: 'a tag that several recordings have',
     edits: [
       {

@@ -64,6 +64,8 @@ const against = (more: Partial<Evidence>) =>
     trace: [],
     failedCalls: [],
     secrets: [{ name: 'the key', value: 'open-sesame' }],
+    layouts: [],
+    apiRequests: [],
     leftOut: { StartPublish: 'it has its own tests' },
     now: HOUR,
     ...more,

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../lib/clock.ts'
-import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import type { Assembly } from '../../cloud/assembly.ts'
-import type { Issuer } from '../../cloud/http/issuer.ts'
-import { lostConnection } from '../faults/fault-responses.ts'
-import { addresses } from './addresses.ts'
-import type { Network } from './network.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import type { Assembly } from '../../../cloud/assembly.ts'
+import type { Issuer } from '../../../cloud/http/issuer.ts'
+import { lostConnection } from '../../faults/fault-responses.ts'
+import { addresses } from '../addresses.ts'
+import type { Network } from '../network.ts'
 
 /** A request of Showrunner to the event app. */
 export interface Callback {

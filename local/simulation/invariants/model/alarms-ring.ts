@@ -1,0 +1,63 @@
+import type { Evidence } from '../evidence.ts'
+import { archiveFilesIn } from '../publishing/archive-files.ts'
+
+/** Statuses of a show that was called off: what it never started is not lost. */
+const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
+
+type Seen = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'output' | 'leftOut'>
+
+/**
+ * Checks that functions write the metrics on which alarms ring (docs/runbook.md): for each show that failed, each part of a
+ * recording that is lost, and each archive that is not published, damaged or withheld. Without such an outcome no alarm of
+ * shows rings.
+ */
+export function alarmsRing(evidence: Seen): string[] {
+  if (evidence.output.length === 0) return [] // many shows in one world share their log, which is not kept
+  const totals = metricsIn(evidence.output)
+  return Object.entries(outcomesOf(evidence)).flatMap(([metric, outcomes]) => {
+    const total = totals.get(metric) ?? 0
+    if (total < outcomes) return [`the metric ${metric} counts ${total}, and there are ${outcomes}`]
+    return total > 0 && outcomes === 0 && metric.startsWith('Shows')
+      ? [`the metric ${metric} counts ${total}, and there is none`]
+      : []
+  })
+}
+
+function outcomesOf(evidence: Seen): Readonly<Record<string, number>> {
+  const results = evidence.shows.flatMap(({ result }) => result ?? [])
+  const lost = results.flatMap(({ status, recordings }) =>
+    recordings.filter((one) => one.lost && (one.archiveId || one.problem || !CALLED_OFF.includes(status))),
+  )
+  const ofShows = {
+    ShowsFailed: results.filter(({ status }) => status === 'failed').length,
+    ShowsCancelled: results.filter(({ status }) => status === 'cancelled').length,
+    RecordingsLost: lost.length,
+  }
+  if ('StartPublish' in evidence.leftOut) return ofShows
+  const manifests = archiveFilesIn(evidence).flatMap(({ manifest }) => manifest ?? [])
+  return {
+    ...ofShows,
+    PublishesFailed: manifests.filter(({ status }) => status === 'failed').length,
+    PublishesIncomplete: manifests.filter(({ status, missing }) => status === 'complete' && missing?.length).length,
+    RecordingsWithheld: manifests.filter(({ withheld }) => withheld).length,
+  }
+}
+
+/** Adds up the metrics in the embedded metric format of CloudWatch. */
+function metricsIn(lines: readonly string[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>()
+  for (const line of lines.flatMap((text) => text.split('\n'))) {
+    if (!line.startsWith('{"_aws"')) continue
+    const { _aws, ...values } = JSON.parse(line) as Embedded
+    for (const { Name } of _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics)) {
+      const value = [values[Name]].flat().reduce<number>((sum, one) => sum + Number(one), 0)
+      totals.set(Name, (totals.get(Name) ?? 0) + value)
+    }
+  }
+  return totals
+}
+
+interface Embedded {
+  readonly _aws: { readonly CloudWatchMetrics: readonly { readonly Metrics: readonly { readonly Name: string }[] }[] }
+  readonly [metric: string]: unknown
+}

@@ -1,0 +1,55 @@
+import type { AnsweredRequest } from '../../environment/app/api-requests.ts'
+import type { Evidence } from '../evidence.ts'
+
+/** Statuses of answers after which a request is repeated. */
+const NOT_YET = [202, 429]
+/** The problem of a request whose first attempt is still being carried out. */
+const IN_PROGRESS = 'control-in-progress'
+/** Seconds before a failed answer in which a fault may have caused it. */
+const CAUSE = 60
+
+/**
+ * Checks the answers of the API by docs/problems.md, for callers that repeat requests and send them at the same time: a key
+ * has its effect once, and is refused for another body. A failure of the server needs a fault. A stop is final.
+ */
+export function apiAnswers({ apiRequests, shows, trace }: Pick<Evidence, 'apiRequests' | 'shows' | 'trace'>): string[] {
+  const keys = Map.groupBy(apiRequests, ({ method, path, key }) => `${method} ${path} with the key ${key}`)
+  return [
+    ...[...keys].flatMap(([what, same]) => problemsOfKey(same).map((problem) => `${what} ${problem}`)),
+    ...apiRequests.flatMap((request) => failures(request, trace)),
+    ...apiRequests.flatMap((request) => unfinished(request, shows)),
+  ]
+}
+
+function problemsOfKey(requests: readonly AnsweredRequest[]): string[] {
+  const done = requests.filter(isDone)
+  const bodies = new Set(done.map(({ body }) => body))
+  const statuses = new Set(done.map(({ status }) => status))
+  const first = Math.min(...done.map(({ answeredAt }) => answeredAt))
+  const refused = requests.filter(
+    ({ askedAt, status = 0, body, answer }) =>
+      askedAt > first && bodies.has(body) && status >= 400 && status < 429 && !answer.includes(IN_PROGRESS),
+  )
+  return [
+    ...(bodies.size > 1 ? [`was accepted for ${bodies.size} bodies`] : []),
+    ...(statuses.size > 1 ? [`was answered ${[...statuses].join(' and ')}`] : []),
+    ...refused.map(({ status }) => `was refused with ${status} after it had been accepted`),
+  ]
+}
+
+const isDone = ({ status = 0 }: AnsweredRequest) => status >= 200 && status < 300 && !NOT_YET.includes(status)
+
+function failures({ method, path, status = 0, askedAt, answeredAt }: AnsweredRequest, trace: Evidence['trace']) {
+  if (status < 500) return []
+  const isCaused = trace.some(({ fault, at }) => fault && at >= askedAt - CAUSE * 1000 && at <= answeredAt)
+  return isCaused ? [] : [`${method} ${path} was answered ${status} without a fault`]
+}
+
+/** A stop that was answered as done ends the show as stopped, unless it had failed or ended before. */
+function unfinished(request: AnsweredRequest, shows: Evidence['shows']): string[] {
+  const [, showId] = /^\/shows\/([^/]+)\/stop$/.exec(request.path) ?? []
+  const result = shows.find((show) => show.showId === showId)?.result
+  if (!result || !isDone(request) || result.status !== 'succeeded') return []
+  const endedAt = Date.parse(result.endedAt ?? result.reportedAt)
+  return endedAt <= request.answeredAt ? [] : [`the show ${showId} succeeded, although its stop was answered as done`]
+}

@@ -1,0 +1,58 @@
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import type { Evidence } from '../evidence.ts'
+
+type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests'>
+
+/** A layout as an owner orders it, in the document, by a cue or by a change. */
+interface Layout {
+  readonly type?: string | undefined
+  readonly stylesheet?: string | undefined
+  readonly screenshareType?: string | undefined
+}
+interface LayoutChange {
+  readonly recording?: string | undefined
+  readonly broadcast?: string | undefined
+  readonly layout?: Layout | undefined
+}
+
+/**
+ * Checks that the platform draws what a show orders: its first part has the layout of the document, a later part that of the
+ * part before it, and every other layout is one of a cue or of a change that was asked for.
+ */
+export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: Seen): string[] {
+  const drawn = Map.groupBy(layouts, ({ id }) => id)
+  const begun = new Map(statusChanges.map((change) => [change.id, change]))
+  return [...drawn].flatMap(([id, own]) => {
+    const { kind = 'archive', tag, name = '' } = begun.get(id) ?? {}
+    const [showId = '', resource = '', part = ''] = (tag ?? name).split('/')
+    const document = shows.find((show) => show.showId === showId)?.request?.show
+    if (!document) return []
+    const order = orderOf(document, kind, resource)
+    const changes = [...(document.cues ?? []), ...changesIn(apiRequests, showId)].filter((change) =>
+      kind === 'archive' ? change.recording === resource : change.broadcast === resource,
+    )
+    const later = new Set(changes.map(({ layout }) => wordsOf(layout)))
+    const allowed = new Set([wordsOf(order), ...later])
+    const what = `${kind === 'archive' ? 'the recording' : 'the broadcast'} ${resource}, part ${part},`
+    const [first] = own
+    const wrong = own.filter(({ layout }) => !allowed.has(wordsOf(layout)))
+    const isOther = part === '1' && first && wordsOf(first.layout) !== wordsOf(order)
+    return [
+      ...wrong.map(({ layout }) => `${what} is drawn with a layout that was not ordered: ${wordsOf(layout)}`),
+      ...(isOther ? [`${what} begins with the layout ${wordsOf(first.layout)}, and not with ${wordsOf(order)}`] : []),
+    ]
+  })
+}
+
+const orderOf = ({ recordings, broadcasts = [] }: ShowDocument, kind: string, resource: string): Layout | undefined =>
+  (kind === 'archive' ? recordings : broadcasts).find(({ name }) => name === resource)?.layout
+
+/** Returns the changes of layouts that were asked for, also those that were not answered. */
+const changesIn = (requests: Seen['apiRequests'], showId: string): LayoutChange[] =>
+  requests
+    .filter(({ method, path, body }) => method === 'PATCH' && path === `/shows/${showId}` && body !== '')
+    .flatMap(({ body }) => (JSON.parse(body) as { readonly layouts?: readonly LayoutChange[] }).layouts ?? [])
+
+/** Returns the words of a layout with its defaults. */
+const wordsOf = ({ type = 'bestFit', stylesheet = '', screenshareType = '' }: Layout = {}) =>
+  [type, stylesheet, screenshareType].filter(Boolean).join(' ')

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { alarmsRing } from '../../../../../local/simulation/invariants/model/alarms-ring.ts'
+import { showWith } from './made-up-evidence.ts'
+
+type Evidence = Parameters<typeof alarmsRing>[0]
+
+const embedded = (metric: string, value: number) =>
+  JSON.stringify({ _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: metric }] }] }, [metric]: [value] })
+const judge = (result: object, output: string[], manifest?: object) => {
+  const object = { text: JSON.stringify(manifest ?? {}), size: 4, sha256: '' }
+  const objects = new Map(
+    manifest
+      ? [
+          ['recordings/one/manifest.json', object],
+          ['1234/one/archive.zip', object],
+        ]
+      : [],
+  )
+  const shows = [showWith({ result: { recordings: [], ...result } })]
+  return alarmsRing({ shows, objects, executions: [], output, leftOut: {} } as unknown as Evidence)
+}
+
+describe('alarmsRing', () => {
+  it('accepts a metric for each outcome', () => {
+    expect(judge({ status: 'failed' }, [embedded('ShowsFailed', 1)])).toEqual([])
+    expect(judge({ status: 'succeeded' }, ['{"level":"INFO"}', embedded('ShowsFailed', 0)])).toEqual([])
+  })
+
+  it.each([
+    [{ status: 'failed' }, 'ShowsFailed'],
+    [{ status: 'cancelled' }, 'ShowsCancelled'],
+    [{ status: 'degraded', recordings: [{ lost: 'It is gone.' }] }, 'RecordingsLost'],
+  ])('finds an outcome of %j that no metric counts', (result, metric) => {
+    expect(judge(result, ['a line'])).toEqual([`the metric ${metric} counts 0, and there are 1`])
+  })
+
+  it.each([
+    [{ status: 'failed' }, 'PublishesFailed'],
+    [{ status: 'complete', missing: [{ format: 'hls' }] }, 'PublishesIncomplete'],
+    [{ status: 'complete', withheld: {} }, 'RecordingsWithheld'],
+  ])('finds a manifest of %j that no metric counts', (manifest, metric) => {
+    expect(judge({}, ['a line'], manifest)).toEqual([`the metric ${metric} counts 0, and there are 1`])
+  })
+
+  it('finds an alarm of shows without a reason', () => {
+    expect(judge({ status: 'succeeded' }, [embedded('ShowsFailed', 1)])).toEqual([
+      'the metric ShowsFailed counts 1, and there is none',
+    ])
+  })
+})
