@@ -52,8 +52,8 @@ export const operations: readonly Planted[] = [
     edits: [
       {
         file: 'lib/operations/notifications/owner-callbacks.ts',
-        text: 'if (status >= 500 || RETRYABLE.includes(status)) throw',
-        instead: 'if (RETRYABLE.includes(status)) throw',
+        text: 'if (status >= 500 || ownerCallback.retryableStatuses.includes(status)) throw',
+        instead: 'if (ownerCallback.retryableStatuses.includes(status)) throw',
       },
     ],
   },
@@ -62,8 +62,8 @@ export const operations: readonly Planted[] = [
     edits: [
       {
         file: 'lib/operations/notifications/owner-callbacks.ts',
-        text: 'const RETRYABLE = [408, 425, 429]',
-        instead: 'const RETRYABLE = [408, 425]',
+        text: 'ownerCallback.retryableStatuses.includes(status)) throw',
+        instead: 'ownerCallback.retryableStatuses.slice(0, 2).includes(status)) throw',
       },
     ],
   },
@@ -92,8 +92,8 @@ export const operations: readonly Planted[] = [
     edits: [
       {
         file: 'lambdas/operations/notify-owner.ts',
-        text: "const answer = await callbacks.post(callback, { ...event, stage: variable('STAGE') })",
-        instead: "const answer = { outcome: 'accepted', status: 200 } as const",
+        text: 'const answer = await callbacks\n      .post(callback, event, (attempt) => attempts.push(attempt))\n      .finally(() =>',
+        instead: "const answer = await Promise.resolve({ outcome: 'accepted', status: 200 } as const).finally(() =>",
       },
     ],
   },
@@ -102,7 +102,7 @@ export const operations: readonly Planted[] = [
     edits: [
       {
         file: 'lambdas/operations/notify-owner.ts',
-        text: 'if ((await shows.state(showId)).callbackGoneAt)',
+        text: 'if (!replay && (await shows.state(showId)).callbackGoneAt)',
         instead: 'if (!(await shows.state(showId)))',
       },
     ],

@@ -36,7 +36,7 @@ export const sweeping: readonly Planted[] = [
   {
     what: 'a sweep that closes a show under one name',
     edits: [
-      { file: 'lib/show/run/sweep/sweep.ts', text: '`${showId}-close-${closing}`', instead: '`${showId}-close-1`' },
+      { file: 'lib/tasks/show-machines.ts', text: '`${showId}-close-${closing}`', instead: '`${showId}-close-1`' },
     ],
   },
   {
