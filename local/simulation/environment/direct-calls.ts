@@ -73,18 +73,19 @@ function directCallOf(
   return undefined
 }
 
-/** Keys of records. Other keys may be written with keys of IAM, whose rights only the protocol checks. */
-const RECORDS = /^(shows|index)\/|^observation\.json$/
+/** Keys of records and published files. Others may be written with keys of IAM, whose rights only the protocol checks. */
+const RECORDS = /^(shows|index|recordings)\/|^observation\.json$/
 
 function directWriteOf(input: PutObjectCommand['input'], s3: DirectCloud['s3']): DirectCall | undefined {
   const { Bucket: bucket = '', Key: key = '', Body: body, ContentType: contentType, ...others } = input
   const { ContentLength: _, IfMatch: ifMatch, IfNoneMatch: ifNoneMatch, ...rest } = others
-  if (!RECORDS.test(key) || contentType === undefined || typeof body !== 'string' || hasAny(rest)) return undefined
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
+  if (!RECORDS.test(key) || contentType === undefined || !isWhole || hasAny(rest)) return undefined
   return {
     name: `s3 PutObject ${key}`,
     path: `/${bucket}/${key}`,
     async act() {
-      const object = { bucket, key, bytes: Buffer.from(body), contentType }
+      const object = { bucket, key, bytes: typeof body === 'string' ? Buffer.from(body) : body, contentType }
       const written = await s3.write(object, { ifMatch, ifNoneMatch }).catch(() => undefined)
       return written && { ...METADATA, ETag: written.etag, ...(written.versionId && { VersionId: written.versionId }) }
     },

@@ -111,6 +111,16 @@ describe('callDirectly', () => {
     expect(requests).toEqual([])
   })
 
+  it('writes the bytes of a published file without a request', async () => {
+    const { client, requests } = open()
+    const Body = Buffer.from([0, 255, 1])
+    const put = { ...bucket, Key: 'recordings/one/hls/video-0.mp4', Body, ContentType: 'video/mp4', ContentLength: 3 }
+    await client.send(new PutObjectCommand(put))
+    const stored = await whole.send(new GetObjectCommand({ ...bucket, Key: put.Key }))
+    expect(Buffer.from((await stored.Body?.transformToByteArray()) ?? [])).toEqual(Body)
+    expect(requests).toEqual([])
+  })
+
   it('leaves a write whose condition is not met to the protocol', async () => {
     const { client, requests } = open()
     const write = { ...bucket, Key: 'shows/a/state.json', Body: '{}', ContentType: 'application/json' }
