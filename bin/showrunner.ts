@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, Commands>> = {
     say: async () => (await import('./commands/controls/say.ts')).sayCommand(),
     broadcast: async () => (await import('./commands/controls/broadcast.ts')).broadcastCommand(),
     logs: async () => (await import('./commands/shows/logs.ts')).logsCommand(),
+    deliveries: async () => (await import('./commands/shows/deliveries.ts')).deliveriesCommand(),
     listen: async () => (await import('./commands/shows/listen.ts')).listenCommand(),
   },
   Recordings: {
