@@ -28,6 +28,7 @@ const OTHERS = {
   '/icon.svg': join(root, 'web/console/icon.svg'),
   '/hls.js': hlsScript,
   '/example.json': join(root, 'examples/webinar.json'),
+  '/show.schema.json': join(root, 'docs/show.schema.json'),
 }
 
 /** Shows of one request whose participants are listed. */

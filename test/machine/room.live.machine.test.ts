@@ -101,6 +101,31 @@ describe('the room of a show, in Chromium', () => {
     expect(got.filter(({ id }) => id === first?.id)).toHaveLength(2)
   })
 
+  it('composes a show by its schema, with problems beside the fields and the forecast of a dry run', async () => {
+    await page.getByText('Compose a show', { exact: true }).press('Enter')
+    const composer = page.locator('#compose')
+    await composer.getByText('The show is valid.').waitFor()
+    await composer.getByText(/^Recording program: up to 20:00, one part$/).waitFor()
+    const name = composer.getByRole('textbox', { name: /^name/ }).first()
+    await name.fill('')
+    await composer.getByText(/^name must/).waitFor()
+    expect(await composer.getByRole('button', { name: 'Start the show' }).isDisabled()).toBe(true)
+    await name.fill('Composed')
+    await composer.getByLabel('Field to add to Show').selectOption('start')
+    await composer.getByRole('textbox', { name: /^at/ }).fill('2199-01-01T09:00')
+    const json = composer.getByLabel('The show document as JSON')
+    await expect.poll(async () => JSON.parse(await json.inputValue()).start).toEqual({ at: '2199-01-01T09:00' })
+    await json.fill((await json.inputValue()).replace('Composed', 'Composed as JSON'))
+    expect(await name.inputValue()).toBe('Composed as JSON')
+    await composer.getByText(/^It starts next: 1 Jan 2199/).waitFor()
+    await composer.getByRole('button', { name: 'Schedule the show' }).press('Enter')
+    await composer.getByText('The show is scheduled.').waitFor()
+    await page.locator('#next').getByText('Composed as JSON').waitFor()
+    await composer.getByLabel('Copy an earlier show').focus()
+    await composer.getByLabel('Copy an earlier show').selectOption({ index: 1 })
+    await composer.getByRole('button', { name: 'Start the show' }).waitFor()
+  })
+
   it('has no violation in dark and light, on a phone and on wide windows', async () => {
     for (const colorScheme of ['dark', 'light'] as const)
       for (const width of WIDTHS) {

@@ -1,4 +1,7 @@
 import type { AnswerOf } from '../../lib/api/answers.ts'
+import type { ShowDocument } from '../../lib/client/documents.ts'
+
+export type { ShowDocument }
 
 type ShowAnswer = AnswerOf<'show'>
 type RecordingAnswer = AnswerOf<'recording'>
@@ -44,6 +47,16 @@ export type ListedStream = AnswerOf<'streams'>['items'][number]
 
 /** An execution of a show, with the states that it has visited. */
 export type ExecutionAnswer = AnswerOf<'execution'>
+
+/** The steps of a show, its recordings and its cost. */
+export type Forecast = AnswerOf<'valid'>['forecast']
+
+/** The outcome of a check: the forecast of a valid show, or the problems of another. */
+export interface CheckedShow {
+  readonly forecast?: Forecast
+  readonly detail?: string
+  readonly problems?: readonly { readonly path: string; readonly message: string }[]
+}
 
 /** The delivery of an event to the callback of a show. */
 export type ListedDelivery = AnswerOf<'deliveries'>['items'][number]

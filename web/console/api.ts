@@ -1,6 +1,6 @@
 import { createShowrunner, type Showrunner } from '../../lib/client/showrunner.ts'
 import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
-import type { ExecutionAnswer, GreenRoom, Recording, Show, ShowLine } from './answers.ts'
+import type { CheckedShow, ExecutionAnswer, GreenRoom, Recording, Show, ShowDocument, ShowLine } from './answers.ts'
 import type { Page } from './pages.ts'
 
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
@@ -96,9 +96,25 @@ export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom>
   return request(`/green-room?${query}`)
 }
 
+/** Reads the example show. */
+export const readExample = (): Promise<ShowDocument> => request('/example.json')
+
+/** Reads the schema of show documents. */
+export const readSchema = <Schema>(): Promise<Schema> => request('/show.schema.json')
+
+/** Checks a document without starting it. Returns its forecast, or its problems. */
+export async function checkShow(show: ShowDocument): Promise<CheckedShow> {
+  try {
+    return { forecast: (await read(({ shows }) => shows.validate(show))).forecast }
+  } catch (error) {
+    const { message: detail, problems = [] } = error as Partial<ShowrunnerError> & Error
+    return { detail, problems }
+  }
+}
+
 /** Posts the example show, and has participants admitted to it. */
 export async function startExample(): Promise<void> {
-  const example: Parameters<Showrunner['shows']['start']>[0] = await request('/example.json')
+  const example = await readExample()
   const { showId } = await act(({ shows }) => shows.start(example))
   const headers = { 'content-type': 'application/json' }
   await request('/participants', { method: 'POST', headers, body: JSON.stringify({ showId }) })

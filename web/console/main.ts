@@ -1,6 +1,7 @@
 import { byId, createList, setText, type View } from '../dom.ts'
 import type { GreenRoom, KnownRecording, KnownShow, ListedStream, Recording, ShowLine } from './answers.ts'
 import { listRecordings, listShows, listStreams, PAGE, readGreenRoom, readShow, startExample } from './api.ts'
+import { connectCompose } from './compose/compose.ts'
 import { ACTED } from './controls/control-group.ts'
 import { deletedHere } from './controls/recording-control.ts'
 import { withDeleted } from './controls/recording-state.ts'
@@ -171,5 +172,6 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void watch()
 })
 
+connectCompose()
 setInterval(draw, 1_000) // the countdowns
 void watch()
