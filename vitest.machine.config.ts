@@ -20,6 +20,7 @@ const LONG = [
   'test/machine/scheduled.live.machine.test.ts',
   'test/e2e/demo.live.machine.test.ts',
   'test/e2e/demo-join.live.machine.test.ts',
+  'test/e2e/dial-in.live.machine.test.ts',
   'test/bin/package/newcomer.live.machine.test.ts',
   'test/bin/commands/local/start.live.machine.test.ts',
   'test/local/sandbox/composers/chromium/chromium-page.live.machine.test.ts',
