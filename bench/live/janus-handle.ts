@@ -15,15 +15,16 @@ interface Reply {
   readonly plugindata?: { readonly data: Readonly<Record<string, unknown>> }
 }
 
-/** A handle of the plugin videoroom, with its own session, over HTTP (https://janus.conf.meetecho.com/docs/rest.html). */
+/** A handle of a plugin, with its own session, over HTTP (https://janus.conf.meetecho.com/docs/rest.html). */
 export interface JanusHandle {
   /** Sends a request, and resolves with its result. @throws Error when Janus refuses it */
   ask(body: object, jsep?: Jsep): Promise<{ data: Readonly<Record<string, unknown>>; jsep?: Jsep | undefined }>
 }
 
-export async function openJanusHandle(url: string): Promise<JanusHandle> {
+/** @param plugin @default 'videoroom' */
+export async function openJanusHandle(url: string, plugin = 'videoroom'): Promise<JanusHandle> {
   const session = `${url}/${(await send(url, { janus: 'create' })).data?.id}`
-  const attach = { janus: 'attach', plugin: 'janus.plugin.videoroom' }
+  const attach = { janus: 'attach', plugin: `janus.plugin.${plugin}` }
   const handle = `${session}/${(await send(session, attach)).data?.id}`
   const waiting = new Map<string, (reply: Reply) => void>()
   void poll(session, (reply) => waiting.get(reply.transaction ?? '')?.(reply))

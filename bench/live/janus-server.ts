@@ -13,7 +13,7 @@ import { openJanusHandle } from './janus-handle.ts'
 const POLL_INTERVAL = 50
 /** Where Debian's package has put the other plugins and transports, which are not loaded. */
 const UNUSED = {
-  plugins: ['audiobridge', 'echotest', 'lua', 'duktape', 'nosip', 'recordplay', 'sip', 'streaming', 'textroom'].concat(
+  plugins: ['echotest', 'lua', 'duktape', 'nosip', 'recordplay', 'sip', 'streaming', 'textroom'].concat(
     'videocall',
     'voicemail',
   ),
@@ -23,8 +23,14 @@ const UNUSED = {
 /** Returns the path of Janus; undefined when it is not installed (`apt-get install janus`). */
 export const findJanus = () => findProgram('janus')
 
-/** Starts Janus with the plugin videoroom and its HTTP transport, on a free port. */
-export async function startJanus(path: string, signal: AbortSignal): Promise<MediaServer> {
+/** A process of Janus. */
+export interface JanusProcess extends Pick<MediaServer, 'pid' | 'close'> {
+  /** Base of its HTTP transport. */
+  readonly url: string
+}
+
+/** Starts Janus with its HTTP transport, on a free port. */
+export async function startJanusProcess(path: string, signal: AbortSignal): Promise<JanusProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-janus-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/janus`
@@ -42,9 +48,20 @@ export async function startJanus(path: string, signal: AbortSignal): Promise<Med
       if (child.exitCode !== null) throw new Error(`Janus exited with code ${child.exitCode}.`)
       await sleep(POLL_INTERVAL, undefined, { signal })
     }
+    return { pid: child.pid ?? 0, url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Starts Janus, whose plugin videoroom forwards media. */
+export async function startJanus(path: string, signal: AbortSignal): Promise<MediaServer> {
+  const { pid, url, close } = await startJanusProcess(path, signal)
+  try {
     const { ask } = await openJanusHandle(url)
     return {
-      pid: child.pid ?? 0,
+      pid,
       async openDoor() {
         const codecs = { audiocodec: 'opus', videocodec: 'vp8' }
         const { data } = await ask({ request: 'create', publishers: 100, bitrate: 0, ...codecs })
@@ -72,6 +89,8 @@ async function writeConfiguration(folder: string, port: number): Promise<void> {
     `${kind}: { disable = "${UNUSED[kind].map((name) => `libjanus_${name}${word}.so`).join()}" }\n`
   const general = `general: { configs_folder = "${folder}", debug_level = 1 }\n`
   await writeFile(join(folder, 'janus.jcfg'), general + disable('plugins', '') + disable('transports', ''))
+  const bridge = 'general: { local_ip = "127.0.0.1" }\n'
+  await writeFile(join(folder, 'janus.plugin.audiobridge.jcfg'), bridge)
   await writeFile(
     join(folder, 'janus.transport.http.jcfg'),
     `general: { json = "compact", base_path = "/janus", http = true, port = ${port}, ip = "127.0.0.1", https = false }\n`,

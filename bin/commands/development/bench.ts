@@ -9,6 +9,7 @@ import { createPlatformBench } from '../../../bench/platform/platform.ts'
 import { createPublishBench } from '../../../bench/publish/publish.ts'
 import { createScaleBench } from '../../../bench/scale/scale.ts'
 import { createSessionBench } from '../../../bench/session.ts'
+import { createSipBench } from '../../../bench/sip/sip.ts'
 import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
 import { synthesizeTemplate } from '../../local/assembly.ts'
@@ -21,6 +22,7 @@ const all = {
   media: createMediaBench(),
   live: createLiveBench(),
   'live-hls': createLiveHlsBench(),
+  sip: createSipBench(),
   orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
   scale: createScaleBench(),
   publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
