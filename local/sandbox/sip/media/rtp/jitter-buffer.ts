@@ -119,11 +119,11 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     next = ((next as number) + 1) & 0xffff
     return true
   }
-  /** Leaves out a block when audio has waited longer than it must for a second: the sender's clock is faster. */
+  /** Leaves out what has waited needlessly for a second: the sender's clock is faster, or either side was delayed. */
   function trim(): void {
     least = Math.min(least, waiting())
     if (++blocks < TRIM_AFTER) return
-    if (least >= depth + BLOCK_MS && ready.length + held.size * packetSamples > SAMPLES_PER_BLOCK) {
+    for (let spare = least - depth; spare >= BLOCK_MS && waiting() > BLOCK_MS; spare -= BLOCK_MS) {
       while (ready.length < SAMPLES_PER_BLOCK && advance()) {}
       ready = ready.slice(SAMPLES_PER_BLOCK)
     }
