@@ -46,10 +46,13 @@ export function createLiveLadder(
 export async function openLeftLadder(directory: string, hls: HlsSettings): Promise<LiveLadder | undefined> {
   const folders = (await readdir(directory).catch(() => [])).filter((name) => RENDITION.test(name))
   if (folders.length === 0) return undefined
-  const byHeight = folders.sort((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10))
+  const byHeight = folders.sort((one, other) => heightOf(other) - heightOf(one))
   const opened = byHeight.map(async (name) => [name, await openLeftPlaylists(join(directory, name), hls)] as const)
   return ladderOf(new Map(await Promise.all(opened)), directory)
 }
+
+/** Reads the height of a rendition's name; 0 for audio. */
+const heightOf = (name: string) => Number.parseInt(name, 10) || 0
 
 function ladderOf(
   renditions: ReadonlyMap<string, Awaited<ReturnType<typeof openLeftPlaylists>>>,
