@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createShowApi } from '../../bin/shows/show-api.ts'
 import type { Clip, ShowClip } from '../../lib/client/documents.ts'
@@ -9,6 +10,8 @@ import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
 import { FRAMES_PER_SECOND, frameAt } from '../../local/sandbox/media/timebase.ts'
 import { decodeEveryFrame, decodeTimedAudio } from '../lib/media/joining/decode-joined.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { collectComplaints } from '../support/browsers/complaints.ts'
 import { beepOnsets } from '../support/media/beeps.ts'
 import { findCells, readCellTimecode } from '../support/media/cells.ts'
 import { startProgram } from '../support/program.ts'
@@ -35,6 +38,10 @@ describe('a clip of a show', () => {
   let later: ShowClip
   let recorded: Clip
   let seenLive: number[]
+  let browser: Browser
+  let page: Page
+  let complaints: readonly string[]
+  let watched: number
   const api = () => createShowApi(laptop.ready)
   const wait = <Result>(check: () => Promise<Result | undefined | false>) =>
     vi.waitUntil(check, { timeout: HANGING, interval: 200 })
@@ -54,11 +61,18 @@ describe('a clip of a show', () => {
     first = await api().clips.createLive(showId, { name: 'The demo', from: 'last marker', to: 2.25 + LENGTH })
     seenLive = await codesIn(first.hls.url)
     later = await published(await api().clips.createLive(showId, { name: 'Now', last: 3 }))
+    browser = await launchChromium()
+    page = await browser.newPage()
+    complaints = collectComplaints(page)
+    await page.goto(laptop.ready.consoleUrl)
+    watched = await createInConsole('Clip of the last seconds', { 'Last seconds in seconds': '4' })
     first = await published(first)
     await api().controls.stop(showId)
     expect((await run).code).toBe(0)
     const [recording] = await Array.fromAsync(api().recordings.list())
     const archiveId = recording?.archiveId ?? ''
+    await page.locator('.recording').getByText('Clips', { exact: true }).click()
+    await createInConsole('Clip of the recording', { 'Start in seconds': '1', 'End in seconds': '3.5' })
     recorded = await api().clips.create(archiveId, {
       name: 'After',
       from: 'last marker',
@@ -70,10 +84,28 @@ describe('a clip of a show', () => {
     })
   }, HANGING)
   afterAll(async () => {
+    await browser?.close()
     await laptop?.stop()
     await rm(directory, { recursive: true, force: true })
   })
 
+  /** Creates a clip in the console, opens its page, and returns the seconds that have played. */
+  async function createInConsole(name: string, fields: Readonly<Record<string, string>>): Promise<number> {
+    const group = page.getByRole('group', { name, exact: true })
+    await group.getByLabel(/^Title of a clip/).fill('By hand')
+    for (const [label, value] of Object.entries(fields)) await group.getByLabel(label).fill(value)
+    await group.getByRole('button', { name: 'Create clip' }).click()
+    const line = group.getByRole('listitem').filter({ hasText: 'By hand' })
+    const [opened] = await Promise.all([page.waitForEvent('popup'), line.getByRole('link', { name: 'Watch' }).click()])
+    const video = opened.locator('#video')
+    const time = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
+    await video.evaluate((element) => (element as unknown as { play(): Promise<void> }).play())
+    const start = await time()
+    const played = await wait(async () => (await time()) - start > 0.5 && (await time()) - start)
+    await opened.close()
+    await line.getByRole('link', { name: 'MP4' }).waitFor({ timeout: HANGING })
+    return played
+  }
   const list = async () => (await Array.fromAsync(api().shows.list())).map((show) => show.showId)
   const timeAfter = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString()
   const published = ({ clipId }: ShowClip): Promise<ShowClip> =>
@@ -127,6 +159,11 @@ describe('a clip of a show', () => {
     expect(follows(await codesIn(await stored('later.mp4', later)))).toBe(true)
   })
 
+  it('is created in the console and plays on its page', () => {
+    expect(watched).toBeGreaterThan(0.5)
+    expect(complaints).toEqual([])
+  })
+
   it('has the same frames as a clip of the recording at these times', async () => {
     expect(recorded.status).toBe('published')
     const [ofShow, ofRecording] = [
@@ -139,10 +176,10 @@ describe('a clip of a show', () => {
 
   it('is listed and deleted after the show as well', async () => {
     const listed = await api().clips.listLive(showId)
-    expect(listed.items.map(({ clipId }) => clipId)).toEqual([first.clipId, later.clipId])
+    expect(listed.items.map(({ name }) => name)).toEqual(['The demo', 'Now', 'By hand'])
     await api().clips.deleteLive(showId, later.clipId)
     expect((await fetch(later.watch.url)).status).toBe(410)
-    expect((await api().clips.listLive(showId)).items).toHaveLength(1)
+    expect((await api().clips.listLive(showId)).items).toHaveLength(2)
     await expect(api().clips.createLive(showId, { name: 'Late', last: 5 })).rejects.toThrow('is not live')
   })
 })

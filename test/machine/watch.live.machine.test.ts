@@ -317,6 +317,13 @@ describe('recordings of a show', () => {
       await page.getByText('Share', { exact: true }).click()
       await page.getByLabel('Start at').check()
       expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10`)
+      await page.locator('#video').evaluate((element) => {
+        const video = element as unknown as Video
+        video.currentTime = 12
+      })
+      await until(({ time }) => Math.abs(time - 12) < SEEKING)
+      await page.getByLabel('Stop at').check()
+      expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10,12`)
       expect(await page.getByRole('button', { name: 'Copy code' }).isVisible()).toBe(false) // no page may embed it
       await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
       const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly unknown[] }

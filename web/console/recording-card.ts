@@ -1,5 +1,6 @@
 import { element, setText, type View } from '../dom.ts'
 import type { KnownRecording } from './answers.ts'
+import { createRecordingClips } from './controls/clip-control.ts'
 import { createRecordingControl, deletedHere } from './controls/recording-control.ts'
 import { recordingFacts } from './labels.ts'
 import { createRecordingPlayer } from './recording-player.ts'
@@ -16,6 +17,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
   const checked = element('details', { class: 'checksum' }, element('summary', {}, 'SHA-256'), checksum)
   const pending = element('p', { class: 'quiet' })
   const watch = element('a', { class: 'watch', target: '_blank', rel: 'noopener noreferrer' }, 'Watch')
+  const clips = createRecordingClips(first, player.element)
   const manage = createRecordingControl(first)
   const words = element(
     'div',
@@ -27,6 +29,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
     watch,
     checked,
     pending,
+    clips.element,
     manage.element,
   )
   const frame = element('div', { class: 'stage' }, player.element)
@@ -49,6 +52,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
           ? `Another file was uploaded in its place and is withheld: ${withheld.differences.join(' ')} Accept or reject it: npm run showrunner -- recordings show ${archiveId}`
           : recording.message,
       )
+      clips.update(recording)
       manage.update(recording)
       watch.hidden = status === 'failed' || recording.duration === null || deletedHere.has(archiveId)
       watch.setAttribute('href', recording.watch.url)

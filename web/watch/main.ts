@@ -11,7 +11,7 @@ import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
 import { connectSharing } from './sharing.ts'
-import { startOf } from './start-time.ts'
+import { momentOf, pauseAtEnd } from './start-time.ts'
 import { createThumbnails } from './thumbnails.ts'
 import { connectTranscript } from './transcript.ts'
 
@@ -34,11 +34,15 @@ async function watch(address: string): Promise<void> {
 
   const seekBar = createSeekBar(video, recording.duration)
   const captions = createCaptions(video, recording)
-  connectControls(video, createPlayer(video, recording, { notify, renew, start: startOf(location) }), captions)
+  const moment = momentOf(location)
+  connectControls(video, createPlayer(video, recording, { notify, renew, start: moment?.from }), captions)
+  if (moment) pauseAtEnd(video, moment)
   connectSharing(video)
   window.addEventListener('hashchange', () => {
-    const start = startOf({ hash: location.hash, search: '' })
-    if (start !== undefined) video.currentTime = start
+    const named = momentOf({ hash: location.hash, search: '' })
+    if (!named) return
+    video.currentTime = named.from
+    pauseAtEnd(video, named)
   })
   byId('div', 'controls').hidden = false
   notify('')

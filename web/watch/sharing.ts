@@ -2,17 +2,25 @@ import { byId } from '../dom.ts'
 import { clockTime } from '../format.ts'
 import { addressAt } from './start-time.ts'
 
-/** Connects the fields with the link to the page, by choice at the current time, and the code that embeds the player. */
+/**
+ * Connects the fields with the link to the page, by choice to a moment of it, and the code that embeds the player. A bound of the
+ * moment is the time at which the viewer has set it.
+ */
 export function connectSharing(video: HTMLVideoElement): void {
-  const [section, link, withTime] = [byId('details', 'share'), byId('input', 'share-link'), byId('input', 'share-time')]
+  const [section, link, status] = [byId('details', 'share'), byId('input', 'share-link'), byId('p', 'share-status')]
   section.hidden = false
+  const [from, to] = [createBound('share-from', video), createBound('share-to', video)]
   const show = () => {
     if (!section.open) return
-    byId('span', 'share-start').textContent = clockTime(video.currentTime)
-    link.value = addressAt(location.href, withTime.checked ? video.currentTime : undefined)
+    for (const bound of [from, to]) bound.show()
+    const [start, end] = [from.time(), to.time()]
+    const isReversed = end !== undefined && end <= (start ?? 0)
+    status.textContent = isReversed ? 'The moment must end after its start.' : ''
+    const moment = isReversed || (start === undefined && end === undefined) ? undefined : { from: start ?? 0 }
+    link.value = addressAt(location.href, moment && { ...moment, ...(end !== undefined && { to: end }) })
   }
   section.addEventListener('toggle', show)
-  withTime.addEventListener('change', show)
+  for (const bound of [from, to]) bound.onChange(show)
   for (const event of ['timeupdate', 'seeked']) video.addEventListener(event, show)
   byId('button', 'copy-link').addEventListener('click', () => copy(link))
 
@@ -21,6 +29,22 @@ export function connectSharing(video: HTMLVideoElement): void {
   for (const part of section.querySelectorAll<HTMLElement>('.embedding')) part.hidden = address === undefined
   if (address !== undefined) code.value = embedCode(address, document.title)
   byId('button', 'copy-embed').addEventListener('click', () => copy(code))
+}
+
+/** Creates a bound of a moment: a checkbox that keeps the time at which it is set. */
+function createBound(id: `share-${string}`, video: HTMLVideoElement) {
+  const [box, label] = [byId('input', id), byId('span', `${id}-time`)]
+  let set = 0
+  box.addEventListener('change', () => {
+    set = video.currentTime
+  })
+  return {
+    time: () => (box.checked ? set : undefined),
+    show() {
+      label.textContent = clockTime(box.checked ? set : video.currentTime)
+    },
+    onChange: (act: () => void) => box.addEventListener('change', act),
+  }
 }
 
 /** Returns the element that shows the player in another page. */

@@ -10,18 +10,57 @@ export function secondsOf(text: string): number | undefined {
   return hours * SECONDS.h + minutes * SECONDS.m + seconds
 }
 
-/** Returns the second at which an address starts the recording: that of `#t=`, else of `?t=`. */
-export function startOf({ hash, search }: Readonly<Record<'hash' | 'search', string>>): number | undefined {
-  const text = new URLSearchParams(hash.slice(1)).get('t') ?? new URLSearchParams(search).get('t')
-  return text === null ? undefined : secondsOf(text)
+/** A moment of a recording, in seconds. */
+export interface Moment {
+  readonly from: number
+  /** Absent for the end of the recording. */
+  readonly to?: number
 }
 
-/** Returns the address of the page that starts at a second. @param at undefined for the beginning */
-export function addressAt(page: string, at: number | undefined): string {
+/**
+ * Returns the moment that an address names: that of `#t=`, else of `?t=`. `t=12` begins at a second, and `t=12,45` also ends at
+ * one, as media fragments do (Media Fragments URI 1.0, 4.2.1).
+ */
+export function momentOf({ hash, search }: Readonly<Record<'hash' | 'search', string>>): Moment | undefined {
+  const text = new URLSearchParams(hash.slice(1)).get('t') ?? new URLSearchParams(search).get('t')
+  const [first = '', last] = text?.split(',', 2) ?? []
+  const from = text?.startsWith(',') ? 0 : secondsOf(first)
+  const to = last === undefined ? undefined : secondsOf(last)
+  if (from === undefined) return undefined
+  return to !== undefined && to > from ? { from, to } : { from }
+}
+
+/** Returns the address of the page that plays a moment. @param moment undefined for the whole recording */
+export function addressAt(page: string, moment: Moment | undefined): string {
   const address = new URL(page)
   address.hash = ''
   address.pathname = address.pathname.replace(/\/embed\/?$/, '')
   address.searchParams.delete('t')
-  if (at !== undefined) address.searchParams.set('t', String(Math.floor(at)))
-  return address.href
+  if (!moment) return address.href
+  const { from, to } = moment
+  const end = to === undefined ? '' : `,${Math.ceil(to)}`
+  // A comma needs no escape in a query (RFC 3986, 3.4), and people read the address.
+  return `${address.href}${address.search ? '&' : '?'}t=${Math.floor(from)}${end}`
 }
+
+/** Pauses a video once, at the end of a moment, unless the viewer has moved out of it before. */
+export function pauseAtEnd(
+  video: EventTarget & { readonly currentTime: number; pause(): void },
+  { from, to }: Moment,
+): void {
+  if (to === undefined) return
+  const end = () => {
+    for (const event of ['timeupdate', 'seeking']) video.removeEventListener(event, check)
+  }
+  function check({ type }: Event): void {
+    const { currentTime } = video
+    const isOutside = currentTime < from - OUTSIDE || currentTime > (to ?? 0) + OUTSIDE
+    const isOver = type === 'timeupdate' && currentTime >= (to ?? 0)
+    if (isOver || (type === 'seeking' && isOutside)) end()
+    if (isOver) video.pause()
+  }
+  for (const event of ['timeupdate', 'seeking']) video.addEventListener(event, check)
+}
+
+/** Seconds outside a moment from which a seek has left it: the start of playback is not exact. */
+const OUTSIDE = 1

@@ -3,6 +3,7 @@ import type { ListedStream, Show } from '../answers.ts'
 import { isShowOver } from '../model.ts'
 import { isRunning } from '../show-list.ts'
 import { createBroadcastControl } from './broadcast-control.ts'
+import { createShowClips } from './clip-control.ts'
 import { createInvitationControl } from './invitation-control.ts'
 import { createLayoutControl } from './layout-control.ts'
 import { createMessageControl } from './message-control.ts'
@@ -68,14 +69,14 @@ const CREATE: Readonly<Record<Kind, (show: Show, areas: Areas) => Update>> = {
       createStreamsControl(show),
       createMessageControl(show),
     ]
-    const [end, stop] = [createEndControl(show), createStopControl(show)]
+    const [clips, end, stop] = [createShowClips(show), createEndControl(show), createStopControl(show)]
     const [invitation, broadcast] = [createInvitationControl(show), createBroadcastControl(show)]
-    program.append(layout.element, streams.element, message.element)
+    program.append(layout.element, streams.element, message.element, clips.element)
     time.append(end.element, stop.element)
     people.append(invitation.element)
     outputs.append(broadcast.element)
     return (next, listed) => {
-      for (const control of [layout, message, end, stop, invitation, broadcast]) control.update(next)
+      for (const control of [layout, message, clips, end, stop, invitation, broadcast]) control.update(next)
       streams.update({ show: next, streams: listed })
     }
   },
