@@ -8,6 +8,7 @@ import { createLiveTimeline, LIVE_SEGMENT_SECONDS } from '../../lib/media/hls/li
 import { findChromium } from '../../local/sandbox/composers/chromium/find-chromium.ts'
 import { type Bench, createBench, measurement } from '../bench.ts'
 import { startSubprocess } from '../subprocess.ts'
+import { measureClips } from './measure-clips.ts'
 import { measureLatency } from './measure-latency.ts'
 import type { PackageAnswer, PackageOptions, PackageQuestion } from './package-process.ts'
 
@@ -17,14 +18,16 @@ export interface LiveHlsAmounts {
   readonly watched: number
   /** Length of the media that is encoded and packaged. */
   readonly packaged: number
+  /** Length of a clip. */
+  readonly clipped: number
 }
 
-const standard: LiveHlsAmounts = { watched: 300, packaged: 120 }
+const standard: LiveHlsAmounts = { watched: 300, packaged: 120, clipped: 60 }
 
 const HOURS = 4
 
 /** Measures live HLS: the latency in a browser, the processor time of packaging, and the bytes of a reload. */
-export const createLiveHlsBench = ({ watched, packaged }: LiveHlsAmounts = standard): Bench =>
+export const createLiveHlsBench = ({ watched, packaged, clipped }: LiveHlsAmounts = standard): Bench =>
   createBench('live HLS: glass to glass in Chromium, packaging, reloads', async (onStep, signal) => {
     const chromium = await findChromium()
     if (!chromium) throw new Error('This bench needs Chromium: install it, or set CHROME_PATH to it.')
@@ -32,6 +35,8 @@ export const createLiveHlsBench = ({ watched, packaged }: LiveHlsAmounts = stand
     const latencies = await measureLatency(chromium, watched, signal)
     onStep(`packaging ${packaged} s of 720p`)
     const cpu = await measurePackaging(packaged, signal)
+    onStep(`cutting clips of ${clipped} s out of a live show`)
+    const clips = await measureClips(clipped, signal)
     const reload = reloadBytes()
     const atMost = (bound: number) => ({ atMost: bound, of: 'value' }) as const
     return [
@@ -50,6 +55,14 @@ export const createLiveHlsBench = ({ watched, packaged }: LiveHlsAmounts = stand
         reload.whole,
         atMost(10_000),
       ),
+      measurement(
+        `a clip of ${clipped} s of a live show, to its first frame`,
+        'ms',
+        clips.firstFrame,
+        null,
+        atMost(300),
+      ),
+      measurement(`a clip of ${clipped} s of a live show, to its MP4`, 'ms', clips.mp4, null, atMost(2_000)),
     ]
   })
 
