@@ -158,7 +158,7 @@ export function resourceLines(show: Show, recordings: readonly KnownRecording[])
       const { archiveId, status, problem, tag } = recording
       const result = results.get(tag)
       const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
-      // The reason of a cancelled show says why nothing was recorded: that is no loss.
+      // The reason of a cancelled show says why nothing was recorded, so nothing is lost.
       const lost = show.status === 'cancelled' ? undefined : result?.lost
       const state = published ? PUBLISHED[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
       return {
