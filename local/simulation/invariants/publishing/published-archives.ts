@@ -1,9 +1,13 @@
 import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
+import { damageOf } from '../../environment/media/media-facts.ts'
 import type { Evidence, ExecutionEvidence, ShowEvidence } from '../evidence.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, isUnreadable, type SeenManifest } from './archive-files.ts'
 import { problemsOfFormats } from './published-formats.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut'>
+type Seen = Pick<
+  Evidence,
+  'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut' | 'archives'
+>
 
 /** Errors of the publish machine that are reported and not repeated. */
 const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
@@ -37,6 +41,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
     ...(manifest.access === order.access ? [] : [`has the access ${manifest.access}, and ${order.access} was ordered`]),
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
+    ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
     ...problemsOfFormats(manifest, file, order.formats),
     ...problemsOfFiles(manifest, evidence),
@@ -49,11 +54,16 @@ const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
 /** A failure needs damaged media, or a fault while it was published. */
 function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, { trace }: Seen): string[] {
   if (!manifest.message) return ['failed without a reason']
-  const isFaulty = file.executions.some(({ startDate, stopDate }) =>
+  return isUnreadable(file) || isFaulty(file, trace)
+    ? []
+    : [`failed without damage and without a fault: ${manifest.message}`]
+}
+
+/** Returns true if a fault struck while a file was published. */
+const isFaulty = ({ executions }: ArchiveFile, trace: Seen['trace']) =>
+  executions.some(({ startDate, stopDate }) =>
     trace.some(({ fault, at }) => fault !== undefined && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0)),
   )
-  return isUnreadable(file) || isFaulty ? [] : [`failed without damage and without a fault: ${manifest.message}`]
-}
 
 /** Returns true if operators are notified of a file that is not published. */
 function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Seen): boolean {
@@ -92,6 +102,14 @@ function problemsOfShow({ show, page }: SeenManifest, ordered: Order['show']): s
   const { request } = ordered ?? {}
   const title = request && (request.show.page?.title ?? request.show.name)
   return title === page?.title ? [] : [`is shown as ${page?.title}, and not as ${title}`]
+}
+
+/** The message of an undamaged recording needs a difference from the platform’s record, or a fault. */
+function problemsOfMessage({ message, missing = [] }: SeenManifest, file: ArchiveFile, evidence: Seen): string[] {
+  const { facts, object, archiveId } = file
+  if (message === undefined || missing.length > 0 || !facts || damageOf(facts.id) === 'other codec') return []
+  const isAsRecorded = evidence.archives.get(archiveId)?.size === object.size && !isFaulty(file, evidence.trace)
+  return isAsRecorded ? [`has a message although nothing is wrong: ${message}`] : []
 }
 
 /** Every file of a manifest is in the bucket as the manifest describes it. */

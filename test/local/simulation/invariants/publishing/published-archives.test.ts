@@ -47,6 +47,7 @@ function evidenceOf(changes: object = {}, { id = idWith(undefined), more = {} as
     shows: [{ showId: 'a-show', request }],
     statusChanges: [{ kind: 'archive', id, tag: 'a-show/program/1' }],
     messages: [],
+    archives: new Map([[id, { size: text.length }]]),
     trace: [],
     events: [event('ready'), event('complete')],
     ...more,
@@ -69,6 +70,7 @@ describe('publishedArchives', () => {
     [{ duration: 59 }, 'lasts 59 s by its manifest, and 60 s'],
     [{ page: { title: 'Other' } }, 'is shown as Other, and not as Talk'],
     [{ files: [] }, 'has no poster'],
+    [{ message: 'It differs.' }, 'has a message although nothing is wrong: It differs.'],
     [{ files: [{ role: 'audio', key: 'a', size: 1, sha256: '' }] }, 'lists a, which is not in the bucket'],
     [{ missing: [{ format: 'poster', problem: 'No poster.' }] }, 'reports poster as missing'],
   ])('finds what was not ordered: %j', (changes, problem) => {
