@@ -82,6 +82,7 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     StartExecution: onMachine,
     ListExecutions: onMachine,
     DescribeExecution: onExecution,
+    GetExecutionHistory: onExecution,
     RedriveExecution: onExecution,
     CreateSchedule: () => [...onSchedule(), passRole()],
     UpdateSchedule: () => [...onSchedule(), passRole()],
