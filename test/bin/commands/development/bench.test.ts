@@ -30,7 +30,7 @@ describe('benchCommand', () => {
   it('lists the benches for an unknown name', async () => {
     await expect(run('slow')).rejects.toThrow('There is no bench slow. Choose one of:\n  quick  something')
     expect(benchCommand().registeredArguments[0]?.description).toBe(
-      'one of platform, media, live, live-hls, orchestration, scale, publish, session, laptop',
+      'one of platform, media, live, live-hls, sip, orchestration, scale, publish, session, laptop',
     )
   })
 })

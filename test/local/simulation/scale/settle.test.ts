@@ -22,6 +22,7 @@ const world = {
   platform: { files: new Map() },
   handedOut: { all: [] },
   keyChanges: [],
+  leftOut: {},
   clock: realClock,
 } as unknown as World
 const common = { secrets: [{ name: 'a key', value: 'hidden-from-all' }], callbackKeys: [], worldFaults: [] }
