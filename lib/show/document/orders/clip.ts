@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactlyOne, has, never } from '../../../platform/contract/schema-rules.ts'
 import { moment } from '../fields/moments.ts'
 import { always, orderName } from '../fields/order-names.ts'
 import { notBlank, oneLine, visible } from '../fields/texts.ts'
@@ -44,7 +45,7 @@ function refuseBounds({ from, to, last }: Bounds, context: z.RefinementCtx): voi
   if (to !== undefined && last !== undefined) refuse('is not allowed with last', 'to')
 }
 
-const eitherBound = { oneOf: [{ required: ['from'] }, { required: ['last'], not: { required: ['to'] } }] }
+const eitherBound = { ...exactlyOne('from', 'last'), ...never(has({ to: {}, last: {} })) }
 
 /** A clip of a published recording. */
 export const clipOrder = z
