@@ -8,7 +8,7 @@ import { describePlatformError, isTaken, isUncertain, isUnreadable } from './pla
 /** Attributes that identify the composers of a show, because composers carry no tag. */
 interface ComposerMark {
   readonly sessionId: string
-  /** When the show was accepted. Older composers belong to another show. */
+  /** When the show was accepted. Composers from before {@link firstCreation} belong to another show. */
   readonly acceptedAt: string
   readonly urls: readonly string[]
 }
@@ -20,15 +20,23 @@ interface UnclaimedComposer extends ComposerMark {
   readonly askedAt?: string | undefined
 }
 
+/** Milliseconds by which the platform's clock may be behind that of AWS. */
+const MAX_CLOCK_SKEW = 10_000
+
+/** Returns the earliest time, in milliseconds since the epoch, that the platform may give to a resource of a show. */
+export const firstCreation = ({ acceptedAt }: { readonly acceptedAt: string }): number =>
+  Date.parse(acceptedAt) - MAX_CLOCK_SKEW
+
 /** Returns the composers of a show in any status, oldest first. */
 export async function findComposers(
   platform: PlatformClient,
   { sessionId, acceptedAt, urls }: ComposerMark,
 ): Promise<Composer[]> {
+  const since = firstCreation({ acceptedAt })
   const all = await Array.fromAsync(platform.each.listComposers({ count: limits.listCountMax.value }))
   return all
     .reverse() // the platform lists the newest first
-    .filter((one) => one.sessionId === sessionId && urls.includes(one.url) && one.createdAt >= Date.parse(acceptedAt))
+    .filter((one) => one.sessionId === sessionId && urls.includes(one.url) && one.createdAt >= since)
     .sort((one, other) => one.createdAt - other.createdAt)
 }
 

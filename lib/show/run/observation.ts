@@ -7,6 +7,7 @@ import type { Show } from '../document/show.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ListedKind } from '../state/shared-observation.ts'
 import type { ShowState } from '../state/state.ts'
+import { firstCreation } from './adoption.ts'
 import { type ComposedResource, carriedTag, composedResources } from './composed-resources.ts'
 import type { SeenArchive, SeenBroadcast, SeenComposer } from './observed-entries.ts'
 import { isNotYet, type Meaning, onError } from './platform-errors.ts'
@@ -100,7 +101,7 @@ async function composersOf(
   platform: PlatformClient,
   { show, state, sessionId, extent }: ObservedShow,
 ): Promise<Composer[]> {
-  const since = Date.parse(state.acceptedAt)
+  const since = firstCreation(state)
   const isOurs = ({ id, url, createdAt, ...one }: Composer) =>
     state.scenes.some(({ composerId }) => composerId === id) ||
     (one.sessionId === sessionId && createdAt >= since && show.scenes.some((scene) => scene.url === url))

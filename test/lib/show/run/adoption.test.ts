@@ -253,9 +253,14 @@ describe('startOrAdoptComposer', () => {
     expect((await start()).id).not.toBe(id)
   })
 
+  it('adopts a composer of a platform whose clock is behind', async () => {
+    const { id } = await start()
+    expect((await start([], new Date(world.clock.now() + 10_000).toISOString())).id).toBe(id)
+  })
+
   it('adopts no composer that is older than the show', async () => {
     const { id } = await start()
-    await world.clock.advance(5_000)
+    await world.clock.advance(10_001)
     expect((await start([], new Date(world.clock.now()).toISOString())).id).not.toBe(id)
   })
 
