@@ -1,10 +1,10 @@
 import type { Evidence } from '../evidence.ts'
-import { archiveFilesIn } from '../publishing/archive-files.ts'
+import { archiveFilesIn, isFaulty } from '../publishing/archive-files.ts'
 
 /** Statuses of a show that was called off: what it never started is not lost. */
 const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
 
-type Seen = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'output' | 'leftOut'>
+type Seen = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'output' | 'leftOut' | 'trace'>
 
 /**
  * Checks that functions write the metrics on which alarms ring (docs/runbook.md): for each show that failed, each part of a
@@ -34,7 +34,9 @@ function outcomesOf(evidence: Seen): Readonly<Record<string, number>> {
     RecordingsLost: lost.length,
   }
   if ('StartPublish' in evidence.leftOut) return ofShows
-  const manifests = archiveFilesIn(evidence).flatMap(({ manifest }) => manifest ?? [])
+  // A function that a fault ends may write a manifest, and not the metric.
+  const whole = archiveFilesIn(evidence).filter((file) => !isFaulty(file, evidence.trace))
+  const manifests = whole.flatMap(({ manifest }) => manifest ?? [])
   return {
     ...ofShows,
     PublishesFailed: manifests.filter(({ status }) => status === 'failed').length,

@@ -1,4 +1,3 @@
-import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import type { Evidence } from '../evidence.ts'
 
 type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests'>
@@ -8,6 +7,10 @@ interface Layout {
   readonly type?: string | undefined
   readonly stylesheet?: string | undefined
   readonly screenshareType?: string | undefined
+}
+interface BroadcastOrder {
+  readonly name: string
+  readonly layout?: Layout | undefined
 }
 interface LayoutChange {
   readonly recording?: string | undefined
@@ -27,25 +30,33 @@ export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: S
     const [showId = '', resource = '', part = ''] = (tag ?? name).split('/')
     const document = shows.find((show) => show.showId === showId)?.request?.show
     if (!document) return []
-    const order = orderOf(document, kind, resource)
+    const orders = [
+      ...(kind === 'archive' ? document.recordings : (document.broadcasts ?? [])),
+      ...(kind === 'archive' ? [] : addedIn(apiRequests, showId)),
+    ].filter((order) => order.name === resource)
+    const initial = new Set(orders.map(({ layout }) => wordsOf(layout)))
     const changes = [...(document.cues ?? []), ...changesIn(apiRequests, showId)].filter((change) =>
       kind === 'archive' ? change.recording === resource : change.broadcast === resource,
     )
-    const later = new Set(changes.map(({ layout }) => wordsOf(layout)))
-    const allowed = new Set([wordsOf(order), ...later])
+    const allowed = initial.union(new Set(changes.map(({ layout }) => wordsOf(layout))))
     const what = `${kind === 'archive' ? 'the recording' : 'the broadcast'} ${resource}, part ${part},`
     const [first] = own
     const wrong = own.filter(({ layout }) => !allowed.has(wordsOf(layout)))
-    const isOther = part === '1' && first && wordsOf(first.layout) !== wordsOf(order)
+    const isOther = part === '1' && first && !initial.has(wordsOf(first.layout))
     return [
       ...wrong.map(({ layout }) => `${what} is drawn with a layout that was not ordered: ${wordsOf(layout)}`),
-      ...(isOther ? [`${what} begins with the layout ${wordsOf(first.layout)}, and not with ${wordsOf(order)}`] : []),
+      ...(isOther
+        ? [`${what} begins with the layout ${wordsOf(first.layout)}, and not with ${[...initial].join(' or ')}`]
+        : []),
     ]
   })
 }
 
-const orderOf = ({ recordings, broadcasts = [] }: ShowDocument, kind: string, resource: string): Layout | undefined =>
-  (kind === 'archive' ? recordings : broadcasts).find(({ name }) => name === resource)?.layout
+/** Returns the broadcasts that were asked for during a show, also those that were not answered. */
+const addedIn = (requests: Seen['apiRequests'], showId: string): readonly BroadcastOrder[] =>
+  requests
+    .filter(({ method, path, body }) => method === 'POST' && path === `/shows/${showId}/broadcasts` && body !== '')
+    .map(({ body }) => JSON.parse(body) as BroadcastOrder)
 
 /** Returns the changes of layouts that were asked for, also those that were not answered. */
 const changesIn = (requests: Seen['apiRequests'], showId: string): LayoutChange[] =>

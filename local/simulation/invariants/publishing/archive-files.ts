@@ -63,3 +63,22 @@ export const isUnreadable = ({ facts, object }: Pick<ArchiveFile, 'facts' | 'obj
 /** Returns the SHA-256 of an object as manifests state it. */
 export const hexOf = ({ sha256 }: Pick<ObjectEvidence, 'sha256'>): string =>
   Buffer.from(sha256, 'base64').toString('hex')
+
+/** Errors of the publish machine that are reported and not repeated. */
+const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
+/** Attempts after which the machine gives a file up, and an alarm rings. */
+const MAX_ATTEMPTS = 3
+
+/** Returns true if a fault struck while a file was published. */
+export const isFaulty = ({ executions }: Pick<ArchiveFile, 'executions'>, trace: Evidence['trace']): boolean =>
+  executions.some(({ startDate, stopDate }) =>
+    trace.some(({ fault, at }) => fault !== undefined && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0)),
+  )
+
+/** Returns true if operators are notified of a file that is not published. */
+export function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Pick<Evidence, 'messages'>): boolean {
+  const failed = executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')
+  const isFinal = ({ status, error, cause }: ExecutionEvidence) =>
+    REPORTED.includes(error) || (status === 'ABORTED' && Boolean(error || cause))
+  return failed.length >= MAX_ATTEMPTS || failed.some(isFinal) || messages.some(({ text }) => text.includes(archiveId))
+}

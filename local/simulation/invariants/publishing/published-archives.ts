@@ -1,18 +1,21 @@
 import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
 import { damageOf } from '../../environment/media/media-facts.ts'
-import type { Evidence, ExecutionEvidence, ShowEvidence } from '../evidence.ts'
-import { type ArchiveFile, archiveFilesIn, hexOf, isUnreadable, type SeenManifest } from './archive-files.ts'
+import type { Evidence, ShowEvidence } from '../evidence.ts'
+import {
+  type ArchiveFile,
+  archiveFilesIn,
+  hexOf,
+  isFaulty,
+  isGivenUp,
+  isUnreadable,
+  type SeenManifest,
+} from './archive-files.ts'
 import { problemsOfFormats } from './published-formats.ts'
 
 type Seen = Pick<
   Evidence,
   'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut' | 'archives'
 >
-
-/** Errors of the publish machine that are reported and not repeated. */
-const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
-/** Attempts after which the machine gives a file up, and an alarm rings. */
-const MAX_ATTEMPTS = 3
 
 /**
  * Checks that each archive in the bucket is published once, as its show ordered and its media allow, or that its failure is
@@ -43,7 +46,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...problemsOfFormats(manifest, file, order.formats),
+    ...problemsOfFormats(manifest, { ...file, isFaulty: isFaulty(file, evidence.trace) }, order.formats),
     ...problemsOfFiles(manifest, evidence),
   ]
 }
@@ -57,20 +60,6 @@ function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, { trace }:
   return isUnreadable(file) || isFaulty(file, trace)
     ? []
     : [`failed without damage and without a fault: ${manifest.message}`]
-}
-
-/** Returns true if a fault struck while a file was published. */
-const isFaulty = ({ executions }: ArchiveFile, trace: Seen['trace']) =>
-  executions.some(({ startDate, stopDate }) =>
-    trace.some(({ fault, at }) => fault !== undefined && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0)),
-  )
-
-/** Returns true if operators are notified of a file that is not published. */
-function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Seen): boolean {
-  const failed = executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')
-  const isFinal = ({ status, error, cause }: ExecutionEvidence) =>
-    REPORTED.includes(error) || (status === 'ABORTED' && Boolean(error || cause))
-  return failed.length >= MAX_ATTEMPTS || failed.some(isFinal) || messages.some(({ text }) => text.includes(archiveId))
 }
 
 function problemsOfAttempts({ executions }: ArchiveFile): string[] {

@@ -29,6 +29,17 @@ describe('orderedLayouts', () => {
     expect(judge([{ type: 'pip' }], { part: 2 })).toEqual([])
   })
 
+  it('accepts the layout of a broadcast that was added', () => {
+    const layout = { type: 'horizontalPresentation' }
+    const requests = [
+      { method: 'POST', path: '/shows/a-show/broadcasts', body: JSON.stringify({ name: 'late', layout }) },
+    ]
+    const change = { id: 'two', kind: 'broadcast', tag: 'a-show/late/1' }
+    const evidence = { statusChanges: [change], layouts: [{ at: 0, id: 'two', layout }], apiRequests: requests }
+    const shows = [{ showId: 'a-show', request: { show: document } }]
+    expect(orderedLayouts({ shows, ...evidence } as unknown as Evidence)).toEqual([])
+  })
+
   it('finds a layout that was not ordered', () => {
     expect(judge([initial, { type: 'verticalPresentation' }])).toEqual([
       'the recording program, part 1, is drawn with a layout that was not ordered: verticalPresentation',
