@@ -54,7 +54,8 @@ export function readTemplate({ Resources, Outputs, Parameters }: RawTemplate): P
   const of = (wanted: string) =>
     Object.fromEntries(resources.filter(({ type }) => type === wanted).map((resource) => [resource.id, resource]))
   const allowedTo = (principal: string) =>
-    Object.values(of('AWS::IAM::Policy'))
+    // The CDK continues a policy that is too large for its role in managed ones.
+    Object.values({ ...of('AWS::IAM::Policy'), ...of('AWS::IAM::ManagedPolicy') })
       .filter(({ properties: { Roles = [], Users = [] } }) => [...Roles, ...Users].includes(`<${principal}>`))
       .flatMap(({ properties }) => properties.PolicyDocument.Statement as Statement[])
       .flatMap(linesOf)
