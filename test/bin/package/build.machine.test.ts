@@ -83,7 +83,8 @@ import { verifyShowrunnerCallback } from 'showrunner/events'
 declare const client: PlatformClient
 declare const showrunner: Showrunner
 declare const showId: string
-declare const apiKey: string, apiSecret: string, sessionId: string, archiveId: string
+declare const apiKey: string, apiSecret: string, sessionId: string
+declare const archiveId: string, clipId: string, deliveryId: string
 declare const request: import('node:http').IncomingMessage
 declare const body: Uint8Array
 declare const report: unknown[]
