@@ -17,11 +17,14 @@ export async function decodePictures(
   path: string,
   { width, height, from = 0, seconds }: DecodeOptions,
 ): Promise<Picture[]> {
-  const start = from > 0 ? ['-ss', String(from)] : [] // looking for 0 in an HLS playlist loses a segment
+  const start = from > 0 ? ['-ss', String(from)] : []
+  const input = ['-i', path]
   const length = seconds === undefined ? [] : ['-t', String(seconds)]
   const size = ['-vf', `setpts=PTS-STARTPTS,scale=${width}:${height}`, '-pix_fmt', 'yuv420p']
   const bytes = await runFfmpeg(ffmpegPath, [
-    ...[...start, '-i', path, '-map', '0:v', ...length, ...size],
+    // In playlists of fragmented MP4, ffmpeg finds nothing where it seeks: it decodes what is before as well.
+    ...(path.endsWith('.m3u8') ? [...input, ...start] : [...start, ...input]),
+    ...['-map', '0:v', ...length, ...size],
     ...['-r', '30', '-f', 'rawvideo', 'pipe:1'],
   ])
   const frameBytes = width * height * 1.5
