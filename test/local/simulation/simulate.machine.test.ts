@@ -144,7 +144,7 @@ describe('simulate', () => {
   })
 
   it('publishes what arrives', async () => {
-    const { leftOut, trace } = await run()
+    const { leftOut, trace } = await run({ extraSeconds: 60 })
     expect(leftOut).toEqual({})
     expect(timesOf(trace, 'publish: execution succeeded')).toHaveLength(2)
   })
