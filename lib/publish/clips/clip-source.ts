@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Storage, StoredObject } from '../../aws/storage/storage.ts'
+import type { Storage } from '../../aws/storage/storage.ts'
 import type { ClipSpan } from '../../media/clips/clip-track.ts'
 import type { ClipSource } from '../../media/clips/cut-clip.ts'
 import { type ListedSegment, readMediaPlaylist } from '../../media/hls/playlists/clip-playlist.ts'
@@ -8,6 +8,7 @@ import { readSegments } from '../../media/joining/read-segments.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import { readObjectsOnce } from '../read-objects.ts'
 
 type Bucket = Pick<Storage, 'readText' | 'etagOf' | 'open'>
 
@@ -31,7 +32,7 @@ export async function findClipSource(manifest: Manifest, span: ClipSpan, storage
   const run = around[0]?.run ?? 0
   if (around.some((one) => one.run !== run))
     throw new MediaError('The clip spans two parts of the recording that were encoded otherwise, so it has no MP4.')
-  const read = createReader(storage)
+  const read = readObjectsOnce(storage)
   const trackOf = (type: 'video' | 'audio'): PublishedTrack | undefined => {
     const segments = lists[type]?.filter((one) => one.run === run) ?? []
     const [first] = segments
@@ -78,19 +79,4 @@ async function readTrack(
   if (text === undefined) throw new TaskInputError(`${playlist.key} is missing. Rebuild its recording.`)
   const keyOf = (uri: string) => posix.join(posix.dirname(playlist.key), uri)
   return readMediaPlaylist(text).map((one) => ({ ...one, uri: keyOf(one.uri), initUri: keyOf(one.initUri) }))
-}
-
-function createReader(storage: Bucket): PublishedTrack['read'] {
-  const opened = new Map<string, Promise<StoredObject>>()
-  const open = async (key: string) => {
-    const etag = await storage.etagOf(key)
-    if (etag === undefined) throw new TaskInputError(`${key} is missing. Rebuild its recording.`)
-    return storage.open(key, etag)
-  }
-  return async (key, range) => {
-    const opening = opened.get(key) ?? open(key)
-    opened.set(key, opening)
-    const object = await opening
-    return range ? object.read(range.offset, range.offset + range.size) : object.read(0, object.size)
-  }
 }

@@ -1,9 +1,9 @@
-import type { Storage, StoredObject } from '../../aws/storage/storage.ts'
+import type { Storage } from '../../aws/storage/storage.ts'
 import { type PublishedTrack, trackEnd } from '../../media/joining/published-track.ts'
-import { TaskInputError } from '../../tasks/errors.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { IndexedTrack } from '../manifest/piece-index.ts'
 import { initKey, mediaKey, type PieceFolder, readPiece } from '../pieces.ts'
+import { readObjectsOnce } from '../read-objects.ts'
 
 /** A track of a part, or a rendition of its video; its URIs are keys of objects. */
 export interface PartTrack extends PublishedTrack, Pick<IndexedTrack, 'name' | 'codec' | 'picture'> {
@@ -13,7 +13,7 @@ export interface PartTrack extends PublishedTrack, Pick<IndexedTrack, 'name' | '
 
 /** Returns the tracks that a manifest lists: video and audio as recorded, then the renditions, the smallest last. */
 export async function tracksOf(manifest: Manifest, storage: Storage): Promise<PartTrack[]> {
-  const read = reader(storage)
+  const read = readObjectsOnce(storage)
   const folders = foldersOf(manifest)
   const tracks = await Promise.all(
     [...folders].map(async ([name, pieces]) => {
@@ -55,21 +55,6 @@ function foldersOf({ archiveId, files }: Manifest): Map<string, number> {
 function folderOf(path: string): PieceFolder {
   const [archiveId = '', format, edition = ''] = path.split('/')
   return { archiveId, format: format === 'renditions' ? 'renditions' : 'hls', edition }
-}
-
-function reader(storage: Storage): PublishedTrack['read'] {
-  const opened = new Map<string, Promise<StoredObject>>()
-  const open = async (key: string) => {
-    const etag = await storage.etagOf(key)
-    if (etag === undefined) throw new TaskInputError(`${key} is missing. Rebuild its recording.`)
-    return storage.open(key, etag)
-  }
-  return async (key, range) => {
-    const opening = opened.get(key) ?? open(key)
-    opened.set(key, opening)
-    const object = await opening
-    return range ? object.read(range.offset, range.offset + range.size) : object.read(0, object.size)
-  }
 }
 
 export interface PublishedPart {
