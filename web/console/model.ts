@@ -1,4 +1,4 @@
-import type { GreenRoom, KnownRecording, Participant, Recording, Show, ShowLine } from './answers.ts'
+import type { GreenRoom, KnownRecording, Recording, Show, ShowLine } from './answers.ts'
 import { partLabel } from './labels.ts'
 
 export const isShowOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
@@ -129,67 +129,3 @@ export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stag
 /** Returns whether a running show will have a picture: its place is kept, so that nothing moves when the picture appears. */
 export const isPictureAwaited = (show: Pick<Show, 'status' | 'document'>): boolean =>
   ['starting', 'waiting', 'live'].includes(show.status) && show.document?.broadcasts.some(({ hls }) => hls) === true
-
-/** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
-export interface ResourceLine {
-  readonly key: string
-  readonly kind: string
-  readonly name: string
-  readonly state: string
-  readonly problem: string | undefined
-}
-
-/** Returns one line for each scene, dial-in, recording and broadcast of a show. */
-export function resourceLines(show: Show, recordings: readonly KnownRecording[]): ResourceLine[] {
-  const latest = show.result ?? show
-  const none = isShowOver(show) ? 'not started' : 'pending'
-  const results = new Map((show.result?.recordings ?? []).map((one) => [one.tag, one]))
-  const participant = (kind: string) => (one: Participant) => ({
-    key: `${kind} ${one.name}`,
-    kind,
-    name: one.name,
-    state: one.status ?? none,
-    problem: one.problem ?? (one.status === 'failed' ? one.reason : undefined),
-  })
-  return [
-    ...latest.scenes.map(participant('Scene')),
-    ...latest.dialIns.map(participant('Dial-in')),
-    ...show.recordings.map((recording) => {
-      const { archiveId, status, problem, tag } = recording
-      const result = results.get(tag)
-      const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
-      // The reason of a cancelled show says why nothing was recorded, so nothing is lost.
-      const lost = show.status === 'cancelled' ? undefined : result?.lost
-      const state = published ? PUBLISHED[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
-      return {
-        key: `recording ${tag}`,
-        kind: 'Recording',
-        name: partLabel(recording),
-        state: state ?? none,
-        problem: problem ?? lost ?? published?.message,
-      }
-    }),
-    ...latest.broadcasts.flatMap((broadcast) => [
-      {
-        key: `broadcast ${broadcast.tag}`,
-        kind: 'Broadcast',
-        name: partLabel(broadcast),
-        state: broadcast.status ?? none,
-        problem: broadcast.problem,
-      },
-      ...('rtmp' in broadcast ? (broadcast.rtmp ?? []) : []).map(({ id, status }) => ({
-        key: `output ${broadcast.tag} ${id}`,
-        kind: 'RTMP',
-        name: `${partLabel(broadcast)} to ${id}`,
-        state: status,
-        problem: status === 'error' || status === 'offline' ? 'The server does not receive the broadcast.' : undefined,
-      })),
-    ]),
-  ]
-}
-
-const PUBLISHED = {
-  ready: 'published, more files are being produced',
-  complete: 'published',
-  failed: 'not published',
-} as const

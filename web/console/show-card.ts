@@ -6,15 +6,8 @@ import { createShowControls } from './controls/show-controls.ts'
 import { copyText } from './copy-text.ts'
 import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
-import {
-  greenRoomOf,
-  isPictureAwaited,
-  joinLinkOf,
-  progress,
-  type ResourceLine,
-  resourceLines,
-  stageOf,
-} from './model.ts'
+import { greenRoomOf, isPictureAwaited, joinLinkOf, progress, stageOf } from './model.ts'
+import { createResourceList } from './outputs/resource-list.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 import { createShowRoom } from './room/show-room.ts'
 import { isRunning } from './show-list.ts'
@@ -40,7 +33,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   const summary = element('summary', {}, element('h3', {}, name), status, when)
   const countdown = createCountdown()
   const reason = element('p', { class: 'reason' })
-  const resources = element('ul', { class: 'resources' })
+  const resources = createResourceList(first)
   const joining = createJoining(name)
   const viewing = createViewing(name)
   const links = element('div', { class: 'links' }, joining.link, ...viewing.elements)
@@ -58,7 +51,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
     'div',
     { class: 'words' },
     ...[countdown.element, controls.time, reason, links, joining.participants, controls.people],
-    ...[resources, controls.outputs, history, id],
+    ...[resources.element, controls.outputs, history, id],
   )
   const card = element(
     'details',
@@ -68,7 +61,6 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   )
   card.open = isFirst
 
-  const updateResources = createList<ResourceLine>(resources, ({ key }) => key, createResource)
   const updateTimeline = createList<TimelineEvent>(
     timeline,
     ({ what, name, part, id }) => [what, name, part, id].join(' '),
@@ -91,7 +83,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
       joining.update(show, greenRoom)
       viewing.update(show)
       controls.update(show, streams)
-      updateResources(resourceLines(show, recordings))
+      resources.update({ show, recordings })
       updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
       history.hidden = show.timeline.length === 0
       stage.update(show, recordings, card.open)
@@ -155,19 +147,6 @@ function createViewing(name: string) {
       link.hidden = !watch
       copy.hidden = !watch
       if (watch && link.href !== watch.url) link.href = watch.url
-    },
-  }
-}
-
-function createResource({ kind, name }: ResourceLine): View<ResourceLine> {
-  const state = element('span', { class: 'state' })
-  const problem = element('p', { class: 'problem' })
-  const label = element('span', {}, element('span', { class: 'quiet' }, `${kind} `), name)
-  return {
-    element: element('li', {}, label, state, problem),
-    update(line) {
-      setText(state, line.state)
-      setText(problem, line.problem)
     },
   }
 }

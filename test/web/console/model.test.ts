@@ -7,7 +7,6 @@ import {
   joinLinkOf,
   mergeRecordings,
   progress,
-  resourceLines,
   stageOf,
   waitingWithoutShow,
 } from '../../../web/console/model.ts'
@@ -146,73 +145,6 @@ describe('isPictureAwaited', () => {
     expect(isPictureAwaited({ status: 'ending', document: hls })).toBe(false)
     expect(isPictureAwaited({ status: 'live', document: document([{ name: 'live', rtmp: [] }]) })).toBe(false)
     expect(isPictureAwaited({ status: 'live' })).toBe(false)
-  })
-})
-
-describe('resourceLines', () => {
-  const states = (...[one, recordings]: Parameters<typeof resourceLines>) =>
-    resourceLines(one, recordings).map(({ state }) => state)
-
-  it('reports each state from start to end', () => {
-    expect(states(show(), [])).toEqual(['started', 'started'])
-    expect(states(over, [])).toEqual(['arrived', 'stopped'])
-    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, more files are being produced', 'stopped'])
-    expect(states(over, [known()])).toEqual(['published', 'stopped'])
-  })
-
-  it('reports problems', () => {
-    const lost = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
-    const result = { reason: '', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
-    expect(resourceLines(show({ status: 'failed', result }), [])).toMatchObject([
-      { state: 'failed', problem: 'It failed.' },
-    ])
-  })
-
-  it('reports no loss in a cancelled show', () => {
-    const recording = { name: 'program', part: 1, tag: 'a/program/1' }
-    const lost = { ...recording, lost: 'It was never started.' }
-    const result = { reason: 'No participant connected.', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
-    expect(resourceLines(show({ status: 'cancelled', recordings: [recording], result }), [])).toMatchObject([
-      { state: 'not started', problem: undefined },
-    ])
-  })
-
-  it('reports each part with its own outcome', () => {
-    const parts = [1, 2].map((part) => ({ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}` }))
-    const recordings = [{ ...parts[0], key: 'k' } as never, { ...parts[1], lost: 'It failed.' } as never]
-    const result = { reason: '', recordings, broadcasts: [], scenes: [], dialIns: [] }
-    expect(resourceLines(show({ status: 'failed', recordings: parts, result }), [])).toMatchObject([
-      { name: 'program', state: 'arrived', problem: undefined },
-      { name: 'program (part 2)', problem: 'It failed.' },
-    ])
-  })
-
-  it('reports each RTMP server', () => {
-    const rtmp = [
-      { id: 'youtube', status: 'live' as const },
-      { id: 'backup', status: 'offline' as const },
-    ]
-    const broadcasts = [{ name: 'live', part: 1, tag: 'a/live/1', status: 'live' as const, rtmp }]
-    expect(resourceLines(show({ broadcasts, recordings: [] }), [])).toMatchObject([
-      { kind: 'Broadcast', state: 'live' },
-      { kind: 'RTMP', name: 'live to youtube', state: 'live', problem: undefined },
-      { name: 'live to backup', state: 'offline', problem: 'The server does not receive the broadcast.' },
-    ])
-  })
-
-  it('reports scenes and dial-ins', () => {
-    const scenes = [{ name: 'lobby', status: 'failed', reason: 'The page does not load.' }]
-    const dialIns = [{ name: 'press', problem: 'It was refused.' }]
-    expect(resourceLines(show({ scenes, dialIns, recordings: [], broadcasts: [] }), [])).toMatchObject([
-      { kind: 'Scene', name: 'lobby', state: 'failed', problem: 'The page does not load.' },
-      { kind: 'Dial-in', name: 'press', state: 'pending', problem: 'It was refused.' },
-    ])
-  })
-
-  it('distinguishes what never started from what is pending', () => {
-    const bare = { recordings: [{ name: 'program', part: 1, tag: 't' }], broadcasts: [] }
-    expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['pending'])
-    expect(states(show({ status: 'failed', ...bare }), [])).toEqual(['not started'])
   })
 })
 

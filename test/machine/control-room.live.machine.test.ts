@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ShowDocument } from '../../lib/client/documents.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { collectComplaints } from '../support/browsers/complaints.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+
+/** Works in the console of `npm start` by keyboard alone. */
+describe('the control room, in Chromium', () => {
+  let directory: string
+  let local: ReadyProgram<LocalAddresses>
+  let browser: Browser
+  let page: Page
+  let complaints: readonly string[]
+  let axe: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
+    local = await startLocal(join(directory, 'local'))
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    browser = await launchChromium()
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    complaints = collectComplaints(page)
+    await page.route('**/example.json', async (route) => {
+      const example: ShowDocument = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...example, duration: 1_200 } })
+    })
+    await page.goto(local.ready.consoleUrl)
+    await page.getByRole('button', { name: /example/i }).click()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await local?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const outputs = () => page.locator('#now .resources')
+  const row = (text: string | RegExp) => outputs().getByRole('listitem').filter({ hasText: text })
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+  it('pauses and resumes a recording, which continues in another part', async () => {
+    await row('Broadcast live')
+      .getByText(/since \d\d:\d\d:\d\d/)
+      .waitFor()
+    await button('Pause the recording program of Launch webinar').press('Enter')
+    await page.getByText(/^The recording program was paused at/).waitFor()
+    await row('Recording program')
+      .getByText(/^since \d\d:\d\d:\d\d/)
+      .waitFor()
+    await row('Recording program').getByText('paused', { exact: true }).waitFor()
+    await button('Resume the recording program of Launch webinar').press('Enter')
+    await row('program (part 2)')
+      .getByText(/^since \d\d:\d\d:\d\d · 2 parts$/)
+      .waitFor()
+    await button('Pause the recording program of Launch webinar').waitFor()
+  })
+
+  it('has no violation in dark and light, on a phone and on wide windows', async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1440]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.evaluate(axe)
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+          'axe.run()',
+        )
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+        expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      }
+    if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
+    expect(complaints).toEqual([])
+  })
+})

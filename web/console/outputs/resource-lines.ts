@@ -1,0 +1,149 @@
+import { timeOfDay } from '../../format.ts'
+import type { KnownRecording, Participant, Show, TimelineEvent } from '../answers.ts'
+import { partLabel } from '../labels.ts'
+import { isShowOver } from '../model.ts'
+import { type PauseState, pauseStateOf } from './pause-state.ts'
+
+/** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
+export interface ResourceLine {
+  readonly key: string
+  readonly kind: string
+  readonly name: string
+  readonly state: string
+  /** When it began and ended, its reconnects and its bitrate, as far as they are known. */
+  readonly facts?: string | undefined
+  readonly problem: string | undefined
+  /** What a user can do with a recording. Only its newest part has it. */
+  readonly pause?: PauseState | undefined
+}
+
+type RecordingPart = Show['recordings'][number]
+type BroadcastPart = Show['broadcasts'][number]
+
+/** Returns one line for each scene, dial-in, recording and broadcast of a show. */
+export function resourceLines(show: Show, recordings: readonly KnownRecording[], timeZone?: string): ResourceLine[] {
+  const latest = show.result ?? show
+  return [
+    ...latest.scenes.map((one) => participantLine('Scene', one, show)),
+    ...latest.dialIns.map((one) => participantLine('Dial-in', one, show)),
+    ...show.recordings.map((part) => recordingLine(part, show, recordings, timeZone)),
+    ...latest.broadcasts.flatMap((part) => [
+      broadcastLine(part, show, timeZone),
+      ...('rtmp' in part ? (part.rtmp ?? []) : []).map((output) => rtmpLine(output, part, show, timeZone)),
+    ]),
+  ]
+}
+
+const absent = (show: Show) => (isShowOver(show) ? 'not started' : 'pending')
+
+const participantLine = (kind: string, one: Participant, show: Show): ResourceLine => ({
+  key: `${kind} ${one.name}`,
+  kind,
+  name: one.name,
+  state: one.status ?? absent(show),
+  problem: one.problem ?? (one.status === 'failed' ? one.reason : undefined),
+})
+
+const PUBLISHED = {
+  ready: 'published, more files are being produced',
+  complete: 'published',
+  failed: 'not published',
+} as const
+
+function recordingLine(
+  part: RecordingPart,
+  show: Show,
+  recordings: readonly KnownRecording[],
+  timeZone?: string,
+): ResourceLine {
+  const { archiveId, status, problem, tag } = part
+  const result = show.result?.recordings.find((one) => one.tag === tag)
+  const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
+  // The reason of a cancelled show says why nothing was recorded, so nothing is lost.
+  const lost = show.status === 'cancelled' ? undefined : result?.lost
+  const pause = pauseStateOf(part, show)
+  const state = published ? PUBLISHED[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
+  const created = millis(part.createdAt)
+  const stopped = millis(part.stoppedAt) ?? (created && result?.duration && created + result.duration * 1000)
+  const isOver = stopped !== undefined || published !== undefined || isShowOver(show)
+  return {
+    key: `recording ${tag}`,
+    kind: 'Recording',
+    name: partLabel(part),
+    state: pause?.state ?? state ?? absent(show),
+    facts: joined(
+      pause?.since ? `since ${timeOfDay(pause.since, timeZone)}` : spanOf(created, stopped, isOver, timeZone),
+      partCount(part, show.recordings),
+      published && averageBitrate(published),
+    ),
+    problem: problem ?? lost ?? published?.message,
+    pause,
+  }
+}
+
+function broadcastLine(part: BroadcastPart, show: Show, timeZone?: string): ResourceLine {
+  const { tag, status, problem } = part
+  const isOver = isShowOver(show) || status === 'stopped'
+  const next = show.broadcasts.find((one) => one.name === part.name && one.part === part.part + 1)
+  const ended = millis(next?.createdAt) ?? (isOver ? millis(show.endedAt) : undefined)
+  return {
+    key: `broadcast ${tag}`,
+    kind: 'Broadcast',
+    name: partLabel(part),
+    state: status ?? absent(show),
+    facts: joined(spanOf(millis(part.createdAt), ended, isOver, timeZone), partCount(part, show.broadcasts)),
+    problem,
+  }
+}
+
+const RTMP_EVENTS = ['output.live', 'output.reconnecting', 'output.recovered', 'output.failed']
+
+function rtmpLine(
+  { id, status }: NonNullable<BroadcastPart['rtmp']>[number],
+  broadcast: BroadcastPart,
+  { timeline }: Pick<Show, 'timeline'>,
+  timeZone?: string,
+): ResourceLine {
+  const isOf = (event: TimelineEvent) =>
+    RTMP_EVENTS.includes(event.what) &&
+    event.name === broadcast.name &&
+    (event.part ?? 1) === broadcast.part &&
+    event.id === id
+  const events = timeline.filter(isOf)
+  const last = events.at(-1)
+  const reconnects = events.filter(({ what }) => what === 'output.reconnecting').length
+  return {
+    key: `output ${broadcast.tag} ${id}`,
+    kind: 'RTMP',
+    name: `${partLabel(broadcast)} to ${id}`,
+    state: status,
+    facts: joined(
+      last && `since ${timeOfDay(last.at, timeZone)}`,
+      reconnects > 0 && (reconnects === 1 ? '1 reconnect' : `${reconnects} reconnects`),
+    ),
+    problem: status === 'error' || status === 'offline' ? 'The server does not receive the broadcast.' : undefined,
+  }
+}
+
+const millis = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time))
+
+const joined = (...facts: (string | false | undefined)[]) => facts.filter(Boolean).join(' · ') || undefined
+
+function spanOf(from: number | undefined, to: number | undefined, isOver: boolean, timeZone?: string) {
+  if (from === undefined) return undefined
+  const clock = (time: number) => timeOfDay(new Date(time).toISOString(), timeZone)
+  if (to !== undefined) return `${clock(from)} to ${clock(to)}`
+  return isOver ? `from ${clock(from)}` : `since ${clock(from)}`
+}
+
+/** Counts the parts of an output on the line of its newest one. */
+function partCount({ name, part }: RecordingPart | BroadcastPart, all: readonly (RecordingPart | BroadcastPart)[]) {
+  const parts = all.filter((one) => one.name === name)
+  return parts.length > 1 && parts.at(-1)?.part === part && `${parts.length} parts`
+}
+
+function averageBitrate({ source, duration }: Pick<KnownRecording, 'source' | 'duration'>): string | undefined {
+  if (!duration) return undefined
+  const kilobits = (source.size * 8) / duration / 1000
+  return kilobits < 1000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1000).toFixed(1)} Mbit/s`
+}

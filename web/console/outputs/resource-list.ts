@@ -1,0 +1,71 @@
+import { createList, element, setText, type View } from '../../dom.ts'
+import type { KnownRecording, Show } from '../answers.ts'
+import { act } from '../api.ts'
+import { type ControlGroup, createButton, createControlGroup } from '../controls/control-group.ts'
+import { describeControl, reasonAgainst } from '../controls/control-state.ts'
+import { type ResourceLine, resourceLines } from './resource-lines.ts'
+
+/** A show and the recordings of the page. */
+interface ShownResources {
+  readonly show: Show
+  readonly recordings: readonly KnownRecording[]
+}
+
+/** Creates the list of what a show runs. Recordings are paused and resumed by their buttons. */
+export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name'>): View<ShownResources> {
+  const list = element('ul', { class: 'resources' })
+  const group = createControlGroup('Inputs and outputs', list)
+  const update = createList<ResourceLine>(
+    list,
+    ({ key }) => key,
+    (line) => createResource(line, { showId, showName: name, group }),
+  )
+  return {
+    element: group.element,
+    update({ show, recordings }) {
+      const lines = resourceLines(show, recordings)
+      group.element.hidden = lines.length === 0
+      update(lines)
+      const canPause = lines.some(({ pause }) => pause?.action)
+      group.refuse(canPause ? reasonAgainst('change', show) : undefined)
+    },
+  }
+}
+
+interface ResourceContext {
+  readonly showId: string
+  readonly showName: string
+  readonly group: ControlGroup
+}
+
+function createResource(first: ResourceLine, { showId, showName, group }: ResourceContext): View<ResourceLine> {
+  let latest = first
+  const label = element('span', {}, element('span', { class: 'quiet' }, `${first.kind} `), first.name)
+  const state = element('span', { class: 'state' })
+  const facts = element('span', { class: 'quiet' })
+  const problem = element('p', { class: 'problem' })
+  const change = createButton('', () => {
+    const { recording = '', action } = latest.pause ?? {}
+    const [pending, done] = action === 'pause' ? ['Pausing', 'was paused'] : ['Resuming', 'resumes']
+    void group.run(`${pending} the recording ${recording} …`, async () => {
+      const answer = await act(({ controls }) =>
+        action === 'pause' ? controls.pauseRecording(showId, recording) : controls.resumeRecording(showId, recording),
+      )
+      return describeControl(answer, `The recording ${recording} ${done}`)
+    })
+  })
+  return {
+    element: element('li', {}, label, state, element('span', { class: 'resource-facts' }, facts, change), problem),
+    update(line) {
+      latest = line
+      setText(state, line.state)
+      setText(facts, line.facts)
+      setText(problem, line.problem)
+      const { action, recording } = line.pause ?? {}
+      change.hidden = action === undefined
+      const text = action === 'pause' ? 'Pause' : 'Resume'
+      if (change.textContent !== text) change.textContent = text
+      change.setAttribute('aria-label', `${text} the recording ${recording} of ${showName}`)
+    },
+  }
+}
