@@ -54,6 +54,14 @@ export const recordingsPage = page.extend({
     .default('false')
     .describe('true lists deleted recordings that can be restored, ordered by the end of that time.'),
   showId: z.string().max(64).optional().describe('Lists the recordings of this show.'),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Lists the recordings with this text in their name or title. Upper and lower case are equal.'),
+  from: time.describe('Lists recordings that were created at this time or later.'),
+  to: time.describe('Lists recordings that were created at this time or earlier.'),
   label,
 })
 

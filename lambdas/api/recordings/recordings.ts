@@ -142,23 +142,32 @@ async function listManifests(
   read: (archiveId: string) => Promise<Manifest | undefined>,
   query: QueryOf<'GET /recordings'>,
 ): Promise<Page<Manifest>> {
-  const { showId, label } = query
+  const { showId, name, from, to, label } = query
   const options = pageOptionsOf(query)
-  if (showId === undefined && label === undefined) {
+  if ([showId, name, from, to, label].every((filter) => filter === undefined)) {
     const { items, cursor } = await listRecordings(options)
     const manifests = await Promise.all(items.map(read))
     return { items: manifests.flatMap((manifest) => manifest ?? []), ...(cursor !== undefined && { cursor }) }
   }
-  return filteredPage<Manifest>(options, {
-    list: listRecordings,
-    read,
-    isWanted: async ({ show }) =>
-      (showId === undefined || show?.showId === showId) &&
-      (label === undefined || (show && hasLabel((await readRequest(show.showId))?.show.labels, label)) === true),
-    cursorOf: ({ createdAt, archiveId }) =>
-      keys.recordingIndex(Date.parse(createdAt), archiveId).slice(indexPrefixes.recordings.length),
-  })
+  const cursorAt = (time: string, archiveId: string) =>
+    keys.recordingIndex(Date.parse(time), archiveId).slice(indexPrefixes.recordings.length)
+  const until = to === undefined ? {} : { after: cursorAt(to, '') }
+  return filteredPage<Manifest>(
+    { ...until, ...options },
+    {
+      list: listRecordings,
+      read,
+      isWanted: async ({ show, page }) =>
+        (showId === undefined || show?.showId === showId) &&
+        (name === undefined || [show?.name, page?.title].some((text) => contains(text, name))) &&
+        (label === undefined || (show && hasLabel((await readRequest(show.showId))?.show.labels, label)) === true),
+      isPast: ({ createdAt }) => from !== undefined && Date.parse(createdAt) < Date.parse(from),
+      cursorOf: ({ createdAt, archiveId }) => cursorAt(createdAt, archiveId),
+    },
+  )
 }
+
+const contains = (text: string | undefined, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true
 
 /** Milliseconds for which an answer with links counts as the same version, although its links are signed each time. */
 const LINKS_AGE = 300_000
@@ -169,7 +178,7 @@ const versionOf = ({ clock }: Pick<Services, 'clock'>, ...shown: readonly unknow
 })
 
 async function listDeleted(storage: Services['storage'], query: Asked<'GET /recordings'>['query']) {
-  const filters = (['showId', 'label'] as const).filter((name) => query[name] !== undefined)
+  const filters = (['showId', 'name', 'from', 'to', 'label'] as const).filter((name) => query[name] !== undefined)
   if (filters.length > 0)
     throw new ApiProblem(
       'invalid-query',

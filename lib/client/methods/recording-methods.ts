@@ -28,6 +28,9 @@ export interface RecordingMethods {
    * - `limit`: Maximum number of items. Default: 50.
    * - `cursor`: Cursor of the previous page.
    * - `showId`: Lists the recordings of this show.
+   * - `name`: Lists the recordings with this text in their name or title. Upper and lower case are equal.
+   * - `from`: Lists recordings that were created at this time or later.
+   * - `to`: Lists recordings that were created at this time or earlier.
    * - `label`: A label of the show and its value: `customer=c-7`.
    * @example
    * ```ts
@@ -40,6 +43,9 @@ export interface RecordingMethods {
       readonly limit?: number | undefined
       readonly cursor?: string | undefined
       readonly showId?: string | undefined
+      readonly name?: string | undefined
+      readonly from?: string | undefined
+      readonly to?: string | undefined
       readonly label?: string | undefined
     },
     options?: CallOptions,
