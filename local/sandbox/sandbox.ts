@@ -12,6 +12,7 @@ import type { HttpHandler } from './archives/upload.ts'
 import type { RtmpForm } from './broadcasts/broadcast-handlers.ts'
 import { createBroadcasts } from './broadcasts/broadcasts.ts'
 import { createHlsRoutes } from './broadcasts/hls.ts'
+import { createOrigin } from './broadcasts/origin.ts'
 import { createCallbackRoutes } from './callbacks/callback-routes.ts'
 import { type CallbackFetch, createCallbacks } from './callbacks/callbacks.ts'
 import { subscribeChangeCallbacks } from './callbacks/change-callbacks.ts'
@@ -77,6 +78,11 @@ export interface SandboxOptions {
   readonly project?: Credentials | undefined
   /** Carries uploads to S3 instead of the network. */
   readonly uploadHandler?: HttpHandler | undefined
+  /**
+   * `bucket` to mirror HLS broadcasts in the bucket of the upload target and return their addresses there, or the URL of a CDN
+   * in front of it. @default none: the sandbox serves them itself
+   */
+  readonly origin?: string | undefined
   /** Carries uploads to Azure instead of the network. */
   readonly azureFetch?: AzureFetch | undefined
   /** Carries callbacks instead of the network. */
@@ -129,7 +135,8 @@ export function createSandbox(options: SandboxOptions) {
   const history = createHistory(parts)
   const delivery = createArchiveDelivery(parts)
   const archives = createArchives({ ...parts, delivery })
-  const broadcasts = createBroadcasts(parts)
+  const origin = createOrigin({ ...parts, origin: options.origin })
+  const broadcasts = createBroadcasts({ ...parts, origin })
   subscribeAutomaticArchives({ ...parts, archives })
   const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
   const { send: announce } = callbacks
@@ -214,6 +221,7 @@ export function createSandbox(options: SandboxOptions) {
     const idle = background.close()
     await media.close() // files that are being finished are awaited and all else fails, so that the background work ends
     await idle
+    origin.close()
     if (memory) return
     await files.close()
     store.close()

@@ -53,6 +53,8 @@ export interface S3Options {
   secretOf(accessKeyId: string): string | undefined
   /** The one region requests may be signed for; by default `us-east-1`. */
   region?: string
+  /** Returns true for an object that may be read without a signature. @default none */
+  isPublic?(key: string): boolean
   /** Called with faults that a client sees as InternalError only. @default prints them to standard error */
   onFault?(fault: unknown): void
 }
@@ -60,7 +62,14 @@ export interface S3Options {
 const ACCOUNT = '000000000000'
 
 /** Creates S3 without a socket, as far as the unmodified AWS SDK needs it. */
-export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options) {
+export function createS3({
+  directory,
+  clock,
+  secretOf,
+  region = 'us-east-1',
+  isPublic,
+  onFault = console.error,
+}: S3Options) {
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
   const versionings = new Map<string, Versioning>()
@@ -79,7 +88,10 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
 
   const answer = async (raw: Request, id: string): Promise<Response> => {
     const request = readRequest(raw, id)
-    const payload = authenticate(request, { now: clock.now(), region, secretOf })
+    const payload =
+      isPublic && isAnonymousRead(request) && isPublic(request.key)
+        ? ({ kind: 'unsigned' } as const)
+        : authenticate(request, { now: clock.now(), region, secretOf })
     const hoisted = hoistHeaders(request)
     const operation = operationFor(hoisted)
     if (operation.on !== 'service' && !store.records.hasBucket(hoisted.bucket)) {
@@ -243,6 +255,9 @@ const MAX_RECENT = 20_000
 const MAX_RECENT_BYTES = 16_384
 
 const bucketOf = ({ url }: Request) => new URL(url).pathname.split('/')[1] ?? ''
+
+const isAnonymousRead = ({ method, query, headers }: S3Request) =>
+  (method === 'GET' || method === 'HEAD') && query.size === 0 && !headers.has('authorization')
 
 const hexadecimal = (number: number) => number.toString(16).toUpperCase().padStart(16, '0')
 

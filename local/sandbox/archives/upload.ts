@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { UploadTarget } from '../../../lib/platform/contract/upload-targets.ts'
 import { BlobRefused } from './azure-blobs.ts'
@@ -50,6 +56,20 @@ export async function uploadFile(file: {
     signal.removeEventListener('abort', onAbort)
     body.destroy()
     client.destroy()
+  }
+}
+
+/** Opens a target's bucket for small objects, over connections that stay open. The SDK does not retry, as in `uploadFile`. */
+export function openBucket(target: S3Target, handler: HttpHandler | undefined) {
+  const client = new S3Client({ ...settingsOf(target), requestHandler: handler ?? TIMEOUTS, maxAttempts: 1 })
+  return {
+    /** @param now the time to sign by, in ms */
+    async put(object: Omit<PutObjectCommandInput, 'Bucket'>, now: number): Promise<void> {
+      client.config.systemClockOffset = now - Date.now()
+      const sse = target.config.sse === 's3' && { ServerSideEncryption: 'AES256' as const }
+      await client.send(new PutObjectCommand({ Bucket: target.config.bucket, ...object, ...sse }))
+    },
+    close: () => client.destroy(),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LADDER_FILE, PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { RtmpTarget } from '../media/media.ts'
+import { DVR_FILE } from '../media/packaging/live-ladder.ts'
 import { readRtmpUrl } from '../media/rtmp/address.ts'
 import type { SandboxParts } from '../parts.ts'
 import { type Ids, isUuid, keysOf } from '../state/ids.ts'
@@ -100,7 +101,8 @@ export function showBroadcast(
   rtmpForm: RtmpForm = 'object',
 ): SentBroadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
-  const playlist = `${publicUrl}/broadcasts/${id}/${hls?.hasLadder ? LADDER_FILE : PLAYLIST_FILE}${hls?.dvr ? '?DVR' : ''}`
+  const served = `${publicUrl}/broadcasts/${id}/${hls?.hasLadder ? LADDER_FILE : PLAYLIST_FILE}${hls?.dvr ? '?DVR' : ''}`
+  const playlist = hls?.origin === undefined ? served : mirroredPlaylist(hls.origin, hls)
   return {
     id,
     sessionId,
@@ -120,6 +122,10 @@ export function showBroadcast(
     ...(hls && { settings: { hls: { dvr: hls.dvr, lowLatency: hls.lowLatency } } }),
   }
 }
+
+/** Returns the address of a playlist in a bucket, which ignores queries. */
+const mirroredPlaylist = (origin: string, { hasLadder, dvr }: NonNullable<BroadcastRecord['hls']>) =>
+  `${origin}/${hasLadder ? LADDER_FILE : dvr ? DVR_FILE : PLAYLIST_FILE}`
 
 const showRtmp = (outputs: NonNullable<BroadcastRecord['rtmp']>, form: RtmpForm) =>
   form === 'array'

@@ -6,6 +6,7 @@ import { openLeftLadder } from '../media/packaging/live-ladder.ts'
 import { openLeftPlaylists } from '../media/packaging/live-playlists.ts'
 import type { SandboxParts } from '../parts.ts'
 import type { BroadcastRecord } from '../state/records.ts'
+import type { createOrigin } from './origin.ts'
 import { createRtmpStatuses } from './rtmp-statuses.ts'
 
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
@@ -21,9 +22,11 @@ const openLeft = async (directory: string, hls: HlsSettings): Promise<Played> =>
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
 export function createBroadcasts(
-  parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'>,
+  parts: Pick<SandboxParts, 'store' | 'clock' | 'timers' | 'background' | 'transitions' | 'presence' | 'media'> & {
+    readonly origin: ReturnType<typeof createOrigin>
+  },
 ) {
-  const { store, clock, timers, transitions, media, background, presence } = parts
+  const { store, clock, timers, transitions, media, background, presence, origin } = parts
   const { amend } = transitions.broadcasts
   const broadcasters = createOutputs<Broadcaster>({ name: 'broadcaster', background, amend, fail })
   const rtmpStatuses = createRtmpStatuses(parts)
@@ -35,11 +38,16 @@ export function createBroadcasts(
     return hls && isLegal('hlsOutput', hls.status, status) ? { hls: { ...hls, status } } : {}
   }
 
-  /** @throws {@link Refusal} 500 when the broadcaster does not start; the broadcast is then `failed` */
+  /**
+   * @throws {@link Refusal} 400 when it cannot be mirrored, 500 when the broadcaster does not start; the broadcast is then
+   * `failed`
+   */
   async function start(described: NewBroadcast): Promise<BroadcastRecord> {
     const createdAt = clock.now()
     const hasLadder = described.hls && media.hasLadder?.(described.resolution)
-    const settings = described.hls && { hls: { ...described.hls, ...(hasLadder && { hasLadder }) } }
+    const address = origin.admit(described)
+    const more = { ...(hasLadder && { hasLadder }), ...(address !== undefined && { origin: address }) }
+    const settings = described.hls && { hls: { ...described.hls, ...more } }
     const broadcast = transitions.broadcasts.begin({ ...described, ...settings, createdAt })
     const { id, sessionId, resolution, layout, streams, hls, rtmp } = broadcast
     const spec = { id, sessionId, resolution, layout, streams, hls, rtmp, createdAt }
@@ -47,6 +55,7 @@ export function createBroadcasts(
     timers.set(id, 'duration', createdAt + broadcast.maxDuration * 1000, () => stop(id))
     const broadcaster = await starting
     rtmpStatuses.follow(id, broadcaster)
+    origin.follow(broadcast, broadcaster, () => fail(id))
     store.broadcasts.update(id, { directory: broadcaster.directory, ...hlsIn(id, 'ready') })
     return broadcast
   }

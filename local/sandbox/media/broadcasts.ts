@@ -64,11 +64,20 @@ export function createBroadcastOutputs(
           directory ?? '',
           { hls, clock: options.clock },
         )
+      const listeners: (() => void)[] = []
+      const announce = () => {
+        for (const listener of listeners) listener()
+      }
       const endPlaylists = () => {
         playlists?.end()
         ladder?.end()
+        announce()
       }
-      const onPart = (part: PackagedPart) => (part.rendition === undefined ? playlists : ladder)?.addPart(part)
+      const onPart = (part: PackagedPart) => {
+        const owner = part.rendition === undefined ? playlists : ladder
+        owner?.addPart(part)
+        announce()
+      }
       const target = {
         type: 'broadcast',
         ...(directory && { hls: { directory, startTime: timeOf(frameAt(createdAt)), ladder: renditions } }),
@@ -96,6 +105,8 @@ export function createBroadcastOutputs(
         playlist: async (...request) => playlists?.playlist(...request),
         ...(playlists && { locate: playlists.locate }),
         ladder: ladder?.ladder,
+        timelines: ladder?.timelines ?? (playlists && new Map([['', playlists.timeline]])),
+        onParts: (listener) => void listeners.push(listener),
         async stop() {
           try {
             await finish()

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { LiveTimeline } from '../../../lib/media/hls/live/live-timeline.ts'
 import type { ReloadRequest } from '../../../lib/media/hls/live/reload.ts'
 import type { CallSource, EncodedUnit, LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
@@ -280,6 +281,10 @@ export interface Broadcaster extends Output {
   readonly locate?: LivePlaylists['locate']
   /** Absent without a ladder. */
   readonly ladder?: LiveLadder | undefined
+  /** Segments of each rendition by its folder, or of the one rendition by an empty name. Absent without files. */
+  readonly timelines?: ReadonlyMap<string, Pick<LiveTimeline, 'segments' | 'hasEnded'>> | undefined
+  /** Calls the listener when a part was added, and at the end. Absent without files. */
+  onParts?(listener: () => void): void
   /** Calls the listener for each change of a connection to an RTMP server, also for earlier changes. */
   onRtmp(listener: (targetId: string, link: RtmpLink) => void): void
   /** Returns the HLS playlist for a player; undefined without HLS and before the first segment. */

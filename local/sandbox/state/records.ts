@@ -140,6 +140,8 @@ export interface BroadcastRecord extends SessionResource {
         readonly status: HlsStatus
         /** True if its address is that of a playlist of renditions. */
         readonly hasLadder?: boolean | undefined
+        /** URL of its folder in the bucket to which it is mirrored, without a trailing slash. */
+        readonly origin?: string | undefined
       }
     | undefined
   /** Absent without RTMP. */

@@ -21,6 +21,8 @@ export interface LivePlaylistForm {
   readonly lowLatency: boolean
   /** True to leave out segments that the player has from an earlier request. @default false */
   readonly skip?: boolean
+  /** True for a playlist that is stored: no server leaves out segments on request. @default false */
+  readonly isStored?: boolean
   /** Ends of the other renditions' playlists, with low latency. @default none */
   readonly reports?: readonly RenditionReport[]
 }
@@ -33,7 +35,7 @@ export interface RenditionReport {
 }
 
 /** Returns the name of a segment in playlists. */
-const segmentName = (number: number): string => `segment-${String(number).padStart(5, '0')}.m4s`
+export const segmentName = (number: number): string => `segment-${String(number).padStart(5, '0')}.m4s`
 
 /** Returns the name of a part in playlists. */
 const partName = (number: number, part: number): string => `part-${String(number).padStart(5, '0')}.${part}.m4s`
@@ -41,7 +43,7 @@ const partName = (number: number, part: number): string => `part-${String(number
 /** Writes the media playlist of a broadcast (RFC 8216bis). */
 export function writeLivePlaylist(
   whole: Timeline,
-  { kind, lowLatency, skip = false, reports = [] }: LivePlaylistForm,
+  { kind, lowLatency, skip = false, isStored = false, reports = [] }: LivePlaylistForm,
 ): string {
   const timeline = lowLatency ? whole : { segments: whole.segments, current: [], hasEnded: whole.hasEnded }
   const { segments, current, hasEnded } = timeline
@@ -55,7 +57,7 @@ export function writeLivePlaylist(
     '#EXTM3U',
     '#EXT-X-VERSION:9',
     `#EXT-X-TARGETDURATION:${LIVE_SEGMENT_SECONDS}`,
-    serverControl(lowLatency),
+    ...(isStored ? [] : [serverControl(lowLatency)]),
     ...(lowLatency ? [`#EXT-X-PART-INF:PART-TARGET=${PART_TARGET}`] : []),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
     ...(kind === 'event' ? ['#EXT-X-PLAYLIST-TYPE:EVENT'] : []),

@@ -32,6 +32,7 @@ export function createLiveLadder(
     )
   return {
     ladder: ladderOf(renditions, directory),
+    timelines: new Map([...renditions].map(([name, { timeline }]) => [name, timeline])),
     addPart(part: PackagedPart): void {
       renditions.get(part.rendition ?? '')?.addPart(part)
     },
