@@ -47,6 +47,13 @@ export function parseMoment(text: string): number | string {
 
 export const parsePort = wholeNumber(0, 65_535)
 
+/** @throws InvalidArgumentError for a text other than `bucket` or a URL of the web without a query */
+export function parseOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (text === 'bucket' || (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash)) return text
+  throw new InvalidArgumentError('It must be bucket, or the URL of a CDN such as https://live.example.com.')
+}
+
 /** Pixels of the shorter side of a rendition. */
 const HEIGHTS = { min: 90, max: 1080 }
 

@@ -3,6 +3,7 @@ import type { Role } from '../../lib/api/roles.ts'
 import { realClock } from '../../lib/clock.ts'
 import type { Listener } from '../../local/cloud/server.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
+import { LIVE_FOLDER } from '../../local/sandbox/broadcasts/origin.ts'
 import type { SipSettings } from '../../local/sandbox/calls/phones.ts'
 import type { SandboxListener } from '../../local/sandbox/listener.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
@@ -28,6 +29,8 @@ export interface LocalOptions {
   readonly rtmpReconnect?: number | undefined
   /** Shorter sides of further renditions of each broadcast, in pixels. @default none */
   readonly ladder?: readonly number[] | undefined
+  /** Mirror of HLS broadcasts: `bucket`, or the URL of a CDN in front of the bucket. @default none */
+  readonly origin?: string | undefined
   /** URL of the join page, to which invitations lead. @default none */
   readonly joinUrl?: string | undefined
   /** Origins whose pages may call the API. @default none */
@@ -67,6 +70,7 @@ export async function startLocal({
   sip,
   rtmpReconnect = DEFAULT_RTMP_RECONNECT,
   ladder,
+  origin,
   joinUrl = 'none',
   allowedOrigins = [],
   listeners,
@@ -90,7 +94,10 @@ export async function startLocal({
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: mediaDirectory, rtmpReconnect, ladder })
   const listener = listeners?.sandbox
   const sandbox = keep(
-    await startSandbox({ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress, sip }),
+    await startSandbox({
+      ...{ media, directory: sandboxDirectory, listener, mediaRoots, chromiumPath, peerAddress, sip },
+      origin,
+    }),
   )
 
   step('synthesizing the stack')
@@ -110,6 +117,7 @@ export async function startLocal({
         JoinUrl: joinUrl,
         CallbackReach: 'anywhere', // event apps under development run on this machine
       }),
+      ...(origin !== undefined && { isPublic: (key) => key.startsWith(`${sandbox.apiKey}/${LIVE_FOLDER}/`) }),
       directory: join(directory, 'cloud'),
       apiListener: listeners?.api,
       allowedOrigins,

@@ -11,14 +11,20 @@ export interface BucketsOptions {
   readonly directory: string | undefined
   readonly clock: Clock
   readonly secretOf: (accessKeyId: string) => string | undefined
+  /** Returns true for an object that may be read without a signature. @default none */
+  readonly isPublic?: ((key: string) => boolean) | undefined
   /** Receives the events of new objects. */
   readonly events: Pick<EventBuses, 'put'>
 }
 
 /** Opens S3 with the stack’s buckets. Buckets that announce their objects put an event for each. */
-export function openBuckets(buckets: Stack['buckets'], { directory, clock, secretOf, events }: BucketsOptions): S3 {
+export function openBuckets(
+  buckets: Stack['buckets'],
+  { directory, clock, secretOf, isPublic, events }: BucketsOptions,
+): S3 {
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const s3 = createS3({ clock, region: REGION, secretOf, ...(directory && { directory: join(directory, 's3') }) })
+  const place = directory && { directory: join(directory, 's3') }
+  const s3 = createS3({ clock, region: REGION, secretOf, ...(isPublic && { isPublic }), ...place })
   const announcing = new Set(buckets.filter(({ announces }) => announces).map(({ name }) => name))
   s3.onObjectCreated(({ bucket, time, detail }) => {
     const resources = [`arn:aws:s3:::${bucket}`]

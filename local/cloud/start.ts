@@ -18,6 +18,8 @@ export interface CloudServerOptions {
   readonly apiListener?: Listener | undefined
   /** Origins of other sites whose pages may call the API, as far as the template allows them. @default none */
   readonly allowedOrigins?: readonly string[] | undefined
+  /** Returns true for an object that may be read without a signature, as through a CDN. @default none */
+  readonly isPublic?: (key: string) => boolean
   /** Receives log output of functions, in chunks. */
   readonly log: (functionName: string, text: string) => void
 }
@@ -92,6 +94,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
       parameters: options.parameters(addresses),
       apiUrl,
       awsUrl,
+      ...(options.isPublic && { isPublic: options.isPublic }),
       directory,
       clock,
       fetch: async (input, init) => {

@@ -37,6 +37,8 @@ export interface CloudOptions {
   readonly apiUrl: string
   /** URL of the AWS endpoint, with which the addresses of queues begin. */
   readonly awsUrl?: string
+  /** Returns true for an object that may be read without a signature, as through a CDN. @default none */
+  readonly isPublic?: ((key: string) => boolean) | undefined
   /** Directory of objects, secrets, schedules, messages and access keys. @default in memory */
   readonly directory?: string
   /** The deployed custom resources of the template, all of them, by logical id. */
@@ -153,7 +155,13 @@ export function wireCloud(options: CloudOptions) {
       if (stack.accessLogFormat) options.onAccess?.(toLogLine(stack.accessLogFormat, facts))
     },
   })
-  const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
+  const s3 = openBuckets(stack.buckets, {
+    directory,
+    clock,
+    secretOf: keys.secretOf,
+    isPublic: options.isPublic,
+    events,
+  })
   const aws = createEndpoint({
     s3: s3.fetch,
     checkSignature: createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf }),

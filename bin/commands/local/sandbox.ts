@@ -12,7 +12,7 @@ import { type ComposerKind, chooseComposers, composerKinds, composersHelp } from
 import { aborted, interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import { collect, parseHeights, parsePort, wholeNumber } from '../../parsers.ts'
+import { collect, parseHeights, parseOrigin, parsePort, wholeNumber } from '../../parsers.ts'
 import { readSipSettings } from '../../sip/read-sip-settings.ts'
 import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
 import { createTemporaryFolder } from '../../temporary-folder.ts'
@@ -30,6 +30,8 @@ export const rtmpReconnectHelp = 'seconds for which a lost RTMP output connects 
 export const MAX_RTMP_RECONNECT = limits.broadcastDurationMax.value
 export const ladderHelp =
   'pixels of further renditions of each HLS broadcast, of the shorter side, such as 360 or 480,240 (default: none)'
+export const originHelp =
+  'mirror HLS broadcasts in the bucket of the upload target: "bucket", or the URL of a CDN in front of it (default: none)'
 export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
 const authHeaderHelp = `accept the token only in this header; repeatable (default: ${AUTH_HEADER} and ${OPENTOK_AUTH_HEADER})`
@@ -44,6 +46,7 @@ interface Options extends SipOptions {
   readonly rtmpForm: 'object' | 'array'
   readonly rtmpReconnect: number
   readonly ladder?: readonly number[]
+  readonly origin?: string
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly openControl?: true
@@ -69,6 +72,7 @@ export const sandboxCommand = () =>
     )
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), 0)
     .option('--ladder <heights>', ladderHelp, parseHeights)
+    .option('--origin <where>', originHelp, parseOrigin)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .addOption(sipOptions.allow())

@@ -23,6 +23,7 @@ import {
   collectOrigins,
   directoryOption,
   parseHeights,
+  parseOrigin,
   parseOwnAddress,
   parsePort,
   wholeNumber,
@@ -32,7 +33,7 @@ import { createShowApi } from '../../shows/show-api.ts'
 import { createShowParticipants } from '../../shows/show-participants.ts'
 import { readSipSettings } from '../../sip/read-sip-settings.ts'
 import { type SipOptions, sipOptions } from '../../sip/sip-options.ts'
-import { ladderHelp, MAX_RTMP_RECONNECT, mediaRootHelp, rtmpReconnectHelp } from './sandbox.ts'
+import { ladderHelp, MAX_RTMP_RECONNECT, mediaRootHelp, originHelp, rtmpReconnectHelp } from './sandbox.ts'
 
 interface Options extends SipOptions {
   readonly port?: number
@@ -43,6 +44,7 @@ interface Options extends SipOptions {
   readonly rtmpReconnect: number
   readonly allowOrigin?: readonly string[]
   readonly ladder?: readonly number[]
+  readonly origin?: string
   readonly mediaRoot?: readonly string[]
   readonly composers?: ComposerKind
   readonly peerAddress?: string
@@ -68,6 +70,7 @@ export const startCommand = () =>
     .option('--rtmp-reconnect <seconds>', rtmpReconnectHelp, wholeNumber(0, MAX_RTMP_RECONNECT), DEFAULT_RTMP_RECONNECT)
     .option('--allow-origin <origin>', 'origin whose pages may call the API (CORS); may be repeated', collectOrigins)
     .option('--ladder <heights>', ladderHelp, parseHeights)
+    .option('--origin <where>', originHelp, parseOrigin)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .addOption(new Option('--composers <kind>', composersHelp).choices(composerKinds))
     .addOption(sipOptions.allow())
@@ -95,7 +98,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     report(`⚠ The network reaches ${peerAddress}: media of participants is received there. Pages stay on 127.0.0.1.`)
   const { console: consoleListener, join: joinListener, ...listeners } = await openListeners(options, { keep, report })
   const onStep = (step: string) => report(`… ${step}`)
-  const { rtmpReconnect, ladder } = options
+  const { rtmpReconnect, ladder, origin } = options
   const joinPage = `${joinListener.url}/`
   const sip = await readSipSettings(options, report)
   const setup = {
@@ -107,6 +110,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     sip,
     rtmpReconnect,
     ladder,
+    origin,
     listeners,
     allowedOrigins,
   }
