@@ -32,7 +32,9 @@ export const createLiveHlsBench = ({ watched, packaged, clipped }: LiveHlsAmount
     const chromium = await findChromium()
     if (!chromium) throw new Error('This bench needs Chromium: install it, or set CHROME_PATH to it.')
     onStep(`watching a broadcast with low latency by three players, ${watched} s each`)
-    const latencies = await measureLatency(chromium, watched, signal)
+    const latencies = await measureLatency(chromium, { seconds: watched, origin: 'sandbox', signal })
+    onStep(`watching a broadcast that is mirrored in a bucket, ${watched} s`)
+    const mirrored = await measureLatency(chromium, { seconds: watched, origin: 'bucket', signal })
     onStep(`packaging ${packaged} s of 720p`)
     const cpu = await measurePackaging(packaged, signal)
     onStep(`cutting clips of ${clipped} s out of a live show`)
@@ -44,6 +46,10 @@ export const createLiveHlsBench = ({ watched, packaged, clipped }: LiveHlsAmount
         measurement(`glass to glass with ${player}, p50`, 'ms', p50, null),
         measurement(`glass to glass with ${player}, p95`, 'ms', p95, null, atMost(2_000)),
         measurement(`opening a page with ${player} to its first frame`, 's', firstFrame, null),
+      ]),
+      ...mirrored.flatMap(({ player, p50, p95 }) => [
+        measurement(`glass to glass from a bucket with ${player}, p50`, 'ms', p50, null),
+        measurement(`glass to glass from a bucket with ${player}, p95`, 'ms', p95, null),
       ]),
       measurement(`${packaged} s of 720p, to ffmpeg’s segments of 6 s`, 'CPU s', cpu.sandbox, cpu.ffmpeg, {
         atMost: 1.2,

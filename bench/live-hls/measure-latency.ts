@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { quantile } from '../figures.ts'
-import type { LiveSandboxQuestion, LiveSandboxReady } from '../live/sandbox-process.ts'
+import type { LiveSandboxOptions, LiveSandboxQuestion, LiveSandboxReady } from '../live/sandbox-process.ts'
 import { startSubprocess } from '../subprocess.ts'
 import { openLivePage } from './live-page.ts'
 import { type LivePlayerName, livePlayers } from './page-players.ts'
@@ -21,18 +21,21 @@ const POLL_INTERVAL = 200
 
 /**
  * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. A recording runs beside it. Each
- * player has its own broadcast, one after the other.
+ * player has its own broadcast, one after the other. From a bucket only the player of the watch page is measured, without low
+ * latency.
  * @param seconds for which each page is read
  */
 export async function measureLatency(
   executablePath: string,
-  seconds: number,
-  signal: AbortSignal,
+  { seconds, origin, signal }: { seconds: number; origin: 'sandbox' | 'bucket'; signal: AbortSignal },
 ): Promise<GlassToGlass[]> {
   const program = new URL('../live/sandbox-process.ts', import.meta.url)
-  await using sandbox = await startSubprocess<LiveSandboxReady>(program, {}, signal)
-  const { url, apiKey, apiSecret } = sandbox.ready
+  const lowLatency = origin === 'sandbox'
+  const options: LiveSandboxOptions = { hasBucket: !lowLatency }
+  await using sandbox = await startSubprocess<LiveSandboxReady>(program, options, signal)
+  const { url, apiKey, apiSecret, target } = sandbox.ready
   const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  if (target) await client.setUploadTarget(target, { signal })
   const [session] = await client.createSession({}, { signal })
   const sessionId = session?.session_id ?? ''
   const body = JSON.stringify({ name: 'Ada' })
@@ -41,14 +44,14 @@ export async function measureLatency(
   await client.startArchive({ sessionId }, { signal })
   const latencies: GlassToGlass[] = []
   try {
-    for (const player of livePlayers) {
+    for (const player of lowLatency ? livePlayers : livePlayers.slice(0, 1)) {
       const { id, broadcastUrls } = await client.startBroadcast(
-        { sessionId, outputs: { hls: { lowLatency: true } } },
+        { sessionId, outputs: { hls: { lowLatency } } },
         { signal },
       )
       const playlist = broadcastUrls?.hls ?? ''
       while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
-      latencies.push({ player, ...(await watch(playlist, { executablePath, player, seconds, signal })) })
+      latencies.push({ player, ...(await watch(playlist, { executablePath, player, lowLatency, seconds, signal })) })
       await client.stopBroadcast({ broadcastId: id }, { signal })
     }
     return latencies
@@ -60,14 +63,15 @@ export async function measureLatency(
 interface Watching {
   readonly executablePath: string
   readonly player: LivePlayerName
+  readonly lowLatency: boolean
   readonly seconds: number
   readonly signal: AbortSignal
 }
 
 /** Watches a broadcast on a page. */
-async function watch(playlist: string, { executablePath, player, seconds, signal }: Watching) {
+async function watch(playlist: string, { executablePath, player, lowLatency, seconds, signal }: Watching) {
   const opened = performance.now()
-  const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency: true }, player)
+  const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency }, player)
   try {
     const latencies: number[] = []
     let firstFrame: number | undefined
