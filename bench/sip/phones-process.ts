@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { givenByParent, serveParent } from '../subprocess.ts'
 import { answerRequest } from './answer-request.ts'
+import { findSound, HALF_PERIODS, isLoud, SAMPLES, silentPayload, soundPayload } from './sounds.ts'
 
 export interface PhonesOptions {
   readonly phones: number
@@ -25,40 +26,53 @@ export interface PhonesReport {
 }
 
 const PACKET_MS = 20
-const SAMPLES = 160
-/** One phone speaks for 100 ms in each half second. */
+/** One phone makes a sound of 100 ms in each half second. */
 const [EVERY, LONG] = [25, 5]
-/** Most important bits of µ-law: 0x80 is the loudest sample, 0xff is silence. */
-const LOUD = 0x40
 
-const silence = Buffer.alloc(SAMPLES, 0xff)
-const sound = Buffer.from(Array.from({ length: SAMPLES }, (_, index) => (index % 8 < 4 ? 0x90 : 0x10)))
+const silence = silentPayload()
+const sounds = HALF_PERIODS.map(soundPayload)
+/** When each sound was made last. A sound differs from the three before it, so it may take two seconds. */
+const madeAt = HALF_PERIODS.map(() => Number.NaN)
 
 interface Phone {
   readonly socket: Socket
   readonly port: number
   target: number
-  isHearing: boolean
+  /** When the sound that it is hearing began. */
+  beganAt: number | undefined
+  /** When the sound was made that it has heard last. */
+  heard: number
   received: number
 }
 
 const { phones: count } = givenByParent<PhonesOptions>()
 const phones = await Promise.all(Array.from({ length: count }, open))
 let latencies: number[] = []
-let spokenAt = 0
 let sent = 0
 
 async function open(): Promise<Phone> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 1 << 20 }).bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  const phone: Phone = { socket, port: socket.address().port, target: 0, isHearing: false, received: 0 }
+  const phone: Phone = { socket, port: socket.address().port, target: 0, beganAt: undefined, heard: 0, received: 0 }
   socket.on('message', (packet) => {
     phone.received++
-    const isLoud = packet.subarray(12).some((byte) => (byte & 0x7f) < LOUD)
-    if (isLoud && !phone.isHearing && phone !== phones[0]) latencies.push(performance.now() - spokenAt)
-    phone.isHearing = isLoud
+    if (phone !== phones[0]) hear(phone, packet.subarray(12))
   })
   return phone
+}
+
+/** Notes the latency of a sound once it is known which one it is. A sound that was interrupted counts once. */
+function hear(phone: Phone, payload: Uint8Array): void {
+  if (!isLoud(payload)) {
+    phone.beganAt = undefined
+    return
+  }
+  phone.beganAt ??= performance.now()
+  const which = findSound(payload)
+  const made = which === undefined ? Number.NaN : (madeAt[which] as number)
+  if (Number.isNaN(made) || phone.heard === made) return
+  phone.heard = made
+  latencies.push(phone.beganAt - made)
 }
 
 const signalling = createSocket('udp4').bind(0, '127.0.0.1')
@@ -76,8 +90,9 @@ setInterval(() => {
 }, 2)
 
 function sendPackets(index: number): void {
-  const isSpeaking = index % EVERY < LONG
-  if (index % EVERY === 0) spokenAt = performance.now()
+  const which = Math.floor(index / EVERY) % sounds.length
+  if (index % EVERY === 0) madeAt[which] = performance.now()
+  const made = index % EVERY < LONG ? (sounds[which] as Buffer) : silence
   for (const [place, { socket, target }] of phones.entries()) {
     if (target === 0) continue
     const header = Buffer.alloc(12)
@@ -85,7 +100,7 @@ function sendPackets(index: number): void {
     header.writeUInt16BE(index & 0xffff, 2)
     header.writeUInt32BE((index * SAMPLES) >>> 0, 4)
     header.writeUInt32BE(place + 1, 8)
-    socket.send([header, place === 0 && isSpeaking ? sound : silence], target, '127.0.0.1')
+    socket.send([header, place === 0 ? made : silence], target, '127.0.0.1')
   }
 }
 
