@@ -1,14 +1,12 @@
 import { BLOCK_MS, SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
 import type { Codec } from '../codecs/codec.ts'
+import { createSpareAudio } from '../spare-audio.ts'
 import type { RtpPacket } from './rtp-packet.ts'
 
 /** Orders the packets of a call, and plays them at an even pace. */
 export interface JitterBuffer {
-  /**
-   * Takes a packet. One without a payload is silent: it stands for a packet that is not audio.
-   * @param at milliseconds since the epoch
-   */
-  push(packet: RtpPacket, at: number): void
+  /** Takes a packet. One without a payload is silent: it stands for a packet that is not audio. */
+  push(packet: RtpPacket): void
   /** Returns the next block; undefined while there is nothing to play. Called once each 20 ms. */
   take(): Int16Array | undefined
   /** Milliseconds that packets wait, as the variation of their delay demands. */
@@ -23,19 +21,23 @@ type Decoder = Pick<Codec, 'clockRate' | 'decode' | 'conceal'>
 const MIN_DEPTH = 20
 const MAX_DEPTH = 200
 const RESERVE = 10
+/** Shares of the packets that have at most the delay which counts as late, and as usual. */
+const LATE = 0.98
+const USUAL = 0.25
 /** Packets by which the variation is measured: two seconds. It is evaluated with each tenth. */
 const MEASURED = 100
 const EVALUATED = 10
-/** Milliseconds without a packet after which it is measured again. */
-const MAX_PAUSE = 1_000
+/** Blocks without a packet after which it is measured again: a second. */
+const MAX_PAUSE = 50
 /** Milliseconds that are concealed at a stretch. After that, there is silence. */
 const MAX_CONCEALED = 60
-/** Blocks, after which audio that waits needlessly is left out. */
-const TRIM_AFTER = 50
 /** Packets that are held at most. A sequence number farther ahead begins a new stream. */
 const MAX_HELD = 100
 
-/** Creates the buffer of one call. */
+/**
+ * Creates the buffer of one call. Its clock counts the blocks that were taken. So a delay of this process is not mistaken for
+ * variation of the packets: afterwards it receives and takes at once what is due.
+ */
 export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   const held = new Map<number, RtpPacket>()
   const delays: number[] = []
@@ -52,9 +54,10 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   let measured = 0
   let place = 0
   let lastTimestamp = 0
-  let lastAt = 0
-  let least = Infinity
-  let blocks = 0
+  let lastTaken = 0
+  /** Blocks that were taken, also in silence. */
+  let taken = 0
+  const spareAudio = createSpareAudio()
 
   const toSamples = (ticks: number) => Math.round((ticks * 48_000) / decoder.clockRate)
   const waiting = () => (ready.length + held.size * packetSamples) / SAMPLES_PER_MS
@@ -71,17 +74,17 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     next = undefined
     isPlaying = false
   }
-  /** The least delay within two seconds counts as none. */
-  function measure(packet: RtpPacket, at: number): void {
-    if (at - lastAt > MAX_PAUSE) delays.length = 0
+  /** Compares with what most packets have. Those that are early waited for this process. */
+  function measure(packet: RtpPacket): void {
+    if (taken - lastTaken > MAX_PAUSE) delays.length = 0
     place += delays.length === 0 ? 0 : (packet.timestamp - lastTimestamp) | 0
-    ;[lastAt, lastTimestamp] = [at, packet.timestamp]
-    delays.push(at - (place * 1000) / decoder.clockRate)
+    ;[lastTaken, lastTimestamp] = [taken, packet.timestamp]
+    delays.push(taken * BLOCK_MS - (place * 1000) / decoder.clockRate)
     if (delays.length > MEASURED) delays.shift()
     if (++measured % EVALUATED !== 0) return
     const sorted = delays.toSorted((a, b) => a - b)
-    const late = sorted[Math.floor(sorted.length * 0.98)] as number
-    depth = Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, late - (sorted[0] as number) + RESERVE))
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)] as number
+    depth = Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, at(LATE) - at(USUAL) + RESERVE))
   }
   function conceal(samples: number): void {
     const audible = Math.min(samples, MAX_CONCEALED * SAMPLES_PER_MS - lostInARow)
@@ -119,15 +122,11 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     next = ((next as number) + 1) & 0xffff
     return true
   }
-  /** Leaves out what has waited needlessly for a second: the sender's clock is faster, or either side was delayed. */
   function trim(): void {
-    least = Math.min(least, waiting())
-    if (++blocks < TRIM_AFTER) return
-    for (let spare = least - depth; spare >= BLOCK_MS && waiting() > BLOCK_MS; spare -= BLOCK_MS) {
+    for (let spare = spareAudio.note(waiting(), depth); spare > 0; spare -= BLOCK_MS) {
       while (ready.length < SAMPLES_PER_BLOCK && advance()) {}
       ready = ready.slice(SAMPLES_PER_BLOCK)
     }
-    ;[least, blocks] = [Infinity, 0]
   }
 
   return {
@@ -137,12 +136,12 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     get concealed() {
       return concealed
     },
-    push(packet, at) {
+    push(packet) {
       if (packet.ssrc !== ssrc) reset(packet)
       const ahead = next === undefined ? 0 : ((packet.sequence - next + 0x8000) & 0xffff) - 0x8000
       if (Math.abs(ahead) > MAX_HELD) reset(packet)
       else if (ahead < 0 && isPlaying) return // too late: it was concealed
-      measure(packet, at)
+      measure(packet)
       if (next === undefined || (!isPlaying && ahead < 0)) {
         next = packet.sequence
         expected = packet.timestamp
@@ -150,10 +149,11 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
       held.set(packet.sequence, packet)
     },
     take() {
+      taken++
       if (!isPlaying) {
         if (held.size === 0 || waiting() < depth + BLOCK_MS) return undefined
         isPlaying = true
-        ;[least, blocks] = [Infinity, 0]
+        spareAudio.reset()
         const first = held.get(next as number)
         if (first) expected = first.timestamp
       }

@@ -103,7 +103,7 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
       if (event && packet.timestamp !== receivedEvent) onDigit(event.digit)
       receivedEvent = packet.timestamp
     }
-    if (agreement.receives) jitterBuffer.push(isEvent ? { ...packet, payload: NOTHING } : packet, receivedAt)
+    if (agreement.receives) jitterBuffer.push(isEvent ? { ...packet, payload: NOTHING } : packet)
   }
 
   function sendPacket(payload: Uint8Array, payloadType: number, marker: boolean, time: number): void {

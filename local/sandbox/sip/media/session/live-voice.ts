@@ -17,7 +17,7 @@ export function createLiveVoice(stream: Pick<PacketSource, 'listen'>): Voice {
     onPacket(kind, { header, payload }) {
       if (kind !== 'audio') return
       const { payloadType, marker, sequenceNumber: sequence, timestamp, ssrc } = header
-      buffer?.push({ payloadType, marker, sequence, timestamp, ssrc, payload }, Date.now())
+      buffer?.push({ payloadType, marker, sequence, timestamp, ssrc, payload })
     },
     onEnd() {},
   })

@@ -1,5 +1,6 @@
 import type { Listening, Media } from '../../../media/media.ts'
 import { SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
+import { createSpareAudio } from '../spare-audio.ts'
 import type { Voice } from './voice.ts'
 
 /** The streams that the media engine renders, generated ones and files, mixed to one voice. */
@@ -10,8 +11,8 @@ export interface RenderedVoice extends Voice {
 
 /** Milliseconds of audio that are awaited before the first block: the engine draws frames of 33 ms. */
 const START = 40
-/** Milliseconds that may wait. More is left out, down to the start. */
-const MAX_WAITING = 120
+/** Milliseconds that are kept at most: what waits needlessly is left out when it is taken. */
+const MAX_WAITING = 1_000
 
 /** @param id unique among the outputs of the engine */
 export function createRenderedVoice(
@@ -21,12 +22,13 @@ export function createRenderedVoice(
 ): RenderedVoice {
   let ready = new Int16Array(0)
   let isPlaying = false
+  const spareAudio = createSpareAudio()
   let listening: Promise<Listening | undefined> | undefined
   let selected: readonly string[] = []
 
   const choices = () => selected.map((streamId) => ({ streamId, hasAudio: true, hasVideo: false }))
   function receive(samples: Int16Array): void {
-    const kept = ready.length > MAX_WAITING * SAMPLES_PER_MS ? ready.subarray(-START * SAMPLES_PER_MS) : ready
+    const kept = ready.subarray(-MAX_WAITING * SAMPLES_PER_MS)
     const joined = new Int16Array(kept.length + samples.length)
     joined.set(kept)
     joined.set(samples, kept.length)
@@ -52,9 +54,14 @@ export function createRenderedVoice(
     },
     take() {
       isPlaying = ready.length >= (isPlaying ? SAMPLES_PER_BLOCK : START * SAMPLES_PER_MS)
-      if (!isPlaying) return undefined
+      if (!isPlaying) {
+        spareAudio.reset()
+        return undefined
+      }
       const block = ready.slice(0, SAMPLES_PER_BLOCK)
       ready = ready.slice(SAMPLES_PER_BLOCK)
+      const spare = spareAudio.note(ready.length / SAMPLES_PER_MS, START)
+      ready = ready.slice(spare * SAMPLES_PER_MS)
       return block
     },
     close: stop,

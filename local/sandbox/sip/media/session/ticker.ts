@@ -1,7 +1,7 @@
 import { BLOCK_MS } from '../block.ts'
 
-/** Ticks that are made up for at a stretch, after the process was busy. What is due before them is left out. */
-const MAX_LATE = 10
+/** Ticks, a second, that are made up for at a stretch, after the process was busy. What is due before them is left out. */
+const MAX_LATE = 50
 
 /**
  * Calls `onTick` every 20 ms of real time, until the returned function is called.
@@ -9,16 +9,25 @@ const MAX_LATE = 10
  */
 export function startTicker(onTick: (at: number) => void): () => void {
   let due = nextDue()
-  let timer = setTimeout(tick, due - Date.now())
+  let timer = setTimeout(wait, due - Date.now())
+  let immediate: NodeJS.Immediate | undefined
+
+  /** Lets the process read its sockets first: timers are due before, so a late tick would miss what has arrived. */
+  function wait(): void {
+    immediate = setImmediate(tick)
+  }
 
   function tick(): void {
     const now = Date.now()
     const isFarOff = due - now > MAX_LATE * BLOCK_MS // the machine's clock was set back
     if (isFarOff || now - due > MAX_LATE * BLOCK_MS) due = nextDue() - BLOCK_MS
     for (; due <= now; due += BLOCK_MS) onTick(due)
-    timer = setTimeout(tick, Math.max(0, due - Date.now()))
+    timer = setTimeout(wait, Math.max(0, due - Date.now()))
   }
-  return () => clearTimeout(timer)
+  return () => {
+    clearTimeout(timer)
+    clearImmediate(immediate)
+  }
 }
 
 const nextDue = () => Math.ceil(Date.now() / BLOCK_MS) * BLOCK_MS

@@ -5,8 +5,11 @@ import { joined, peakOf, toneAt } from '../../../../../support/media/tones.ts'
 
 const BLOCK = 960
 
-/** Plays a tone of 1 kHz through a buffer. `delayOf` returns the delay of a packet, undefined for a lost one. */
-async function play(delayOf: (index: number) => number | undefined, { count = 120, clock = 1 } = {}) {
+/**
+ * Plays a tone of 1 kHz through a buffer. `delayOf` returns the delay of a packet, undefined for a lost one. Twice
+ * a second, as many blocks as `stall` says are taken at once, after the packets that have arrived meanwhile.
+ */
+async function play(delayOf: (index: number) => number | undefined, { count = 120, clock = 1, stall = 1 } = {}) {
   const codec = await createCodec('PCMU/8000')
   const buffer = createJitterBuffer(codec)
   const sender = await createCodec('PCMU/8000')
@@ -19,10 +22,9 @@ async function play(delayOf: (index: number) => number | undefined, { count = 12
   }).toSorted((a, b) => a.at - b.at)
   const blocks: (Int16Array | undefined)[] = []
   for (let now = 0; now < count * 20; now += 20) {
-    while (arrivals[0] && arrivals[0].at <= now) {
-      const { packet, at } = arrivals.shift() as (typeof arrivals)[0]
-      buffer.push(packet, at)
-    }
+    const late = ((now / 20 + 15) % 25) + 1
+    const due = now + Math.max(0, stall - late) * 20
+    while (arrivals[0] && arrivals[0].at <= due) buffer.push((arrivals.shift() as (typeof arrivals)[0]).packet)
     blocks.push(buffer.take())
   }
   const first = blocks.findIndex((block) => block !== undefined)
@@ -39,9 +41,15 @@ describe('createJitterBuffer', () => {
   })
   it('measures the variation of the delay, and plays without gaps at that depth', async () => {
     const { buffer, heard } = await play((index) => (index * 37) % 61)
-    expect(buffer.depth).toBeGreaterThan(55)
+    expect(buffer.depth).toBeGreaterThan(45)
     expect(buffer.depth).toBeLessThan(90)
     expect(peakOf(heard.subarray(-48_000), 1_000)).toBeGreaterThan(7_000)
+  })
+  it('needs no more depth when its own process was delayed', async () => {
+    const { buffer, heard } = await play(() => 1, { stall: 5 })
+    expect(buffer.depth).toBe(20)
+    expect(buffer.concealed).toBe(0)
+    expect(peakOf(heard, 1_000)).toBeGreaterThan(7_500)
   })
   it('orders packets that overtook each other', async () => {
     const { buffer, heard } = await play((index) => (index % 10 === 5 ? 24 : 2))
