@@ -229,7 +229,7 @@ describe('console, in Chromium', () => {
   })
 
   it('plays the recording once it is published', async () => {
-    const recording = page.locator('li.recording video')
+    const recording = page.locator('article.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {
       const video = element as unknown as Video
@@ -251,7 +251,7 @@ describe('console, in Chromium', () => {
 
   it('deletes a recording, and restores it in its place', async () => {
     await expect.poll(() => page.locator('#past .resources').getByText('published', { exact: true }).count()).toBe(2)
-    const card = page.locator('li.recording').first()
+    const card = page.locator('article.recording').first()
     await card.locator('summary', { hasText: 'Manage' }).click()
     await audit()
     await card.getByRole('button', { name: /^Delete/ }).click()

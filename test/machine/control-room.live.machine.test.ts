@@ -59,6 +59,34 @@ describe('the control room, in Chromium', () => {
     await button('Pause the recording program of Launch webinar').waitFor()
   })
 
+  it('lists ten thousand recordings, with a few rows in the document, and finds one by its name', async () => {
+    const asked = new Set<string | null>()
+    await page.route('**/api/recordings?*', async (route) => {
+      const query = new URL(route.request().url()).searchParams
+      asked.add(query.get('cursor'))
+      await route.fulfill({ json: libraryPage(query) })
+    })
+    await page.route('**/api/recordings/r-*', (route) =>
+      route.fulfill({ json: recordingOf(Number(route.request().url().split('-').at(-1))) }),
+    )
+    const rows = page.getByRole('list', { name: 'Recordings, newest first' })
+    const current = () =>
+      page.evaluate<string | undefined>(`document.activeElement.closest('li')?.getAttribute('aria-posinset')`)
+    await rows.getByRole('button', { name: /^Show 10000: program/ }).press('PageDown')
+    await expect.poll(current).not.toBe('1')
+    while ((await current()) !== '10000') await page.keyboard.press('End') // each press reads what follows
+    expect(asked.size).toBe(101)
+    expect(await rows.getByRole('listitem').count()).toBeLessThan(40)
+    await page.getByText('10,000 recordings', { exact: true }).waitFor()
+    await rows.getByRole('button', { name: /^Show 1: program/ }).press('Enter')
+    await page.getByRole('region', { name: 'Open recording' }).getByText('Show 1', { exact: true }).waitFor()
+    await page.keyboard.press('Home')
+    expect(await current()).toBe('1')
+    await page.getByLabel('Name', { exact: true }).last().fill('Show 4321')
+    await page.getByText('1 recording found').waitFor()
+    await rows.getByRole('button', { name: /^Show 4321: program/ }).waitFor()
+  })
+
   it('has no violation in dark and light, on a phone and on wide windows', async () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1440]) {
@@ -76,3 +104,31 @@ describe('the control room, in Chromium', () => {
     expect(complaints).toEqual([])
   })
 })
+
+const RECORDINGS = 10_000
+
+const recordingOf = (number: number) => ({
+  ...{
+    version: 1,
+    archiveId: `r-${number}`,
+    status: 'complete',
+    access: 'signed',
+    video: null,
+    audio: null,
+    files: [],
+  },
+  ...{ duration: 60, createdAt: new Date(Date.UTC(2020, 0, 1, number)).toISOString() },
+  show: { showId: `show-${number}`, name: 'program', part: 1 },
+  page: { title: `Show ${number}` },
+  source: { key: `1/r-${number}/archive.mp4`, size: 1, sha256: null, url: '' },
+  watch: { url: 'http://127.0.0.1:9/watch' },
+})
+
+/** Answers a page of the recordings. Like the API, it may answer none and a cursor to a search. */
+function libraryPage(query: URLSearchParams) {
+  const first = Number(query.get('cursor') ?? RECORDINGS)
+  const last = Math.max(0, first - Number(query.get('limit')))
+  const items = Array.from({ length: first - last }, (_, index) => recordingOf(first - index))
+  const found = items.filter(({ page }) => page.title.endsWith(query.get('name') ?? ''))
+  return { items: found, ...(last > 0 && { cursor: String(last) }) }
+}

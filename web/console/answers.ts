@@ -78,7 +78,10 @@ export interface GreenRoom {
 
 /** A manifest with its time-limited links. */
 export interface Recording
-  extends Pick<RecordingAnswer, 'archiveId' | 'status' | 'message' | 'duration' | 'video' | 'audio' | 'access'> {
+  extends Pick<
+    RecordingAnswer,
+    'archiveId' | 'createdAt' | 'show' | 'page' | 'status' | 'message' | 'duration' | 'video' | 'audio' | 'access'
+  > {
   readonly withheld?: Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'differences' | 'acceptedAt'> | undefined
   readonly source: Pick<RecordingAnswer['source'], 'key' | 'size' | 'sha256' | 'url'>
   readonly files: readonly Pick<RecordingAnswer['files'][number], 'role' | 'key' | 'url'>[]

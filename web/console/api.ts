@@ -76,9 +76,21 @@ export const readExecution = (showId: string, child?: ExecutionAnswer['states'][
 /** Lists the deliveries of events to the callback of a show, the newest first. */
 export const listDeliveries = (showId: string) => read(async ({ shows }) => (await shows.deliveries(showId)).items)
 
-/** Lists recordings, the newest first. */
-export const listRecordings = (cursor: string | undefined): Promise<Page<Recording>> =>
-  read(({ recordings }) => recordings.list({ limit: PAGE, cursor }).page())
+/** Recordings on a page of the library behind the first one. */
+const LIBRARY_PAGE = 100
+
+/** Lists recordings, the newest first. @param filter query of the API */
+export const listRecordings = (
+  cursor: string | undefined,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Page<Recording>> =>
+  read(({ recordings }) =>
+    recordings.list({ limit: cursor === undefined ? PAGE : LIBRARY_PAGE, ...filter, cursor }).page(),
+  )
+
+/** Reads a recording, with new links. */
+export const readRecording = (archiveId: string): Promise<Recording> =>
+  read(({ recordings }) => recordings.get(archiveId))
 
 /** Requests something of the console's server beside the API. @throws Error with its problem */
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {

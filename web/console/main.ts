@@ -1,14 +1,21 @@
 import { byId, createList, setText, type View } from '../dom.ts'
-import type { GreenRoom, KnownRecording, KnownShow, ListedStream, Recording, ShowLine } from './answers.ts'
-import { listRecordings, listShows, listStreams, PAGE, readGreenRoom, readShow, startExample } from './api.ts'
+import type { GreenRoom, KnownRecording, KnownShow, ListedStream, ShowLine } from './answers.ts'
+import {
+  listRecordings,
+  listShows,
+  listStreams,
+  PAGE,
+  readGreenRoom,
+  readRecording,
+  readShow,
+  startExample,
+} from './api.ts'
 import { connectCompose } from './compose/compose.ts'
 import { ACTED } from './controls/control-group.ts'
-import { deletedHere } from './controls/recording-control.ts'
-import { withDeleted } from './controls/recording-state.ts'
 import { connectFilter } from './filter.ts'
-import { isBeforeLive, isBusy, mergeRecordings, waitingWithoutShow } from './model.ts'
+import { connectLibrary } from './library/library.ts'
+import { isBeforeLive, isBusy, linkedRecording, waitingWithoutShow } from './model.ts'
 import { createPages, readFiltered } from './pages.ts'
-import { createRecordingCard } from './recording-card.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
 import { noMatchText, readRunningShows, type ShowSections, sectionsOf, showsToRead } from './show-list.ts'
 
@@ -27,7 +34,6 @@ const MANY = 5
 
 const start = byId('button', 'start')
 const more = byId('button', 'more')
-const moreRecordings = byId('button', 'more-recordings')
 const notice = byId('p', 'answer')
 const trouble = byId('p', 'trouble')
 
@@ -40,7 +46,7 @@ const showPages = createPages<ShowLine>(
   LATER_PAGE_MS,
   () => (filter.isActive() ? FILTERED_MS : 0),
 )
-const recordingPages = createPages<Recording>(listRecordings, LATER_PAGE_MS)
+const library = connectLibrary({ list: listRecordings, read: readRecording })
 
 const known = new Map<string, KnownShow>()
 const streams = new Map<string, readonly ListedStream[]>()
@@ -64,12 +70,6 @@ const showCards = (['now', 'next', 'past'] as const).map((section) => ({
   section,
   update: createList<ShowState>(byId('div', section), ({ show }) => show.showId, cardOf),
 }))
-const recordingCards = createList<KnownRecording>(
-  byId('ul', 'recordings'),
-  ({ archiveId }) => archiveId,
-  createRecordingCard,
-)
-
 async function poll(): Promise<void> {
   const now = Date.now()
   const query = filter.query()
@@ -82,9 +82,12 @@ async function poll(): Promise<void> {
   sections = sectionsOf(lines.flatMap(({ showId }) => known.get(showId) ?? []))
   shows = [...sections.now, ...sections.next, ...sections.past]
   await Promise.all(sections.now.map(readStreams))
-  await recordingPages.refresh(now)
-  const merged = mergeRecordings(recordingPages.items(), recordings, [...known.values()], now)
-  recordings = withDeleted(merged, recordings, deletedHere)
+  const newest = await listRecordings(undefined)
+  recordings = newest.items.map((one) => {
+    const before = recordings.find(({ archiveId }) => archiveId === one.archiveId)
+    return linkedRecording(one, before, now)
+  })
+  await library.update(newest, now)
   greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
 }
@@ -110,9 +113,7 @@ function draw(): void {
   for (const { section, update } of showCards)
     update(sections[section].map((show) => ({ show, recordings, greenRoom, streams: streams.get(show.showId), now })))
   setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
-  recordingCards(recordings)
   more.hidden = !showPages.hasMore()
-  moreRecordings.hidden = !recordingPages.hasMore()
   filter.show(filter.isActive() || shows.length > MANY)
   byId('p', 'loading').hidden = hasAnswered
   const isWithoutMatch = hasAnswered && filter.isActive() && shows.length === 0
@@ -122,7 +123,6 @@ function draw(): void {
   byId('p', 'none-now').hidden = !hasAnswered || isEmpty || filter.isActive() || sections.now.length > 0
   byId('section', 'next-section').hidden = sections.next.length === 0
   byId('section', 'past-section').hidden = sections.past.length === 0 && !showPages.hasMore()
-  byId('p', 'no-recordings').hidden = !hasAnswered || recordings.length > 0
 }
 
 let next: ReturnType<typeof setTimeout> | undefined
@@ -157,14 +157,10 @@ start.addEventListener('click', async () => {
   await watch()
 })
 
-for (const [button, pages] of [
-  [more, showPages],
-  [moreRecordings, recordingPages],
-] as const)
-  button.addEventListener('click', () => {
-    pages.wantMore()
-    void watch()
-  })
+more.addEventListener('click', () => {
+  showPages.wantMore()
+  void watch()
+})
 
 document.addEventListener(ACTED, () => void watch())
 

@@ -83,32 +83,23 @@ export function progress(show: Show, now: number): Progress | undefined {
 }
 
 /**
- * Returns the current recordings, each with its name in its show. Earlier links are kept as long as they work, because a
- * player restarts when its URL changes.
+ * Returns a recording with its names. Earlier links are kept as long as they work, because a player restarts when its URL
+ * changes.
+ * @param old the recording as it was known before
  * @param now milliseconds since the epoch
  */
-export function mergeRecordings(
-  fresh: readonly Recording[],
-  before: readonly KnownRecording[],
-  shows: readonly Show[],
-  now: number,
-): KnownRecording[] {
-  return fresh.map((recording) => {
-    const old = before.find(({ archiveId }) => archiveId === recording.archiveId)
-    const origin = shows
-      .flatMap((show) => show.recordings.map((one) => ({ ...one, name: partLabel(one), showName: show.name })))
-      .find(({ archiveId }) => archiveId === recording.archiveId)
-    const named = { ...recording, ...(origin && { name: origin.name, showName: origin.showName }) }
-    if (!old || now - old.linkedAt >= MAX_LINK_AGE_MS) return { ...named, linkedAt: now }
-    const linkOf = ({ key, url }: { readonly key: string; readonly url: string }) =>
-      [old.source, ...old.files].find((file) => file.key === key)?.url ?? url
-    return {
-      ...named,
-      source: { ...recording.source, url: linkOf(recording.source) },
-      files: recording.files.map((file) => ({ ...file, url: linkOf(file) })),
-      linkedAt: old.linkedAt,
-    }
-  })
+export function linkedRecording(fresh: Recording, old: KnownRecording | undefined, now: number): KnownRecording {
+  const { show, page } = fresh
+  const named = { ...fresh, ...(show && { name: partLabel(show) }), ...(page && { showName: page.title }) }
+  if (!old || now - old.linkedAt >= MAX_LINK_AGE_MS) return { ...named, linkedAt: now }
+  const linkOf = ({ key, url }: { readonly key: string; readonly url: string }) =>
+    [old.source, ...old.files].find((file) => file.key === key)?.url ?? url
+  return {
+    ...named,
+    source: { ...fresh.source, url: linkOf(fresh.source) },
+    files: fresh.files.map((file) => ({ ...file, url: linkOf(file) })),
+    linkedAt: old.linkedAt,
+  }
 }
 
 /** The picture of a show: its broadcast while it runs, then its first playable recording. */

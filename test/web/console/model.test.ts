@@ -5,7 +5,7 @@ import {
   isBusy,
   isPictureAwaited,
   joinLinkOf,
-  mergeRecordings,
+  linkedRecording,
   progress,
   stageOf,
   waitingWithoutShow,
@@ -44,6 +44,7 @@ const over = show({
 
 const recording = (link: string, changes: Partial<Recording> = {}): Recording => ({
   archiveId: '1',
+  createdAt: liveAt,
   status: 'complete',
   access: 'signed',
   duration: 20,
@@ -94,30 +95,29 @@ describe('isBusy', () => {
   })
 })
 
-describe('mergeRecordings', () => {
+describe('linkedRecording', () => {
   it('names a recording after its show', () => {
-    expect(mergeRecordings([recording('one')], [], [show()], start)[0]).toMatchObject({
-      name: 'program',
-      showName: 'Launch',
-      linkedAt: start,
+    const ofShow = { show: { showId: 'a', name: 'program', part: 2 }, page: { title: 'Launch' } }
+    expect(linkedRecording(recording('one', ofShow), undefined, start)).toMatchObject({
+      ...{ name: 'program (part 2)', showName: 'Launch', linkedAt: start },
     })
-    expect(mergeRecordings([recording('one')], [], [], start)[0]).not.toHaveProperty('name')
+    expect(linkedRecording(recording('one'), undefined, start)).not.toHaveProperty('name')
   })
 
   it('keeps links while they are valid, so that playback is not restarted', () => {
-    const [merged] = mergeRecordings([recording('two', { status: 'failed' })], [known()], [], start + 60_000)
-    expect(merged).toMatchObject({ status: 'failed', source: { url: known().source.url }, files: known().files })
+    const linked = linkedRecording(recording('two', { status: 'failed' }), known(), start + 60_000)
+    expect(linked).toMatchObject({ status: 'failed', source: { url: known().source.url }, files: known().files })
   })
 
   it('replaces links before they expire', () => {
-    const [merged] = mergeRecordings([recording('two')], [known()], [], start + 31 * 60_000)
-    expect(merged?.source.url).toBe('http://127.0.0.1:1/k?two')
-    expect(merged?.linkedAt).toBe(start + 31 * 60_000)
+    const linked = linkedRecording(recording('two'), known(), start + 31 * 60_000)
+    expect(linked.source.url).toBe('http://127.0.0.1:1/k?two')
+    expect(linked.linkedAt).toBe(start + 31 * 60_000)
   })
 
   it('adds the link of a new file', () => {
     const before = known({ files: [] })
-    expect(mergeRecordings([recording('two')], [before], [], start)[0]?.files[0]?.url).toBe('http://127.0.0.1:1/p?two')
+    expect(linkedRecording(recording('two'), before, start).files[0]?.url).toBe('http://127.0.0.1:1/p?two')
   })
 })
 

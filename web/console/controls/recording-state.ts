@@ -1,5 +1,5 @@
 import { moment } from '../../format.ts'
-import type { KnownRecording, Recording } from '../answers.ts'
+import type { Recording } from '../answers.ts'
 
 /** Names what a revocation of links does to a recording. */
 export const revocation = (access: Recording['access'] | undefined) =>
@@ -20,11 +20,11 @@ export const deletionResult = (restorableUntil: string | undefined, now: number,
  * Returns the recordings of the list, with those that were deleted on this page in their former places, so that they can be
  * restored there.
  */
-export function withDeleted(
-  listed: readonly KnownRecording[],
-  before: readonly KnownRecording[],
+export function withDeleted<Item extends Pick<Recording, 'archiveId'>>(
+  listed: readonly Item[],
+  before: readonly Item[],
   deleted: ReadonlySet<string>,
-): KnownRecording[] {
+): Item[] {
   const all = [...listed]
   for (const [index, one] of before.entries())
     if (deleted.has(one.archiveId) && !listed.some(({ archiveId }) => archiveId === one.archiveId))

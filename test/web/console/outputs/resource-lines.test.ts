@@ -27,7 +27,16 @@ const over = show({
 })
 
 const known = (changes: Partial<KnownRecording> = {}): KnownRecording => ({
-  ...{ archiveId: '1', status: 'complete', access: 'signed', duration: 20, video: null, audio: null, files: [] },
+  ...{
+    archiveId: '1',
+    createdAt: at(0),
+    status: 'complete',
+    access: 'signed',
+    duration: 20,
+    video: null,
+    audio: null,
+    files: [],
+  },
   source: { key: 'k', size: 6_000_000, sha256: null, url: 'http://127.0.0.1:1/k' },
   watch: { url: 'http://127.0.0.1:1/watch/1' },
   linkedAt: 0,

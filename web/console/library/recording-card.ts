@@ -1,9 +1,9 @@
-import { element, setText, type View } from '../dom.ts'
-import type { KnownRecording } from './answers.ts'
-import { createRecordingClips } from './controls/clip-control.ts'
-import { createRecordingControl, deletedHere } from './controls/recording-control.ts'
-import { recordingFacts } from './labels.ts'
-import { createRecordingPlayer } from './recording-player.ts'
+import { element, setText, type View } from '../../dom.ts'
+import type { KnownRecording } from '../answers.ts'
+import { createRecordingClips } from '../controls/clip-control.ts'
+import { createRecordingControl, deletedHere } from '../controls/recording-control.ts'
+import { recordingFacts } from '../labels.ts'
+import { createRecordingPlayer } from '../recording-player.ts'
 
 /** Creates the card of a published recording. */
 export function createRecordingCard(first: KnownRecording): View<KnownRecording> {
@@ -35,7 +35,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
   const frame = element('div', { class: 'stage' }, player.element)
 
   return {
-    element: element('li', { class: 'recording', id: `recording-${archiveId}` }, frame, words),
+    element: element('article', { class: 'recording', id: `recording-${archiveId}` }, frame, words),
     update(recording) {
       const { status, source, withheld } = recording
       frame.hidden = recording.duration === null // a browser cannot play it
