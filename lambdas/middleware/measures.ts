@@ -63,8 +63,9 @@ function ofUploads({ timeline, ...times }: ShowResult): Measured {
   return { secondsToUploaded: secondsFrom(end, Math.max(...arrivals.map(({ at }) => Date.parse(at)))) }
 }
 
+/** Measures nothing when the show cannot be read: the metrics on which alarms ring do not depend on it. */
 async function ofPublished({ show, status }: Manifest, { records, clock }: Reading): Promise<Measured> {
-  const state = show && status === 'complete' && (await records.readState(show.showId))
+  const state = show && status === 'complete' && (await records.readState(show.showId).catch(() => undefined))
   const end = state && endOf(state)
   return end ? { secondsToPublished: secondsFrom(end, clock.now()) } : {}
 }

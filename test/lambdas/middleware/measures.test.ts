@@ -21,3 +21,12 @@ it.each([
 ])('measureTask counts the seconds until the upload of a show from %s', async (_, times, seconds) => {
   expect(await measureTask('reportShow', result(times), world.services)).toMatchObject({ secondsToUploaded: seconds })
 })
+
+it('measureTask counts a damaged recording, also when its show cannot be read', async () => {
+  const records = { readState: () => Promise.reject(new Error('SlowDown')) }
+  const manifest = { status: 'complete', show: { showId: 'b40ef09b' }, missing: [{ format: 'audio' }] }
+  expect(await measureTask('writeManifest', manifest, { ...world.services, records } as never)).toEqual({
+    publishesFailed: 0,
+    publishesIncomplete: 1,
+  })
+})
