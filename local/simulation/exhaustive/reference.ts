@@ -52,7 +52,7 @@ export function readReferences(): readonly Reference[] {
       name: 'swept',
       summary: 'has its executions aborted, and is ended by the sweep',
       ...planned(everything, []),
-      chaos: { aborts: [299, 300, 301, 302] },
+      chaos: { aborts: [291, 292, 293, 294] },
     },
     {
       name: 'parts',

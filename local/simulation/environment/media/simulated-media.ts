@@ -82,8 +82,9 @@ export const simulatedMedia: MediaFunctions = {
   },
   async *copyAudio(source) {
     const facts = await read(source)
+    if (!facts.hasAudio) return
     if (damageOf(facts.id) === 'audio') throw new MediaError('The file is cut off: audio packets are missing.')
-    if (facts.hasAudio) yield textOf({ ...facts, hasVideo: false }, 'audio')
+    yield textOf({ ...facts, hasVideo: false }, 'audio')
   },
   async measureAudio({ m4a }) {
     const { id } = parse(Buffer.concat(await Array.fromAsync(m4a)))

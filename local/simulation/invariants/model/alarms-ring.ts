@@ -4,6 +4,9 @@ import { archiveFilesIn, isFaulty } from '../publishing/archive-files.ts'
 /** Statuses of a show that was called off: what it never started is not lost. */
 const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
 
+/** Kinds of faults that end a function. */
+const ENDING = /^(killed|crashed|timed out)/
+
 type Seen = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'output' | 'leftOut' | 'trace'>
 
 /**
@@ -35,7 +38,7 @@ function outcomesOf(evidence: Seen): Readonly<Record<string, number>> {
   }
   if ('StartPublish' in evidence.leftOut) return ofShows
   // A function that a fault ends may write a manifest, and not the metric.
-  const whole = archiveFilesIn(evidence).filter((file) => !isFaulty(file, evidence.trace))
+  const whole = archiveFilesIn(evidence).filter((file) => !isFaulty(file, evidence.trace, ENDING))
   const manifests = whole.flatMap(({ manifest }) => manifest ?? [])
   return {
     ...ofShows,

@@ -6,6 +6,12 @@ type SeenEvent = Omit<OwnerEvent, 'id'> & { readonly id?: string }
 /** Events that a show, or a part of one, has once. */
 const ONCE: ReadonlySet<string> = new Set(['session.opened', 'recording.started', 'broadcast.live', 'show.ended'])
 
+/** Events of a show that is live. */
+const LIVE: ReadonlySet<string> = new Set(['recording.started', 'broadcast.live'])
+
+/** Events that may be from before their session: that it is opened may arrive twice, with the time of each attempt. */
+const UNORDERED: ReadonlySet<string> = new Set(['secret.invalid', 'session.opened'])
+
 /**
  * Checks the events of each show by docs/callbacks.md: an event keeps its id however often it arrives, callbacks repeat
  * what is on the bus, events carry the labels, and the first and the last agree with the result.
@@ -48,7 +54,7 @@ function contents({ request, result }: ShowEvidence, events: readonly SeenEvent[
   const opened = events.find(({ event }) => event === 'session.opened')?.at
   const problems = events.flatMap((one) => {
     const { event, at, stage, status } = one
-    const isBefore = opened !== undefined && at < opened && event !== 'secret.invalid'
+    const isBefore = opened !== undefined && at < opened && !UNORDERED.has(event)
     return [
       ...(JSON.stringify(sorted(one.labels ?? {})) === labels ? [] : [`has an event without its labels: ${event}`]),
       ...(stage ? [] : [`has an event without the stage: ${event}`]),
@@ -58,7 +64,9 @@ function contents({ request, result }: ShowEvidence, events: readonly SeenEvent[
         : []),
     ]
   })
-  const missing = (result?.recordings ?? [])
+  // A show that failed before it was live stops what it started, and ends without another event.
+  const wasLive = result?.status !== 'failed' || events.some(({ event }) => LIVE.has(event))
+  const missing = (wasLive ? (result?.recordings ?? []) : [])
     .filter(({ archiveId }) => archiveId !== undefined)
     .filter(
       ({ name, part }) =>

@@ -69,10 +69,17 @@ const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
 /** Attempts after which the machine gives a file up, and an alarm rings. */
 const MAX_ATTEMPTS = 3
 
-/** Returns true if a fault struck while a file was published. */
-export const isFaulty = ({ executions }: Pick<ArchiveFile, 'executions'>, trace: Evidence['trace']): boolean =>
+/** Returns true if a fault struck while a file was published. @param kinds of these kinds only */
+export const isFaulty = (
+  { executions }: Pick<ArchiveFile, 'executions'>,
+  trace: Evidence['trace'],
+  kinds = /./,
+): boolean =>
   executions.some(({ startDate, stopDate }) =>
-    trace.some(({ fault, at }) => fault !== undefined && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0)),
+    trace.some(
+      ({ fault, at }) =>
+        fault !== undefined && kinds.test(fault) && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0),
+    ),
   )
 
 /** Returns true if operators are notified of a file that is not published. */

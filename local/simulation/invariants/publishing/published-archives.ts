@@ -46,7 +46,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...problemsOfFormats(manifest, { ...file, isFaulty: isFaulty(file, evidence.trace) }, order.formats),
+    ...problemsOfFormats(manifest, file, order.formats),
     ...problemsOfFiles(manifest, evidence),
   ]
 }

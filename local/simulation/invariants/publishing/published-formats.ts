@@ -16,7 +16,7 @@ const ROLES = {
 /** Compares the formats of a complete manifest with those that were ordered and can be made. */
 export function problemsOfFormats(
   { files, missing = [], message = '' }: SeenManifest,
-  { facts, isFaulty = false }: Pick<ArchiveFile, 'facts'> & { readonly isFaulty?: boolean },
+  { facts }: Pick<ArchiveFile, 'facts'>,
   wanted: readonly Format[],
 ): string[] {
   const has = (format: Format) =>
@@ -27,7 +27,6 @@ export function problemsOfFormats(
   const problems = [...expected].flatMap(([format, outcome]) => {
     const isMissing = missing.some((one) => one.format === format)
     if (outcome === 'optional') return []
-    if (isFaulty && isMissing && !has(format)) return [] // a fault may be mistaken for damage, and is reported like it
     if (has(format) !== (outcome === 'made')) return [has(format) ? `has ${format}` : `has no ${format}`]
     if (isMissing !== (outcome === 'missing'))
       return [isMissing ? `reports ${format} as missing` : `does not report that ${format} is missing`]
