@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeClip } from '../../lib/records/clip-records.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { call } from '../lambdas/api/call.ts'
 import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
@@ -61,6 +62,18 @@ export function testEdgeCases(): void {
     await world.services.storage.put(key, movie, 'video/mp4')
     const input = { bucket: 'media', key, etag: md5(movie), archiveId, keepDays: 14 }
     expect((await run(world, 'makePoster', input)).files).toHaveLength(1)
+  })
+
+  it('records a clip of a scheduled show, which is kept for some days', async () => {
+    const { showId } = await world.accept({ ...webinar, start: { at: '2030-01-01T12:00' } })
+    const [archiveId, clipId] = ['00000000-0000-4000-8000-000000000000', 'a-clip']
+    const createdAt = new Date(world.clock.now()).toISOString()
+    const source = { showId, broadcast: 'live', part: 1, startedAt: createdAt, access: 'signed' as const }
+    const live = { ...source, picture: { width: 640, height: 480 }, keepDays: 14 as const }
+    const clip = { ...{ version: 1 as const, clipId, archiveId, name: 'Demo', from: 1, to: 2, createdAt }, live }
+    await writeClip(world.services.storage, { ...clip, status: 'cutting' }, { keepDays: 14 })
+    const recorded = await run(world, 'publishClip', { archiveId, clipId, file: null })
+    expect(recorded).toEqual({ clipId, status: 'failed' })
   })
 
   it('dials with a password that the show refers to', async () => {

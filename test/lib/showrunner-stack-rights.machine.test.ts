@@ -145,6 +145,10 @@ const unused: readonly Reasoned[] = [
     'Read by every function that reads the request of a show: test/lambdas/api/shows/put-show.test.ts shows it of some.',
   ],
   [
+    /: s3:\w+ on .*rate-limit\.json$/,
+    'Read and written once the platform has answered 429: test/lib/records/rate-limiter.test.ts.',
+  ],
+  [
     /^Watch: secretsmanager:GetSecretValue on <OriginSecret>$/,
     'Read where CloudFront is in front: test/lambdas/watch/front.test.ts.',
   ],
