@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { readBroadcast, writeClipPlaylists } from '../../lib/publish/clips/live-broadcast.ts'
 import { liveClipSpanOf } from '../../lib/publish/clips/live-clip-span.ts'
-import { isLiveClip, LIVE_PLAYLIST, type LiveClipRecord, MAX_CLIPS } from '../../lib/publish/manifest/clip.ts'
+import { queueableParts, releaseQueuedClips } from '../../lib/publish/clips/queued-clips.ts'
+import {
+  type ClipRecord,
+  isLiveClip,
+  LIVE_PLAYLIST,
+  type LiveClipRecord,
+  MAX_CLIPS,
+} from '../../lib/publish/manifest/clip.ts'
 import { tagsFor } from '../../lib/publish/manifest/manifest.ts'
 import { listClips, readClip, writeClip } from '../../lib/records/clip-records.ts'
 import type { Services } from '../../lib/services.ts'
 import { clipExecutionName, clipIdPattern } from '../../lib/show/document/fields/names.ts'
 import { type LiveClipOrder, liveClipOrder } from '../../lib/show/document/orders/clip.ts'
 import { keys } from '../../lib/show/state/keys.ts'
+import type { ShowRequest } from '../../lib/show/state/request.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
 import { ApiProblem } from '../http/problem.ts'
 import {
@@ -23,7 +31,10 @@ import {
 } from '../http/request.ts'
 import { clipLinksOf } from './clip-links.ts'
 
-/** The routes of clips of live shows. Their records are in the folders of the broadcasts. */
+/**
+ * The routes of clips of live shows. Their records are in the folders of the broadcasts, and those of queued clips in the folders of
+ * the recordings.
+ */
 export const showClipRoutes = {
   /** A repeated request with the same key gets the same clip, and starts nothing twice. */
   async 'POST /shows/{id}/clips'(event, services) {
@@ -46,15 +57,18 @@ export const showClipRoutes = {
       etag: '',
       clip: { archiveId, clipId },
     }
-    if (status === 'cutting') await services.publishExecutions.start(clipExecutionName(archiveId, clipId), input)
+    if (status === 'cutting' && isLiveClip(clip))
+      await services.publishExecutions.start(clipExecutionName(archiveId, clipId), input)
     return ok(await shown(clip, event, services), 202, polledAt(`/shows/${state.showId}/clips/${clipId}`))
   },
 
   async 'GET /shows/{id}/clips'(event, services) {
-    const { broadcasts } = await stateOf(event, services)
-    const ids = broadcasts.flatMap(({ broadcastId }) => broadcastId ?? [])
-    const found = await Promise.all(ids.map((id) => listClips(services.storage, id)))
-    const clips = found.flat().filter(isLiveClip)
+    const state = await stateOf(event, services)
+    const found = await Promise.all(ownersOf(state).map((id) => listClips(services.storage, id)))
+    const clips = found
+      .flat()
+      .filter((clip) => isOfShow(clip, state))
+      .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
     return ok({ items: await Promise.all(clips.map((clip) => shown(clip, event, services))) })
   },
 
@@ -63,11 +77,11 @@ export const showClipRoutes = {
   },
 
   async 'DELETE /shows/{id}/clips/{clipId}'(event, services) {
-    const { archiveId, clipId, status, live } = await clipOf(event, services)
+    const { archiveId, clipId, status } = await clipOf(event, services)
     if (status === 'cutting' && (await services.publishExecutions.isAnyRunning(clipExecutionName(archiveId, clipId))))
       throw new ApiProblem('recording-busy', `The clip ${clipId} is being cut. Repeat the request later.`)
     await services.storage.deleteAll(keys.published(archiveId, 'clips', clipId, ''))
-    return ok({ showId: live.showId, clipId })
+    return ok({ showId: showIdOf(event), clipId })
   },
 } satisfies Partial<Routes>
 
@@ -84,19 +98,11 @@ async function createClip(clipId: string, order: LiveClipOrder, { event, state, 
   if (!request) throw noShow(state.showId)
   const { name, part, broadcastId: archiveId, hls, order: added } = broadcastOf(order, state)
   const broadcast = await readBroadcast(hls, services)
-  if (!broadcast)
-    throw new ApiProblem(
-      'broadcast-not-readable',
-      `The segments of the broadcast ${name} cannot be read now. Create the clip of a recording once that is published.`,
-    )
+  if (!broadcast) return queueClip(clipId, { order, request, broadcast: name }, { event, state, services })
   const { publish, broadcasts } = request.show
   const span = liveClipSpanOf(order, { request, state, kept: broadcast.kept, now: clock.now() })
   if ('message' in span) throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [span])
-  if ((await listClips(storage, archiveId)).length >= MAX_CLIPS)
-    throw new ApiProblem(
-      'limit-reached',
-      `The broadcast has reached its limit of ${MAX_CLIPS} clips. Delete some first.`,
-    )
+  await refuseTooMany(archiveId, storage)
   const startedAt = state.liveAt ?? ''
   const secondsAt = (time: number) => Math.round(time - Date.parse(startedAt)) / 1000
   const [width = 0, height = 0] = (added ?? broadcasts.find((one) => one.name === name))?.resolution
@@ -126,6 +132,53 @@ async function createClip(clipId: string, order: LiveClipOrder, { event, state, 
   return (await findClip(clipId, state, services)) ?? clip
 }
 
+/** Records a clip that is cut once the recording of its time is published. */
+async function queueClip(
+  clipId: string,
+  { order, request, broadcast }: { order: LiveClipOrder; request: ShowRequest; broadcast: string },
+  { event, state, services }: Creation,
+): Promise<ClipRecord> {
+  const { records, storage, clock } = services
+  const parts = queueableParts(request, state)
+  if (!parts[0])
+    throw new ApiProblem(
+      'broadcast-not-readable',
+      `The segments of the broadcast ${broadcast} cannot be read now, and no recording with HLS runs. Add a recording to the show.`,
+    )
+  const now = clock.now()
+  const span = liveClipSpanOf(order, { request, state, kept: { from: parts[0].start, to: now }, now })
+  if ('message' in span) throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [span])
+  const index = parts.findLastIndex(({ start }) => start <= span.from)
+  const { archiveId, name, part, start } = parts[index] ?? parts[0]
+  const next = parts[index + 1]
+  if (next && next.start < span.to) {
+    const message = `must not be after ${new Date(next.start).toISOString()}, when the next part of the recording began`
+    throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [{ path: 'to', message }])
+  }
+  await refuseTooMany(archiveId, storage)
+  const keepDays = request.show.publish.keepDays ?? null
+  const by = callerOf(event)
+  const clip: ClipRecord = {
+    ...{ version: 1, clipId, archiveId, name: order.name, status: 'queued' },
+    ...{ from: (span.from - start) / 1000, to: (span.to - start) / 1000, createdAt: new Date(now).toISOString() },
+    ...(by !== undefined && { createdBy: by }),
+    queued: {
+      ...{ showId: state.showId, broadcast, recording: name, part, keepDays },
+      offset: (start - Date.parse(state.liveAt ?? '')) / 1000,
+    },
+  }
+  if (!(await writeClip(storage, clip, { keepDays }))) return (await findClip(clipId, state, services)) ?? clip
+  const manifest = await records.readManifest(archiveId) // a part that has ended may be published already
+  if (manifest) await releaseQueuedClips(manifest, services)
+  return (await findClip(clipId, state, services)) ?? clip
+}
+
+/** @throws {@link ApiProblem} if a broadcast or a recording has the maximum of clips */
+async function refuseTooMany(archiveId: string, storage: Services['storage']): Promise<void> {
+  if ((await listClips(storage, archiveId)).length < MAX_CLIPS) return
+  throw new ApiProblem('limit-reached', `The show has reached its limit of ${MAX_CLIPS} clips. Delete some first.`)
+}
+
 /** Returns the part of a broadcast that a clip is cut from: the latest one that had begun. */
 function broadcastOf({ broadcast, from }: LiveClipOrder, { broadcasts, liveAt = '' }: ShowState) {
   const playable = broadcasts.flatMap((one) =>
@@ -150,29 +203,51 @@ async function stateOf(event: ApiEvent, { records }: Pick<Services, 'records'>):
   return state
 }
 
-async function findClip(clipId: string, { broadcasts }: ShowState, { storage }: Pick<Services, 'storage'>) {
+/** Returns the ids of the broadcasts and recordings whose folders may have clips of a show. */
+const ownersOf = ({ broadcasts, recordings }: Pick<ShowState, 'broadcasts' | 'recordings'>) => [
+  ...broadcasts.flatMap(({ broadcastId }) => broadcastId ?? []),
+  ...recordings.flatMap(({ archiveId }) => archiveId ?? []),
+]
+
+/** Returns true for a clip that was created while the show was live, and not of one of its published recordings. */
+const isOfShow = ({ live, queued }: ClipRecord, { showId }: Pick<ShowState, 'showId'>) =>
+  (live ?? queued)?.showId === showId
+
+async function findClip(clipId: string, state: ShowState, { storage }: Pick<Services, 'storage'>) {
   if (!clipIdPattern.test(clipId)) return undefined
-  const ids = broadcasts.flatMap(({ broadcastId }) => broadcastId ?? [])
-  const found = await Promise.all(ids.map((id) => readClip(storage, id, clipId)))
-  return found.flatMap((one) => one?.document ?? []).find(isLiveClip)
+  const found = await Promise.all(ownersOf(state).map((id) => readClip(storage, id, clipId)))
+  return found.flatMap((one) => one?.document ?? []).find((clip) => isOfShow(clip, state))
 }
 
 /** Returns the clip that the path names. @throws {@link ApiProblem} when there is none */
-async function clipOf(event: ApiEvent, services: Pick<Services, 'records' | 'storage'>): Promise<LiveClipRecord> {
+async function clipOf(event: ApiEvent, services: Pick<Services, 'records' | 'storage'>): Promise<ClipRecord> {
   const clipId = event.pathParameters?.clipId ?? ''
   const clip = await findClip(clipId, await stateOf(event, services), services)
   if (!clip) throw new ApiProblem('unknown-clip', `The show has no clip ${clipId}.`)
   return clip
 }
 
-/** Returns a clip with links that admit viewers to it, and not to the show. */
-async function shown(
-  clip: LiveClipRecord,
-  event: ApiEvent,
-  services: Pick<Services, 'storage' | 'watchLinks' | 'variable'>,
-) {
-  const { version: _, archiveId, live, file: __, ...about } = clip
+type Showing = Pick<Services, 'records' | 'storage' | 'watchLinks' | 'variable'>
+
+/** Returns a clip with links that admit viewers to it, and not to the show. A queued one has none before its recording is there. */
+async function shown(clip: ClipRecord, event: ApiEvent, services: Showing) {
+  const { version: _, archiveId, live, queued, file: __, ...about } = clip
+  if (!live) return { ...about, ...(queued && (await shownQueued(clip, queued, event, services))) }
   const playlist = keys.published(archiveId, 'clips', clip.clipId, LIVE_PLAYLIST)
   const links = await clipLinksOf(clip, { access: live.access, playlist }, event, services)
   return { ...about, showId: live.showId, broadcast: live.broadcast, ...links }
+}
+
+/** Returns what is shown of a queued clip in place of its times in the recording, and links once that is published. */
+async function shownQueued(
+  clip: ClipRecord,
+  { showId, broadcast, offset }: NonNullable<ClipRecord['queued']>,
+  event: ApiEvent,
+  services: Showing,
+) {
+  const secondsOf = (seconds: number) => Math.round(1000 * (seconds + offset)) / 1000
+  const manifest = clip.status === 'queued' ? undefined : await services.records.readManifest(clip.archiveId)
+  const playlist = manifest?.files.find(({ role }) => role === 'hls')?.key
+  const links = manifest && playlist && (await clipLinksOf(clip, { ...manifest, playlist }, event, services))
+  return { showId, broadcast, from: secondsOf(clip.from), to: secondsOf(clip.to), ...links }
 }

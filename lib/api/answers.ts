@@ -135,11 +135,13 @@ const publicRecording = manifest
   })
 
 const clip = clipRecord
-  .omit({ version: true, file: true, live: true })
+  .omit({ version: true, file: true, live: true, queued: true })
   .extend({
     from: clipRecord.shape.from.describe('Start in seconds of the recording.'),
     to: clipRecord.shape.to.describe('End in seconds of the recording.'),
-    status: clipRecord.shape.status.describe('`cutting` until the MP4 is published. HLS plays in every status.'),
+    status: clipRecord.shape.status.describe(
+      '`cutting` until the MP4 is published. HLS plays in every status. `queued`: the clip of a live show waits for the recording.',
+    ),
     problem: clipRecord.shape.problem.describe('Why there is no MP4; absent otherwise.'),
     watch: watch.describe('Link to the page of the clip.'),
     hls: watch.extend({ url: z.url().describe('Link to its master playlist.') }).describe('The clip by HLS, at once.'),
@@ -153,10 +155,17 @@ const showClip = clip
     from: clipRecord.shape.from.describe('Start in seconds since the show went live.'),
     to: clipRecord.shape.to.describe('End in seconds since the show went live.'),
     showId: z.string(),
-    broadcast: z.string().describe('Name of the broadcast that it is cut from.'),
+    status: clipRecord.shape.status.describe(
+      '`queued` if no playlist of the broadcast can be read: the clip is cut once the recording of the show is published. `cutting` until the MP4 is published.',
+    ),
+    broadcast: z.string().describe('Name of the broadcast that it is cut from. A queued clip is cut from a recording.'),
+    watch: watch.optional().describe('Link to the page of the clip; absent while it is queued.'),
     hls: watch
       .extend({ url: z.url().describe('Link to its first playlist.') })
-      .describe('The clip by HLS, at once: from the segments of the broadcast, as long as the platform keeps them.'),
+      .describe(
+        'The clip by HLS, at once: from the segments of the broadcast, as long as the platform keeps them. Absent while it is queued.',
+      )
+      .optional(),
   })
   .meta({ id: 'ShowClip', description: 'A time range of a live show, with links to it.' })
 

@@ -63,7 +63,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'GET /recordings/{archiveId}/clips': 'Links to MP4s expire after an hour at most. Read the clip again for new ones.',
   'GET /recordings/{archiveId}/clips/{clipId}': 'Its status is `cutting` until the MP4 is published.',
   'POST /shows/{id}/clips':
-    'The answer has a link that plays the clip by HLS at once, from the segments that the broadcast keeps: with `dvr` all, otherwise the newest 30 s. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`. The show must be live.',
+    'The answer has a link that plays the clip by HLS at once, from the segments that the broadcast keeps: with `dvr` all, otherwise the newest 30 s. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`. If no playlist of the broadcast can be read, the clip is `queued` without links until a recording of the show is published. The show must be live.',
   'GET /shows/{id}/clips': 'Clips of its recordings are not in the list.',
   'GET /shows/{id}/clips/{clipId}':
     'Its status is `cutting` until the MP4 is published, which stays when the broadcast is over.',

@@ -3,6 +3,7 @@ import type { Services, TaskRun } from '../services.ts'
 import { pageOf } from '../show/document/page.ts'
 import type { TaskInput } from '../tasks/tasks.ts'
 import { carryCaptions } from './carry-captions.ts'
+import { failQueuedClips, releaseQueuedClips } from './clips/queued-clips.ts'
 import { type Manifest, tagsFor } from './manifest/manifest.ts'
 import { type Findings, isPublicationOf, manifestOf } from './manifest-document.ts'
 import { archiveIdIn, originOf, unknownOrigin } from './origin.ts'
@@ -44,6 +45,7 @@ export const publishManifest: TaskRun<'writeManifest'> = async (services, input,
   }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
   await notify(document, input, services)
+  await settleQueuedClips(document, input, services)
   // A rebuild that fails leaves what was published; the owner is notified of the failure all the same.
   return input.failure ? { ...document, status: 'failed' } : document
 }
@@ -89,6 +91,15 @@ async function find(archiveId: string, { key, etag, inspection }: Input, service
 async function orderOf(archiveId: string, services: Services) {
   const { show = null, order } = await originOf(archiveId, services).catch(() => unknownOrigin)
   return { show, access: order.access, keepDays: order.keepDays ?? null }
+}
+
+/** Has the clips cut that waited for the recording, as soon as it has HLS. */
+async function settleQueuedClips(document: Manifest, { stage, failure }: Input, services: Services): Promise<void> {
+  if (!document.show || failure?.Error === 'Lambda.TooManyRequestsException') return // another execution publishes it
+  if (document.status === 'failed')
+    return failQueuedClips(document.archiveId, 'The recording could not be published.', services)
+  if (stage === 'complete' || document.files.some(({ role }) => role === 'hls'))
+    await releaseQueuedClips(document, services)
 }
 
 async function notify(manifest: Manifest, input: Input, services: Services) {

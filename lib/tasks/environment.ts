@@ -98,6 +98,7 @@ export const capabilities = {
     variables: ['BUCKET'],
   },
   clipRecords: { summary: 'reads the records of clips', variables: ['BUCKET'] },
+  clipLists: { summary: 'lists the clips of recordings', variables: ['BUCKET'] },
   clips: { summary: 'reads and writes the records of clips', variables: ['BUCKET'] },
   archiveVersions: { summary: 'signs links to one version of an archive', variables: ['BUCKET'] },
   formerVersions: { summary: 'finds the versions of archives', variables: ['BUCKET'] },

@@ -122,6 +122,7 @@ export const completeTasks = {
     capabilities: [
       ...(['platform', 'showRequests', 'showStates', 'archives', 'retention'] as const),
       ...(['formerVersions', 'manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
+      ...(['clips', 'publishMachine'] as const),
     ],
   },
 } as const satisfies Record<string, Task>

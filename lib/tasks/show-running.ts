@@ -89,7 +89,10 @@ export const runningTasks = {
     }),
     output: showResult.pick({ showId: true, status: true, reason: true }),
     timeout: 120,
-    capabilities: ['platform', 'showRecords', 'showResults', 'archives', 'events'],
+    capabilities: [
+      ...(['platform', 'showRecords', 'showResults', 'archives', 'events'] as const),
+      ...(['clips', 'clipLists', 'publishedManifests'] as const),
+    ],
   },
   sweepShows: {
     summary:

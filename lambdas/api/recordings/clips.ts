@@ -122,7 +122,7 @@ async function shown(
   event: ApiEvent,
   services: Pick<Services, 'storage' | 'watchLinks' | 'variable'>,
 ) {
-  const { version: _, file: __, live: ___, ...about } = clip
+  const { version: _, file: __, live: ___, queued: ____, ...about } = clip
   const playlist = masterOf(manifest)?.key ?? ''
   return { ...about, ...(await clipLinksOf(clip, { ...manifest, playlist }, event, services)) }
 }

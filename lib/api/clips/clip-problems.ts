@@ -8,7 +8,7 @@ export const clipProblems = {
   'broadcast-not-readable': {
     status: 409,
     meaning:
-      'The platform serves no playlist of the broadcast from which a clip can be cut: fragmented MP4 with times.',
-    action: 'Create the clip of the recording once that is published, with `POST /recordings/{archiveId}/clips`.',
+      'The platform serves no playlist of the broadcast from which a clip can be cut (fragmented MP4 with times), and no recording with HLS has begun for which it could be queued.',
+    action: 'Add a recording to the show, and try again once it has begun.',
   },
 } as const

@@ -87,13 +87,13 @@ export interface ClipMethods {
   /**
    * Creates a clip of a live show.
    *
-   * The answer has a link that plays the clip by HLS at once, from the segments that the broadcast keeps: with `dvr` all, otherwise the newest 30 s. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`. The show must be live.
+   * The answer has a link that plays the clip by HLS at once, from the segments that the broadcast keeps: with `dvr` all, otherwise the newest 30 s. An MP4 follows, cut at the exact frames; the owner is then notified of `clip.published`. If no playlist of the broadcast can be read, the clip is `queued` without links until a recording of the show is published. The show must be live.
    *
    * `POST /shows/{id}/clips`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
    * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
-   * @throws `broadcast-not-readable` (409) {@link ShowrunnerError}: The platform serves no playlist of the broadcast from which a clip can be cut: fragmented MP4 with times.
+   * @throws `broadcast-not-readable` (409) {@link ShowrunnerError}: The platform serves no playlist of the broadcast from which a clip can be cut (fragmented MP4 with times), and no recording with HLS has begun for which it could be queued.
    * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
    * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
    * @example

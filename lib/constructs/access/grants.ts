@@ -123,6 +123,7 @@ const grants: Record<Capability, Grant> = {
     versions([...joinedFolders, joinedIndex]),
   ),
   clipRecords: reading(clips),
+  clipLists: listing([keys.clips('*')]),
   clips: reading(clips, 'PutObject', 'PutObjectTagging'),
   liveClips: objects(clipPlaylists, 'PutObject', 'PutObjectTagging'),
   archiveVersions: objects(archivePatterns, 'GetObjectVersion'),

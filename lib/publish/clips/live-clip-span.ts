@@ -12,7 +12,7 @@ const LATENCY = 10_000
 
 /**
  * Returns the time range that an order means, in milliseconds since the epoch, or what does not fit.
- * @param kept time range that the broadcast keeps
+ * @param kept time range that the broadcast, or the recording, keeps
  */
 export function liveClipSpanOf(
   { from, to, last }: Pick<LiveClipOrder, 'from' | 'to' | 'last'>,
@@ -38,13 +38,13 @@ export function liveClipSpanOf(
   if (wanted > now) return { path: 'to', message: 'must not be in the future' }
   const newest = kept.to - EDGE
   if (wanted > newest + LATENCY)
-    return { path: 'to', message: `must not be after ${timeOf(newest)}: the broadcast ends there` }
+    return { path: 'to', message: `must not be after ${timeOf(newest)}: nothing after it is kept` }
   const end = Math.min(wanted, newest)
   const start = from === undefined ? Math.max(began, kept.from, end - (last ?? 0) * 1000) : at(from)
   if (start < kept.from)
     return {
       path: 'from',
-      message: `must not be before ${timeOf(kept.from)}, from which the broadcast keeps its segments`,
+      message: `must not be before ${timeOf(kept.from)}: nothing before it is kept`,
     }
   if (end - start < MIN_CLIP * 1000) return { path: 'to', message: `must be at least ${MIN_CLIP} s after from` }
   if (end - start > MAX_CLIP * 1000) return { path: 'to', message: `must be at most ${MAX_CLIP} s after from` }

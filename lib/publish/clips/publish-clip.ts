@@ -2,13 +2,17 @@ import { eventOfClip } from '../../events/owner-event-contents.ts'
 import { readClip, writeClip } from '../../records/clip-records.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import { StorageError } from '../../tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import type { ClipRecord } from '../manifest/clip.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 
 type Reach = Pick<Services, 'storage' | 'records' | 'events' | 'clock'>
 
 /** Records the MP4 of a clip, or why there is none, and notifies the owner. A clip that was deleted meanwhile stays deleted. */
-export const publishClip: TaskRun<'publishClip', keyof Reach> = async (services, input) => {
+export async function recordClipOutcome(
+  services: Reach,
+  input: TaskInput<'publishClip'>,
+): Promise<TaskOutput<'publishClip'>> {
   const { storage, records, events, clock } = services
   const { archiveId, clipId, file, problem = null } = input
   const stored = await readClip(storage, archiveId, clipId)
@@ -16,7 +20,7 @@ export const publishClip: TaskRun<'publishClip', keyof Reach> = async (services,
   if (!stored || !origin) return { clipId, status: 'deleted' }
   const { document, etag } = stored
   const clip =
-    document.status === 'cutting'
+    document.status === 'cutting' || document.status === 'queued'
       ? {
           ...document,
           ...{
@@ -34,12 +38,19 @@ export const publishClip: TaskRun<'publishClip', keyof Reach> = async (services,
   return { clipId, status: clip.status }
 }
 
-/** Returns the show and the retention of a clip: those of its recording, or of the live show. */
+/** Records the outcome of cutting a clip. */
+export const publishClip: TaskRun<'publishClip', keyof Reach> = recordClipOutcome
+
+/** Returns the show and the retention of a clip: those of its recording, or of the live show. A queued clip may have no recording yet. */
 async function originOf(
-  { live, archiveId }: ClipRecord,
+  { live, queued, archiveId }: ClipRecord,
   { records }: Pick<Services, 'records'>,
 ): Promise<Pick<Manifest, 'show' | 'keepDays'> | undefined> {
-  if (!live) return records.readManifest(archiveId)
+  const ofQueue = queued && { show: { showId: queued.showId, name: queued.recording, part: queued.part } }
+  if (!live) return (await records.readManifest(archiveId)) ?? (ofQueue && { ...ofQueue, ...keeping(queued?.keepDays) })
   const { showId, broadcast: name, part, keepDays } = live
-  return { show: { showId, name, part }, ...(keepDays !== null && { keepDays }) }
+  return { show: { showId, name, part }, ...keeping(keepDays) }
 }
+
+const keeping = (keepDays: Manifest['keepDays'] | null) =>
+  keepDays !== null && keepDays !== undefined ? { keepDays } : {}

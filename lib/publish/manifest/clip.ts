@@ -17,6 +17,20 @@ const liveSource = z.object({
   keepDays: z.literal(keepDays).nullable(),
 })
 
+/** The live show for which a clip of one of its recordings was ordered, before the recording was published. */
+const queueing = z.object({
+  showId: z.string(),
+  /** Name of the broadcast, whose playlist could not be read. */
+  broadcast: z.string(),
+  /** Name of the recording, and its part from 1. */
+  recording: z.string(),
+  part: z.int(),
+  /** Second of the show at which the recording begins. */
+  offset: z.number(),
+  /** Days after which the clip is deleted; null to keep it. */
+  keepDays: z.literal(keepDays).nullable(),
+})
+
 /** `recordings/<archive id>/clips/<clip id>/clip.json`: a time range of a recording or a live broadcast, and its MP4. */
 export const clipRecord = z.object({
   version: z.literal(1),
@@ -30,14 +44,16 @@ export const clipRecord = z.object({
   createdAt: z.iso.datetime(),
   /** The subject of the token with which it was ordered. */
   createdBy: z.string().optional(),
-  /** `cutting` until the MP4 is published; it can be watched by HLS in every status. */
-  status: z.enum(['cutting', 'published', 'failed']),
+  /** `queued` until its recording is published, then `cutting` until the MP4 is; it can be watched by HLS except while queued. */
+  status: z.enum(['queued', 'cutting', 'published', 'failed']),
   /** When its MP4 was published, or could not be made. */
   endedAt: z.iso.datetime().optional(),
   /** Why there is no MP4. */
   problem: z.string().optional(),
   /** Absent for a clip of a published recording. */
   live: liveSource.optional(),
+  /** Present for a clip that was queued, in every status. */
+  queued: queueing.optional(),
   /** The MP4. */
   file: z.object({ key: z.string(), size: z.int(), sha256: z.string() }).optional(),
 })
@@ -54,6 +70,13 @@ export const LIVE_PLAYLIST = 'index.m3u8'
 
 /** A clip of a live show. */
 export type LiveClipRecord = ClipRecord & { readonly live: NonNullable<ClipRecord['live']> }
+
+/** A clip of a recording that was ordered while its show was live. */
+export type QueuedClipRecord = ClipRecord & { readonly queued: NonNullable<ClipRecord['queued']> }
+
+/** Returns true for a clip that waits for its recording, or may have been left between that and being cut. */
+export const isQueuedClip = (clip: ClipRecord): clip is QueuedClipRecord =>
+  clip.queued !== undefined && (clip.status === 'queued' || clip.status === 'cutting')
 
 export const isLiveClip = (clip: ClipRecord): clip is LiveClipRecord => clip.live !== undefined
 

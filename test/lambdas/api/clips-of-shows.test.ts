@@ -85,7 +85,7 @@ describe('POST /shows/{id}/clips', () => {
     expect(await spanOf({ last: 60 })).toEqual([29.9, 89.9])
     expect(await spanOf({ from: 'last marker' })).toEqual([80, 89.9])
     playlists = { 'index.m3u8': dvr(45).replace(/(?:#EXT-X-PROG.*\n|#EXTINF.*\n)+segment-0000\d\.m4s\n/g, '') }
-    expect(await spanOf({ from: 10 })).toMatchObject([{ path: 'from', message: expect.stringContaining('keeps') }])
+    expect(await spanOf({ from: 10 })).toMatchObject([{ path: 'from', message: expect.stringContaining('is kept') }])
     expect(await spanOf({ last: 600 })).toEqual([20, 89.9])
   })
 
@@ -131,8 +131,9 @@ describe('POST /shows/{id}/clips', () => {
     expect((await call(world, `GET ${PATH}`)).body.items).toHaveLength(1)
   })
 
-  it('refuses a broadcast whose playlist cannot be read, and a show that is not live', async () => {
+  it('refuses a broadcast that cannot be read without a recording, and a show that is not live', async () => {
     playlists = {}
+    await world.services.records.updateState('a-show', (state) => ({ ...state, recordings: [] }))
     expect((await create({ last: 5 })).body.code).toBe('broadcast-not-readable')
     await world.services.records.updateState('a-show', (state) => ({ ...state, status: 'ending' }))
     expect((await create({ last: 5 })).body.code).toBe('wrong-show-state')
