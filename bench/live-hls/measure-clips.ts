@@ -82,6 +82,7 @@ async function measureClip(
   const { showId, seconds, ffmpegPath, signal } = options
   const asked = performance.now()
   const { clipId, hls } = await api.clips.createLive(showId, { name: 'Clip', last: seconds })
+  if (!hls) throw new Error('The clip was queued: the playlist of the broadcast could not be read.')
   const list = readLiveList(await (await fetch(hls.url, { signal })).text(), hls.url)
   const parts = [list?.initUri ?? '', list?.segments[0]?.uri ?? ''].map(async (uri) =>
     (await fetch(uri, { signal })).bytes(),

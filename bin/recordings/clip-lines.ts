@@ -6,8 +6,9 @@ import { printResult } from '../print.ts'
 export function clipLines({ clipId, name, from, to, status, problem, watch, hls, file }: Clip | ShowClip): string[] {
   return [
     `${clipId}  ${oneLine(name)}  ${from} s to ${to} s, ${status}`,
-    `  Watch  ${watch.url}`,
-    `  HLS    ${hls.url}`,
+    ...(watch ? [`  Watch  ${watch.url}`] : []),
+    ...(hls ? [`  HLS    ${hls.url}`] : []),
+    ...(status === 'queued' ? ['  It is cut once the recording of the show is published.'] : []),
     ...(file ? [`  MP4    ${file.url}`] : []),
     ...(problem === undefined ? [] : [`  ${oneLine(problem)}`]),
   ]

@@ -51,7 +51,8 @@ async function runClip(
   const { clips } = createShowApi((await findTarget(where)).access)
   const order = { name, ...givenBounds({ from, to, last }), ...(broadcast !== undefined && { broadcast }) }
   const clip = await clips.createLive(showId, order)
-  printResult(json, clip, [...clipLines(clip), 'The MP4 follows; `clips` prints it.'])
+  const next = clip.status === 'queued' ? '`clips` prints its links then.' : 'The MP4 follows; `clips` prints it.'
+  printResult(json, clip, [...clipLines(clip), next])
 }
 
 async function runClips(showId: string, { delete: clipId, json, ...where }: ClipListOptions): Promise<void> {

@@ -83,7 +83,9 @@ export function createShowClips({ showId, name }: Pick<Show, 'showId' | 'name'>)
       )
       title.value = ''
       await clips.load()
-      return `The clip ${clip.name} can be watched.`
+      return clip.status === 'queued'
+        ? `The clip ${clip.name} is cut once the recording is published.`
+        : `The clip ${clip.name} can be watched.`
     }),
   )
   group.element.append(clips.element)

@@ -11,7 +11,8 @@ export interface ListedClip {
   readonly to: number
   readonly status: string
   readonly problem?: string | undefined
-  readonly watch: { readonly url: string }
+  /** Absent while it is queued. */
+  readonly watch?: { readonly url: string } | undefined
   readonly file?: { readonly url: string } | undefined
 }
 
@@ -48,6 +49,12 @@ export function createClipList({ list, remove }: ClipSource, group: Pick<Control
   return { element: items, load }
 }
 
+/** What is still to come in these statuses. */
+const STATES: Readonly<Record<string, string>> = {
+  queued: ', waits for the recording',
+  cutting: ', the MP4 follows',
+}
+
 function createClipLine({ name, clipId }: ListedClip, remove: () => void): View<ListedClip> {
   const facts = element('span')
   const watch = element('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Watch')
@@ -61,10 +68,11 @@ function createClipLine({ name, clipId }: ListedClip, remove: () => void): View<
   )
   return {
     element: element('li', {}, facts, links),
-    update({ from, to, status, problem, watch: { url }, file }) {
-      const state = status === 'cutting' ? ', the MP4 follows' : problem === undefined ? '' : `, ${problem}`
+    update({ from, to, status, problem, watch: link, file }) {
+      const state = STATES[status] ?? (problem === undefined ? '' : `, ${problem}`)
       setText(facts, `${name}: ${clockTime(from)} to ${clockTime(to)}${state}`)
-      watch.setAttribute('href', url)
+      watch.hidden = !link
+      if (link) watch.setAttribute('href', link.url)
       download.hidden = !file
       if (file) download.setAttribute('href', file.url)
     },
