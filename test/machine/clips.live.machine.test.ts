@@ -58,7 +58,7 @@ describe('a clip of a show', () => {
     await wait(async () => Date.now() - Date.parse(liveAt ?? '') > 9_000)
     await api().controls.setMarker(showId, { label: 'The demo', at: 2.25 })
     first = await api().clips.createLive(showId, { name: 'The demo', from: 'last marker', to: 2.25 + LENGTH })
-    seenLive = await codesIn(first.hls?.url)
+    seenLive = await codesIn(first.hls?.url ?? '')
     later = await published(await api().clips.createLive(showId, { name: 'Now', last: 3 }))
     browser = await launchChromium()
     page = await browser.newPage()
@@ -128,7 +128,7 @@ describe('a clip of a show', () => {
   }
   /** Reads the seconds from the first segment to the start of a clip. */
   const offsetOf = async ({ hls }: Pick<ShowClip, 'hls'>) =>
-    Number(/TIME-OFFSET=([\d.]+)/.exec(await (await fetch(hls?.url)).text())?.[1])
+    Number(/TIME-OFFSET=([\d.]+)/.exec(await (await fetch(hls?.url ?? '')).text())?.[1])
   const follows = (codes: readonly number[]) => codes.every((code, index) => code === (codes[0] ?? 0) + index)
 
   it('plays by HLS while the show is live, from the segments around it', async () => {
@@ -175,7 +175,7 @@ describe('a clip of a show', () => {
     const listed = await api().clips.listLive(showId)
     expect(listed.items.map(({ name }) => name)).toEqual(['The demo', 'Now', 'By hand'])
     await api().clips.deleteLive(showId, later.clipId)
-    expect((await fetch(later.watch?.url)).status).toBe(410)
+    expect((await fetch(later.watch?.url ?? '')).status).toBe(410)
     expect((await api().clips.listLive(showId)).items).toHaveLength(2)
     await expect(api().clips.createLive(showId, { name: 'Late', last: 5 })).rejects.toThrow('is not live')
   })

@@ -64,7 +64,7 @@ async function publish(
       ...{ show: { showId: 'a-show', name: 'program', part: 1 }, keepDays: null, differences: [] },
     },
     ...{ hashes: { sha256: 'bb', faststartSha256: 'cc' }, loudness: null, missing: [], ffmpeg: '5.1', failure },
-    files: [{ role, key: keys.published(archiveId, 'playlists', 'master.m3u8'), size: 5, sha256: 'aa' }],
+    files: [{ role, key: keys.published(archiveId, 'playlists', 'edition', 'master.m3u8'), size: 5, sha256: 'aa' }],
   })
 }
 
