@@ -13,6 +13,8 @@ import {
 import { connectCompose } from './compose/compose.ts'
 import { ACTED } from './controls/control-group.ts'
 import { connectFilter } from './filter.ts'
+import { connectKeys } from './keys/connect-keys.ts'
+import { connectLinks } from './keys/connect-links.ts'
 import { connectLibrary } from './library/library.ts'
 import { isBeforeLive, isBusy, linkedRecording, waitingWithoutShow } from './model.ts'
 import { createPages, readFiltered } from './pages.ts'
@@ -48,6 +50,11 @@ const showPages = createPages<ShowLine>(
 )
 const library = connectLibrary({ list: listRecordings, read: readRecording })
 
+const links = connectLinks({
+  openRecording: (archiveId) => void library.open(archiveId),
+  changed: () => void watch(),
+})
+
 const known = new Map<string, KnownShow>()
 const streams = new Map<string, readonly ListedStream[]>()
 let shows: readonly KnownShow[] = []
@@ -57,6 +64,7 @@ let runningReadAt = Number.NEGATIVE_INFINITY
 let recordings: readonly KnownRecording[] = []
 let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
 let hasAnswered = false
+let linked: ShowLine | undefined
 
 const cards = new Map<string, View<ShowState>>()
 /** Returns the card of a show, which keeps its state when the show moves to another section. */
@@ -74,7 +82,7 @@ async function poll(): Promise<void> {
   const now = Date.now()
   const query = filter.query()
   await showPages.refresh(now)
-  const listed = [...(await runningShows(now)), ...showPages.items()]
+  const listed = [...(await linkedShow()), ...(await runningShows(now)), ...showPages.items()]
   const lines = [...new Map(listed.map((one) => [one.showId, one])).values()]
   const read = await Promise.all(showsToRead(lines, known, now).map(({ showId }) => readShow(showId)))
   for (const show of read) known.set(show.showId, { ...show, readAt: now })
@@ -90,6 +98,18 @@ async function poll(): Promise<void> {
   await library.update(newest, now)
   greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
+}
+
+/** Returns the show that the address names, which may be older than the listed ones. */
+async function linkedShow(): Promise<readonly ShowLine[]> {
+  const showId = links.wantedShow()
+  if (showId !== undefined && linked?.showId !== showId)
+    linked = await readShow(showId).catch((error: Error) => {
+      links.giveUp()
+      setText(notice, error.message)
+      return undefined
+    })
+  return linked && !filter.isActive() ? [linked] : []
 }
 
 /** Reads the streams of a running show. A session that has just closed must not stop the polls. */
@@ -137,6 +157,7 @@ async function watch(): Promise<void> {
     await poll()
     setText(trouble, undefined)
     draw()
+    links.follow()
   } catch (error) {
     setText(trouble, (error as Error).message)
   }
@@ -169,5 +190,6 @@ document.addEventListener('visibilitychange', () => {
 })
 
 connectCompose()
+connectKeys()
 setInterval(draw, 1_000) // the countdowns
 void watch()

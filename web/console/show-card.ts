@@ -4,6 +4,7 @@ import type { GreenRoom, KnownRecording, ListedStream, Show, TimelineEvent } fro
 import { withStreamNames } from './controls/control-state.ts'
 import { createShowControls } from './controls/show-controls.ts'
 import { copyText } from './copy-text.ts'
+import { linkTo } from './keys/deep-link.ts'
 import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
 import { greenRoomOf, isPictureAwaited, joinLinkOf, progress, stageOf } from './model.ts'
@@ -43,7 +44,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
     { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': `Timeline of ${name}` },
     timeline,
   )
-  const id = element('p', { class: 'quiet id' }, `Show ${showId}`)
+  const id = element('p', { class: 'quiet id' }, 'Show ', element('a', { href: linkTo({ show: showId }) }, showId))
   const controls = createShowControls(first)
   const stage = createStage(name)
   const room = createShowRoom(first)
@@ -55,7 +56,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   )
   const card = element(
     'details',
-    { class: 'show' },
+    { class: 'show', id: `show-${showId}`, 'data-link': linkTo({ show: showId }) },
     summary,
     element('div', { class: 'body' }, stage.element, words, controls.program, room.element),
   )

@@ -13,7 +13,7 @@ const KINDS = [
 /** Creates the form that adds a broadcast to a live show. */
 export function createBroadcastControl({ showId }: Pick<Show, 'showId'>): View<Show> {
   let names: readonly string[] = []
-  const name = element('input', { type: 'text', maxlength: '64', required: '' })
+  const name = element('input', { type: 'text', maxlength: '64', required: '', 'data-action': 'broadcast' })
   const kind = element('select')
   kind.append(...KINDS.map(([value, text]) => new Option(text, value)))
   const serverUrl = element('input', { type: 'text', placeholder: 'rtmps://live.example.com/app' })

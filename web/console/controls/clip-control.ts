@@ -67,6 +67,7 @@ export function createShowClips({ showId, name }: Pick<Show, 'showId' | 'name'>)
   const [title, last] = [createName(name), createSeconds('Last seconds')]
   last.min = last.step = '1'
   last.value = LAST
+  title.dataset.action = 'clip'
   const form = element('form', { class: 'row' }, title, createField('Last seconds', last), createSubmit())
   const group = createControlGroup('Clip of the last seconds', form)
   const clips = createClipList(

@@ -12,6 +12,7 @@ export const allowedDuring = {
   signal: ['waiting', 'live'],
   mute: ['waiting', 'live'],
   broadcast: ['live'],
+  dialIn: ['waiting', 'live'],
   invite: ['scheduled', 'starting', 'waiting', 'live'],
 } as const satisfies Readonly<Record<string, readonly Status[]>>
 
@@ -155,10 +156,10 @@ export function broadcastOrderOf({ name, kind, serverUrl, secret }: BroadcastFor
   return { ...picture, rtmp: [{ id: 'server', serverUrl, streamName: { secret } }] }
 }
 
-/** Returns the first free name for a broadcast: `live`, `live-2`. */
-export function freeName(names: readonly string[]): string {
+/** Returns the first free name: `live`, `live-2`. */
+export function freeName(names: readonly string[], first = 'live'): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? 'live' : `live-${number}`
+    const name = number === 1 ? first : `${first}-${number}`
     if (!names.includes(name)) return name
   }
 }

@@ -17,6 +17,7 @@ export function createMessageControl({ showId, name }: Pick<Show, 'showId' | 'na
     placeholder: 'We begin in a minute.',
     'aria-label': `Message to the participants of ${name}`,
     required: '',
+    'data-action': 'announce',
   })
   const send = element('button', { type: 'submit', class: 'plain small' }, 'Send')
   const form = element('form', { class: 'row' }, input, send)

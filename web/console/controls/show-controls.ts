@@ -4,8 +4,10 @@ import { isShowOver } from '../model.ts'
 import { isRunning } from '../show-list.ts'
 import { createBroadcastControl } from './broadcast-control.ts'
 import { createShowClips } from './clip-control.ts'
+import { createDialInControl } from './dial-in-control.ts'
 import { createInvitationControl } from './invitation-control.ts'
 import { createLayoutControl } from './layout-control.ts'
+import { createMarkerControl } from './marker-control.ts'
 import { createMessageControl } from './message-control.ts'
 import { createStreamsControl } from './streams-control.ts'
 import { createDeletionControl, createEndControl, createStopControl } from './time-control.ts'
@@ -18,7 +20,7 @@ export interface ShowControls {
   readonly time: HTMLElement
   /** Invitations. */
   readonly people: HTMLElement
-  /** Further broadcasts. */
+  /** Further broadcasts and calls. */
   readonly outputs: HTMLElement
   /** @param streams those of its session, once they are read */
   update(show: Show, streams: readonly ListedStream[] | undefined): void
@@ -71,12 +73,14 @@ const CREATE: Readonly<Record<Kind, (show: Show, areas: Areas) => Update>> = {
     ]
     const [clips, end, stop] = [createShowClips(show), createEndControl(show), createStopControl(show)]
     const [invitation, broadcast] = [createInvitationControl(show), createBroadcastControl(show)]
-    program.append(layout.element, streams.element, message.element, clips.element)
+    const [marker, dialIn] = [createMarkerControl(show), createDialInControl(show)]
+    program.append(layout.element, streams.element, message.element, marker.element, clips.element)
     time.append(end.element, stop.element)
     people.append(invitation.element)
-    outputs.append(broadcast.element)
+    outputs.append(broadcast.element, dialIn.element)
     return (next, listed) => {
-      for (const control of [layout, message, clips, end, stop, invitation, broadcast]) control.update(next)
+      for (const control of [layout, message, marker, clips, end, stop, invitation, broadcast, dialIn])
+        control.update(next)
       streams.update({ show: next, streams: listed })
     }
   },

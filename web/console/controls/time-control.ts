@@ -8,6 +8,8 @@ import { describeControl, movedEnd, reasonAgainst } from './control-state.ts'
 
 /** Minutes by which the end is moved. */
 const MOVES = [-5, 5, 15] as const
+/** Moves that a key makes. */
+const KEYED: Readonly<Record<number, string>> = { [-5]: 'shorten', 5: 'extend' }
 const labelOf = (minutes: number) => `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`
 
 /** Creates the buttons that move the end of a show. */
@@ -27,6 +29,11 @@ export function createEndControl(first: Show): View<Show> {
       `${labelOf(minutes)} for ${first.name}`,
     ),
   )
+  for (const [index, minutes] of MOVES.entries()) {
+    const action = KEYED[minutes]
+    const button = buttons[index]
+    if (action && button) button.dataset.action = action
+  }
   const group = createControlGroup('Move the end', element('div', { class: 'buttons' }, ...buttons))
   return {
     element: group.element,
@@ -41,7 +48,7 @@ export function createEndControl(first: Show): View<Show> {
 export function createStopControl({ showId, name }: Pick<Show, 'showId' | 'name'>): View<Show> {
   const button = element(
     'button',
-    { type: 'button', class: 'danger small', 'aria-label': `Stop the show ${name}` },
+    { type: 'button', class: 'danger small', 'aria-label': `Stop the show ${name}`, 'data-action': 'stop' },
     'Stop the show',
   )
   const group = createControlGroup('Stop', button)

@@ -2,6 +2,7 @@ import { byId, setText } from '../../dom.ts'
 import type { KnownRecording, Recording } from '../answers.ts'
 import { deletedHere } from '../controls/recording-control.ts'
 import { withDeleted } from '../controls/recording-state.ts'
+import { linkTo } from '../keys/deep-link.ts'
 import { linkedRecording } from '../model.ts'
 import type { Page } from '../pages.ts'
 import { connectLibraryFilter } from './library-filter.ts'
@@ -31,7 +32,10 @@ export function connectLibrary({ list, read }: LibraryApi) {
     label: 'Recordings, newest first',
     keyOf: ({ archiveId }) => archiveId,
     createContent: createLibraryRow,
-    onOpen: (recording) => open(recording),
+    onOpen: (recording) => {
+      history.replaceState(null, '', linkTo({ recording: recording.archiveId }))
+      open(recording)
+    },
     onNearEnd: () => void more(),
   })
   byId('div', 'library-rows').append(rows.element)
@@ -91,6 +95,12 @@ export function connectLibrary({ list, read }: LibraryApi) {
   })
 
   return {
+    /** Opens a recording by its archive, which may be far down the list, and puts the focus on it. */
+    async open(archiveId: string): Promise<void> {
+      await attempt(async () => open(await read(archiveId)))
+      card.scrollIntoView({ block: 'nearest' })
+      card.focus({ preventScroll: true })
+    },
     /** Takes the newest recordings, which the page reads anyway. The outcome of a search stays as it is. */
     async update(newest: Page<Recording>, now: number): Promise<void> {
       if (Object.keys(pages.query()).length === 0) {

@@ -3,7 +3,7 @@ import type { Show } from '../answers.ts'
 /** The pause of a recording of a live show. */
 export interface PauseState {
   readonly recording: string
-  /** What a user can request now. Absent while a resumption is being carried out. */
+  /** The request that is possible now. Absent while a resumption is being carried out. */
   readonly action?: 'pause' | 'resume'
   /** Replaces the status of the part. */
   readonly state?: string

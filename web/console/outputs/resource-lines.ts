@@ -13,7 +13,7 @@ export interface ResourceLine {
   /** When it began and ended, its reconnects and its bitrate, as far as they are known. */
   readonly facts?: string | undefined
   readonly problem: string | undefined
-  /** What a user can do with a recording. Only its newest part has it. */
+  /** The pause of a recording. Only its newest part has it. */
   readonly pause?: PauseState | undefined
 }
 

@@ -54,6 +54,7 @@ function createResource(first: ResourceLine, { showId, showName, group }: Resour
       return describeControl(answer, `The recording ${recording} ${done}`)
     })
   })
+  change.dataset.action = 'pause'
   return {
     element: element('li', {}, label, state, element('span', { class: 'resource-facts' }, facts, change), problem),
     update(line) {

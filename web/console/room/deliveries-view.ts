@@ -24,7 +24,7 @@ export function createDeliveriesView(showId: string, name: string): Fold {
     ({ deliveryId }) => deliveryId,
     (one) => createDelivery(showId, one),
   )
-  return createFold('Deliveries', content, async () => {
+  return createFold('Deliveries', { showId, tab: 'deliveries' }, content, async () => {
     const items = await listDeliveries(showId)
     if (content.childElementCount === 0) content.append(list, empty)
     setText(empty, items.length === 0 ? 'No event has happened yet.' : undefined)

@@ -62,7 +62,7 @@ export function createExecutionView(showId: string, name: string): Fold {
     detail.dataset.key = key
     detail.replaceChildren(...detailsOf(state, (next) => void open(next)))
   }
-  return createFold('Execution', content, read)
+  return createFold('Execution', { showId, tab: 'execution' }, content, read)
 }
 
 function detailsOf(state: State, openChild: (child: State['child']) => void): HTMLElement[] {

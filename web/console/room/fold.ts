@@ -1,4 +1,5 @@
 import { element } from '../../dom.ts'
+import { linkTo } from '../keys/deep-link.ts'
 
 /** Milliseconds after which an open fold of a running show is read again. */
 const REFRESH_MS = 4_000
@@ -10,13 +11,31 @@ export interface Fold {
   refresh(now: number, isBusy: boolean): void
 }
 
+/** The name of a fold, and its link. */
+export interface FoldPlace {
+  readonly showId: string
+  /** Name in the address of the page. */
+  readonly tab: string
+}
+
 /**
  * Creates a fold that reads its content when it is opened, and regularly while it is open and the show is busy.
  * @param read draws the content. Its error becomes the line of the fold.
  */
-export function createFold(title: string, content: HTMLElement, read: () => Promise<void>): Fold {
+export function createFold(
+  title: string,
+  { showId, tab }: FoldPlace,
+  content: HTMLElement,
+  read: () => Promise<void>,
+): Fold {
   const line = element('p', { class: 'fold-line quiet', role: 'status' })
-  const root = element('details', { class: 'fold' }, element('summary', {}, title), content, line)
+  const root = element(
+    'details',
+    { class: 'fold', 'data-tab': tab, 'data-link': linkTo({ show: showId, tab }) },
+    element('summary', {}, title),
+    content,
+    line,
+  )
   let readAt = Number.NEGATIVE_INFINITY
   let isReading = false
   let wasBusy = true
