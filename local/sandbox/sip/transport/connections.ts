@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, rootCertificates } from 'node:tls'
+import type { Clock } from '../../../../lib/clock.ts'
 import { createStreamSplitter } from '../messages/split-stream.ts'
 import { type Destination, type Link, type TransportEvents, withBrackets, withoutBrackets } from './link.ts'
 
 export interface ConnectionSettings {
+  readonly clock: Clock
   /** Certificates in PEM that are trusted beside those of the system. */
   readonly ca?: string | undefined
   /** Further options of TLS. */
@@ -16,11 +18,14 @@ interface Connection {
   readonly links: Set<Link>
 }
 
+/** Milliseconds until a connection is established, with the handshake of TLS: a server without TLS may never answer it. */
+const MAX_CONNECTING = 5_000
+
 /**
  * Creates the TCP and TLS transports. Calls to one destination share a connection, and the peer's requests arrive by
  * it: Contact names its local port, since this side does not listen.
  */
-export function createConnections({ ca, tls }: ConnectionSettings, events: TransportEvents) {
+export function createConnections({ clock, ca, tls }: ConnectionSettings, events: TransportEvents) {
   const connections = new Map<string, Promise<Connection>>()
 
   async function open({ kind, host, port }: Destination, address: string, key: string): Promise<Connection> {
@@ -31,7 +36,9 @@ export function createConnections({ ca, tls }: ConnectionSettings, events: Trans
       kind === 'tls'
         ? connectTls({ host: isName ? name : address, port, ...secure, ...(isName && { lookup: lookupOf(address) }) })
         : connectTcp({ host: address, port })
-    await once(socket, kind === 'tls' ? 'secureConnect' : 'connect')
+    const late = new Error(`There is no connection to ${host}:${port} after ${MAX_CONNECTING / 1000} s.`)
+    const timeout = clock.at(clock.now() + MAX_CONNECTING, () => socket.destroy(late))
+    await once(socket, kind === 'tls' ? 'secureConnect' : 'connect').finally(timeout.cancel)
     const connection = { socket, links: new Set<Link>() }
     const end = () => {
       connections.delete(key)
