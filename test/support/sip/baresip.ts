@@ -8,11 +8,13 @@ import { realClock } from '../../../lib/clock.ts'
 import type { Certificate } from '../certificates.ts'
 import { freePort } from '../rtmp/free-port.ts'
 import { findTool } from '../tools.ts'
+import { readWave } from './wave.ts'
 
 export interface BaresipOptions {
   /** Hertz of the tone that it sends; `echo` returns what it hears. @default 440 */
   readonly sends?: number | 'echo'
-  readonly codec?: 'pcmu' | 'pcma' | 'opus'
+  /** `any` takes what is offered. */
+  readonly codec?: 'pcmu' | 'pcma' | 'opus' | 'any'
   /** Encrypts its media with SRTP, and takes no other. @default false */
   readonly secure?: boolean
   readonly transport?: 'udp' | 'tcp' | 'tls'
@@ -72,7 +74,8 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
     `rtp_ports ${media}-${media + 20}`,
   ]
   await writeFile(join(folder, 'config'), `${lines.join('\n')}\n`)
-  const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`, `audio_codecs=${codec}`]
+  const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`]
+  if (codec !== 'any') settings.push(`audio_codecs=${codec}`)
   if (secure) settings.push('mediaenc=srtp-mand')
   await writeFile(join(folder, 'accounts'), `<sip:bob@127.0.0.1;transport=${transport}>;${settings.join(';')}\n`)
   const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -113,7 +116,7 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
 
   async function close(): Promise<void> {
     socket.destroy()
-    if (child.exitCode === null) child.kill()
+    child.kill('SIGKILL') // on SIGTERM it waits for transactions of SIP to end, which over UDP takes 32 s
     await ended
     await rm(folder, { recursive: true, force: true })
   }
@@ -170,13 +173,4 @@ function createNetstringReader(onText: (text: string) => void): (data: Buffer) =
       rest = rest.subarray(colon + length + 2)
     }
   }
-}
-
-/** Reads 16 bit PCM; of two channels it returns the first. */
-function readWave(file: Buffer): { samples: Int16Array; rate: number } {
-  const channels = file.readUInt16LE(22)
-  const data = file.indexOf('data', 12, 'latin1') + 8
-  const length = Math.floor((file.length - data) / 2 / channels)
-  const samples = Int16Array.from({ length }, (_, index) => file.readInt16LE(data + 2 * channels * index))
-  return { samples, rate: file.readUInt32LE(24) }
 }
