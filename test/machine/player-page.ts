@@ -16,6 +16,8 @@ const SCRIPTS: Readonly<Record<PlayerName, string>> = {
 
 /** State of a player; times in seconds. */
 export interface PlayerState {
+  /** By the clock of the page. */
+  readonly at: number
   readonly time: number
   /** From the time to the end of what can be sought. */
   readonly behind: number
@@ -32,6 +34,8 @@ export interface PlayerPage {
   state(): Promise<PlayerState>
   seek(time: number): Promise<void>
   goLive(): Promise<void>
+  pause(): Promise<void>
+  resume(): Promise<void>
   /** Holds every request for media and playlists, or lets none through, until the returned function is called. */
   interrupt(how: 'hold' | 'abort'): Promise<() => Promise<void>>
   /** Messages of the console that are errors, without those of an interruption. */
@@ -75,6 +79,8 @@ export async function openPlayer(
     state: () => page.evaluate('state()'),
     seek: (time) => page.evaluate(`seek(${time})`),
     goLive: () => page.evaluate('goLive()'),
+    pause: () => page.evaluate('playing().pause()'),
+    resume: () => page.evaluate('playing().play()'),
     async interrupt(how) {
       isInterrupted = how === 'abort'
       const handler = async (route: Route) => {
@@ -139,7 +145,7 @@ function state() {
   const { currentTime: time, seekable, readyState } = playing()
   const last = seekable.length - 1
   return {
-    time, isDry: readyState < 3, errors,
+    at: performance.now() / 1000, time, isDry: readyState < 3, errors,
     start: last < 0 ? 0 : seekable.start(0),
     behind: last < 0 ? 0 : seekable.end(last) - time,
   }

@@ -10,6 +10,10 @@ import { watchAsViewer } from './viewer.ts'
 const PATIENCE = { timeout: 180_000, interval: 100 }
 /** Seconds of the broadcast for which a viewer receives nothing. */
 const STALL = 10
+/** Seconds of the broadcast for which a viewer pauses. */
+const PAUSE = 3
+/** Seconds by which a position may differ after a pause. */
+const SOON = 0.5
 const VIEWERS = 20
 /** Parts that each of them requests: more than one segment. */
 const PARTS = 8
@@ -62,6 +66,19 @@ async function expectNoErrors(players: readonly PlayerPage[]) {
   )
 }
 
+/** Expects a player to stay where it is while the broadcast continues, and to continue from there. */
+async function pauses(player: PlayerPage, live: LiveBroadcast): Promise<void> {
+  await player.pause()
+  const paused = await player.state()
+  await live.goOn(PAUSE)
+  const resumed = await player.state()
+  expect(Math.abs(resumed.time - paused.time)).toBeLessThan(SOON)
+  await player.resume()
+  await vi.waitUntil(async () => (await player.state()).time > resumed.time + 1, PATIENCE)
+  const { time, at } = await player.state()
+  expect(time - resumed.time, 'seconds that were played').toBeLessThan(at - resumed.at + SOON)
+}
+
 describe('hls.js, Shaka Player and Video.js', () => {
   it(`play low latency, also after a broken connection and beside ${VIEWERS} viewers`, async () => {
     const { live, players } = await playEverywhere({ lowLatency: true })
@@ -73,7 +90,7 @@ describe('hls.js, Shaka Player and Video.js', () => {
     await expectNoErrors(players)
   })
 
-  it('play on after a stall of 10 s, seek back to the start of a broadcast with DVR, and go live', async () => {
+  it('play on after a stall of 10 s, seek back to the start of a broadcast with DVR, pause, and go live', async () => {
     const { live, players } = await playEverywhere({ dvr: true })
     await interrupt(players, live, 'hold', STALL)
     await Promise.all(
@@ -82,6 +99,7 @@ describe('hls.js, Shaka Player and Video.js', () => {
         await player.seek(before.start + 0.5)
         await playsOn(player)
         expect((await player.state()).time).toBeLessThan(before.time)
+        await pauses(player, live)
         await player.goLive()
         await vi.waitUntil(async () => (await player.state()).time > before.time, PATIENCE)
         await playsOn(player)
