@@ -19,7 +19,7 @@ interface Connection {
 }
 
 /** Milliseconds until a connection is established, with the handshake of TLS: a server without TLS may never answer it. */
-const MAX_CONNECTING = 5_000
+const MAX_CONNECTING = 10_000
 
 /**
  * Creates the TCP and TLS transports. Calls to one destination share a connection, and the peer's requests arrive by

@@ -22,13 +22,13 @@ async function dialOverTls(onConnection: (socket: Socket) => void) {
 }
 
 describe('createConnections', () => {
-  it('gives up a handshake of TLS that is not answered for five seconds', async () => {
+  it('gives up a handshake of TLS that is not answered for ten seconds', async () => {
     const { server, clock, logged, ended } = await dialOverTls((socket) => socket.on('error', () => {}).resume())
     const [socket] = (await once(server, 'connection')) as [Socket]
     await once(socket, 'data')
-    await clock.advance(5_000)
+    await clock.advance(10_000)
     expect(await ended).toMatchObject({ code: 503 })
-    expect(logged.join()).toContain('after 5 s')
+    expect(logged.join()).toContain('after 10 s')
   })
   it('gives up at the first answer that is not TLS', async () => {
     const { ended } = await dialOverTls((socket) => socket.on('error', () => {}).end('SIP/2.0 400 Bad Request\r\n\r\n'))
