@@ -83,14 +83,18 @@ describe('a call to SIPp', () => {
   })
 
   it.each([
-    [486, 'Busy Here'],
-    [603, 'Decline'],
-    [302, 'Moved Temporarily'],
-    [480, 'Temporarily Unavailable'],
-  ])('ends with %i', async (status, reason) => {
+    [486, 'Busy Here', []],
+    [603, 'Decline', ['ringing']],
+    [302, 'Moved Temporarily', []],
+    [480, 'Temporarily Unavailable', ['ringing']],
+    [404, 'Not Found', []],
+    [408, 'Request Timeout', []],
+    [401, 'Unauthorized', []],
+  ])('ends with %i', async (status, reason, before) => {
     const contact = ['Contact: <sip:other@127.0.0.1:9>']
     const steps = [
       receive('INVITE'),
+      ...(before.length > 0 ? [answer('180 Ringing')] : []),
       answer(`${status} ${reason}`, { lines: contact, retrans: 500 }),
       '<recv request="ACK"/>',
     ]
@@ -98,7 +102,7 @@ describe('a call to SIPp', () => {
     const { happened, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
     await sipp.done
     await until('ended')
-    expect(happened).toEqual([`ended ${status}`])
+    expect(happened).toEqual([...before, `ended ${status}`])
   })
 
   it('is cancelled while it rings', async () => {
