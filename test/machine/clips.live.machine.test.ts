@@ -142,7 +142,7 @@ describe('a clip of a show', () => {
     const path = await stored('first.mp4', first)
     const codes = await codesIn(path)
     expect(follows(codes)).toBe(true)
-    expect(codes.length).toBe(FRAMES)
+    expect([FRAMES, FRAMES + 1]).toContain(codes.length) // one more if it begins and ends within frames
     const start = (seenLive[0] ?? 0) + (await offsetOf(first)) * FRAMES_PER_SECOND
     expect(Math.abs((codes[0] ?? 0) - start)).toBeLessThanOrEqual(1)
     const seconds = (codes[0] ?? 0) / FRAMES_PER_SECOND
