@@ -1,4 +1,7 @@
 import { MAX_DAYS } from '../../lib/api/queries.ts'
+import { readStored } from '../../lib/records/stored-documents.ts'
+import { keys } from '../../lib/show/state/keys.ts'
+import { publishQueue } from '../../lib/show/state/publish-queue.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { ok, type Routes } from '../http/request.ts'
 
@@ -19,6 +22,12 @@ export const operationRoutes = {
     if (days < 1) throw refused('to', `must not be before ${from}`)
     if (days > MAX_DAYS) throw refused('from', `must be at most ${MAX_DAYS} days before ${to}`)
     return ok({ from, to, days: await usageRecords.readDays(from, to) })
+  },
+
+  async 'GET /publishing'(_event, { storage }) {
+    const { document } = (await readStored(storage, keys.publishQueue, publishQueue)) ?? {}
+    const waiting = document?.waiting ?? []
+    return ok({ items: waiting.map(({ executionName: _, ...one }, index) => ({ place: index + 1, ...one })) })
   },
 
   async 'GET /.well-known/jwks.json'(_event, { callbackKeys }) {

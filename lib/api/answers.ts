@@ -7,6 +7,7 @@ import { deletion } from '../publish/manifest/deletion.ts'
 import { manifest, publishedFile } from '../publish/manifest/manifest.ts'
 import { show } from '../show/document/show.ts'
 import { startOrder } from '../show/document/starts/start.ts'
+import { queuedPublish } from '../show/state/publish-queue.ts'
 import { showQuality } from '../show/state/quality.ts'
 import { broadcastState, dialInState } from '../show/state/resources.ts'
 import { showResult } from '../show/state/result.ts'
@@ -175,6 +176,18 @@ const token = z.object({
   token: z.string().describe('Client token for one participant.'),
 })
 
+const waitingPublish = queuedPublish
+  .omit({ executionName: true })
+  .extend({
+    place: z.int().describe('Place in the queue, from 1.'),
+    stage: queuedPublish.shape.stage.describe(
+      '`ready` while it cannot be watched; `complete` while formats are missing.',
+    ),
+    size: queuedPublish.shape.size.describe('Bytes of the archive.'),
+    since: queuedPublish.shape.since.describe('When the archive arrived in the queue.'),
+  })
+  .meta({ id: 'WaitingPublish', description: 'An archive that waits to be published.' })
+
 export const answers = {
   accepted,
   valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.'), forecast }),
@@ -245,6 +258,7 @@ export const answers = {
       .array(z.string())
       .describe('Recordings whose links were revoked: the recording, and the one that joins it to other parts.'),
   }),
+  publishing: z.object({ items: z.array(waitingPublish).describe('In the order in which they are published.') }),
   rebuilding: z.object({
     archiveId: z.string(),
     executionName: z.string().describe('Execution of the publish machine.'),

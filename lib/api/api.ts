@@ -222,6 +222,12 @@ export const apiRoutes = {
     role: 'anybody',
     answers: { 200: answers.callbackKeys },
   },
+  'GET /publishing': {
+    operation: 'listPublishing',
+    summary: 'List the archives that wait to be published, in their order.',
+    role: 'viewer',
+    answers: { 200: answers.publishing },
+  },
   'GET /usage': {
     operation: 'readUsage',
     summary: 'Read the daily usage of the platform project.',
@@ -274,6 +280,7 @@ export const apiFunction = {
     ],
     ...[
       'publishedFiles',
+      'publishQueue',
       'archiveVersions',
       'watchLinks',
       'watchOrigin',

@@ -268,6 +268,9 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       files: [{ role: 'poster', size: 41_210, sha256: null, url: link(poster), expiresAt: linkEnd }],
     },
   },
+  'GET /publishing': {
+    answer: { items: [{ place: 1, archiveId, stage: 'ready', size: 734_003_200, since: liveAt }] },
+  },
   'GET /usage': {
     answer: {
       from: '2026-11-29',

@@ -45,6 +45,28 @@ export const readyTasks = {
     timeout: 30,
     capabilities: ['publishMachine'],
   },
+  takeTurn: {
+    summary: 'Take a turn for one stage of a publish, or a place in the queue while others have theirs.',
+    input: z.object({
+      key: z.string(),
+      executionName: z.string(),
+      stage: z.enum(['ready', 'complete']),
+      /** Bytes. @default read from the bucket if the publish has to wait */
+      size: z.int().optional(),
+      /** Polls of this wait so far. @default 0 */
+      polls: z.int().optional(),
+    }),
+    output: z.object({
+      hasTurn: z.boolean(),
+      /** Place in the queue, from 1; absent with a turn, and when the queue could not be written because many write it. */
+      place: z.int().optional(),
+      /** When to ask again without a turn. */
+      pollAt: z.iso.datetime(),
+      polls: z.int(),
+    }),
+    timeout: 30,
+    capabilities: ['publishTurns', 'archives'],
+  },
   inspectRecording: {
     summary:
       'Read the file’s structure by ranges, compare it with the platform’s record, and find the formats that its show wants.',

@@ -121,6 +121,7 @@ export const ownRetries = {
   notifyOwner: callbackRetry,
   watchShow: observationRetry,
   checkAudience: observationRetry,
+  takeTurn: publishRetry,
   inspectRecording: publishRetry,
   makePoster: publishRetry,
   writePlaylists: publishRetry,

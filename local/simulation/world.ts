@@ -20,6 +20,7 @@ import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createKeyChanges } from './environment/keys/key-changes.ts'
 import { createPublishedKeys } from './environment/keys/published-keys.ts'
+import { withFewPublishes } from './environment/max-publishes.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform.ts'
@@ -155,7 +156,7 @@ export function createWorld(options: WorldOptions) {
     invoke: createFunctions({
       handlers,
       leftOut,
-      servicesFor: ({ environment }, life) => reach(environment, outsideOf(life), life.name),
+      servicesFor: ({ environment }, life) => reach(withFewPublishes(environment), outsideOf(life), life.name),
       clock,
       scheduler,
       faults,

@@ -25,6 +25,7 @@ const values: Readonly<Record<Variable, string>> = {
   PLATFORM_URL: parameter('PlatformUrl', 'https://platform.example.com'),
   PLATFORM_AUTH_HEADER: 'X-AUTH',
   PLATFORM_CALLS_PER_SECOND: '100',
+  MAX_PUBLISHES: '10',
   PLATFORM_SECRET: '<PlatformAccessProjectSecret>',
   ACCOUNT_SECRET: 'platform/account',
   UPLOAD_SECRET: '<PlatformAccessUploadKey>',
@@ -130,7 +131,7 @@ describe('WorkflowMachine', () => {
     ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
   ]
   const publish = [
-    ...['InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeFaststart', 'MakePoster'],
+    ...['TakeTurn', 'InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeFaststart', 'MakePoster'],
     ...['CutPiece', 'WritePlaylists', 'MakeThumbnails', 'CopyAudio', 'MeasureAudio', 'FindChapters', 'EncodePiece'],
     ...['HashSource', 'WriteManifest', 'FindParts', 'FindOverlap', 'JoinParts', 'CutClip', 'PublishClip'],
   ]

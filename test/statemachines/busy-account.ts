@@ -141,7 +141,7 @@ type Given = Readonly<Record<string, unknown>>
 function answersWith(count: number, now: () => number) {
   const pieces = Array.from({ length: count }, (_, index) => ({ index, start: index * 600, end: (index + 1) * 600 }))
   const inspection = {
-    ...{ archiveId: 'a', show: null, pieces, ladder: [], access: 'signed', keepDays: null, differences: [] },
+    ...{ archiveId: 'a', size: 9, show: null, pieces, ladder: [], access: 'signed', keepDays: null, differences: [] },
     facts: { duration: count * 600, video: { codec: 'h264', width: 1280, height: 720, frameRate: 30 }, audio: null },
     formats: ['poster', 'faststart', 'hls', 'renditions', 'thumbnails', 'audio', 'chapters'],
   }
@@ -164,6 +164,7 @@ function answersWith(count: number, now: () => number) {
     watchShow: () => ({ over: isOver(), reason: 'It ended.', due: null, stranded: [], nextPollAt: after(30) }),
     checkUploads: () => ({ over: true, arrived: 3, awaited: 0, waitSeconds: 0, stranded: [] }),
     reportShow: () => ({ status: 'succeeded', reason: 'It ended.' }),
+    takeTurn: () => ({ hasTurn: true }),
     inspectRecording: () => inspection,
     cutPiece: () => ({ index: 0, edition: 'e' }),
     encodePiece: () => ({ index: 0, edition: 'e', ffmpeg: '7' }),

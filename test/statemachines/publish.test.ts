@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSteppedClock } from '../../lib/clock.ts'
+import { createSteppedClock, type SteppedClock } from '../../lib/clock.ts'
 import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
@@ -13,7 +13,7 @@ const pieces = [
 ]
 const ladder = [{ name: '480p', height: 480, maxVideoBitrate: 1_200_000 }]
 const inspection = {
-  ...{ archiveId: 'a', show: null, facts, pieces, ladder, access: 'signed', keepDays: 30 as number | null },
+  ...{ archiveId: 'a', size: 9, show: null, facts, pieces, ladder, access: 'signed', keepDays: 30 as number | null },
   differences: [],
   formats: everything,
 }
@@ -27,14 +27,16 @@ const silences = [{ start: 1, end: 2 }]
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
 let states: ReturnType<typeof createStepFunctions>
+let clock: SteppedClock
 /** Tasks that ran, with what each was given, in their order. */
 let calls: { task: string; input: unknown }[]
 let answers: Answers
 
 beforeEach(() => {
   calls = []
+  clock = createSteppedClock(Date.parse('2026-11-20T09:00:00Z'))
   states = createStepFunctions({
-    clock: createSteppedClock(Date.parse('2026-11-20T09:00:00Z')),
+    clock,
     random: () => 0.5,
     region: 'us-east-1',
     account: '000000000000',
@@ -57,6 +59,7 @@ afterEach(() => states.close())
 /** Runs the machine to its end. Tasks give these answers, or those without failures. */
 async function publish(changes: Answers = {}, name = 'arrival', more: object = {}) {
   answers = {
+    TakeTurn: () => ({ hasTurn: true }),
     InspectRecording: () => inspection,
     MakeFaststart: () => ({ files: [file('faststart')] }),
     MakePoster: () => ({ files: [file('poster')], ffmpeg: '5' }),
@@ -120,6 +123,31 @@ describe('the publish machine', () => {
     expect(keysOf(complete)).toEqual(['faststart', 'poster', ...rest])
   })
 
+  it('waits for its turns, and asks again when it was asked to', async () => {
+    const turns = { ready: 2, complete: 1 }
+    const pollAt = '2026-11-20T09:01:00.000Z' // the time stands still: it is over with the first step
+    const TakeTurn = ({ stage, polls }: { stage: 'ready' | 'complete'; polls: number }) =>
+      polls < turns[stage] ? { hasTurn: false, place: 3, pollAt, polls: polls + 1 } : { hasTurn: true }
+    const published = publish({ TakeTurn })
+    await expect.poll(() => inputsOf('TakeTurn').length).toBe(1)
+    expect(calls).toHaveLength(1)
+    await clock.advance(60_000)
+    expect(await published).toMatchObject({ status: 'SUCCEEDED' })
+    const asked = { key: arrival.key, executionName: 'arrival' }
+    expect(inputsOf('TakeTurn')).toEqual([
+      ...[0, 1, 2].map((polls) => ({ ...asked, stage: 'ready', polls })),
+      ...[0, 1].map((polls) => ({ ...asked, stage: 'complete', size: 9, polls })),
+    ])
+    const order = calls.map(({ task }) => task)
+    expect(order.indexOf('WriteManifest')).toBeLessThan(order.lastIndexOf('TakeTurn'))
+    expect(order.lastIndexOf('TakeTurn')).toBeLessThan(order.indexOf('MakeThumbnails'))
+  })
+
+  it('is started again when it gets no turn', async () => {
+    expect(await publish({ TakeTurn: failing('TaskInputError') })).toMatchObject({ error: 'Unpublished' })
+    expect(manifests()).toEqual([])
+  })
+
   it('passes the recording and its retention to every task', async () => {
     await publish()
     for (const task of ['MakeFaststart', 'MakePoster', 'MakeThumbnails', 'CopyAudio'])
@@ -159,7 +187,7 @@ describe('the publish machine', () => {
     expect(await publish({ InspectRecording: () => ({ ...inspection, formats }) })).toMatchObject({
       status: 'SUCCEEDED',
     })
-    const always = ['HashSource', 'InspectRecording', 'WriteManifest', 'WriteManifest']
+    const always = ['HashSource', 'InspectRecording', 'TakeTurn', 'TakeTurn', 'WriteManifest', 'WriteManifest']
     expect(calls.map(({ task }) => task).sort()).toEqual([...always, ...made].sort())
   })
 

@@ -147,6 +147,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     UPLOAD_ENDPOINT: 'http://127.0.0.1',
     SHOW_MACHINE: machineArn('show'),
     PUBLISH_MACHINE: machineArn('publish'),
+    MAX_PUBLISHES: '10',
     SHOW_SECRETS,
     CALLBACK_SECRET: output('callbacks'),
     CALLBACK_KEY: output('callback-key'),

@@ -205,6 +205,11 @@ const grants: Record<Capability, Grant> = {
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
     allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)])
   },
+  publishTurns: all(
+    (grantee, { publishMachineArn }) => allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)]),
+    reading([keys.publishQueue], 'PutObject'),
+  ),
+  publishQueue: reading([keys.publishQueue]),
   events: (grantee, { bus }) => bus.addWriter(grantee),
   ffmpeg: () => {}, // a layer, not a right
 }

@@ -140,9 +140,19 @@ const fields = z.strictObject({
         .max(10_000)
         .default(limits.callsPerSecond.value)
         .describe('Calls of the platform that all functions make in a second, from its first answer 429 on.'),
+      maxConcurrentPublishes: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(10)
+        .describe(
+          'Archives that are published at once. Others wait: those that nobody can watch yet first, and short before long. A publish calls up to `concurrency` + 3 functions at a time.',
+        ),
     })
     .prefault({})
-    .describe('Rate limits. Above those of routes API Gateway answers 429 without calling a function.'),
+    .describe(
+      'Limits of rates and of work at once. Above those of routes API Gateway answers 429 without calling a function.',
+    ),
   reservedConcurrency: z
     .strictObject({
       api: reserved.describe('Reserved concurrency of the API’s function.'),

@@ -129,7 +129,7 @@ function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizati
 }
 
 /** Classes of routes that share a limit, because they have the same callers and purpose. */
-type RouteClass = Exclude<keyof Settings['limits'], 'platformCallsPerSecond'>
+type RouteClass = Exclude<keyof Settings['limits'], 'platformCallsPerSecond' | 'maxConcurrentPublishes'>
 
 export function classOf(key: string): RouteClass {
   if (key in watchRoutes) return 'watch'

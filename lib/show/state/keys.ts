@@ -46,6 +46,7 @@ export const keys = {
   rotationLock: 'rotation-lock.json',
   observation: 'observation.json',
   rateLimit: 'rate-limit.json',
+  publishQueue: 'publish-queue.json',
   awaitingUsage: (showId: string) => `index/usage/${showId}`,
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const

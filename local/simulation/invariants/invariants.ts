@@ -26,6 +26,7 @@ import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
+import { limitedPublishes } from './publishing/limited-publishes.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
 import { seriesKept } from './series-kept.ts'
@@ -62,6 +63,7 @@ export const invariants = {
   'archives are published': publishedArchives,
   'owners are notified of publishing': publishedEvents,
   'parts are joined': joinedRecordings,
+  'publishes are limited': limitedPublishes,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

@@ -43,8 +43,8 @@ export const INVOCATION_GIGABYTE_SECONDS = 0.3 * 0.25
 
 /** Amounts of publishing one recording. `later` are hours of parts that follow another. */
 export const publishing = {
-  transitions: { part: 32, piece: 2, joinedPart: 3.5 },
-  invocations: { part: 14, piece: 1, joinedPart: 2.5 },
+  transitions: { part: 36, piece: 2, joinedPart: 3.5 },
+  invocations: { part: 16, piece: 1, joinedPart: 2.5 },
   /** Besides renditions. */
   gigabyteSeconds: { hour: 245, laterHour: 46 },
   writes: { hour: 350, laterHour: 225 },

@@ -77,6 +77,7 @@ describe('readSettings', () => {
         join: { rate: 50, burst: 200 },
         callbacks: { rate: 200, burst: 1_000 },
         platformCallsPerSecond: 100,
+        maxConcurrentPublishes: 10,
       },
       reservedConcurrency: {},
       watch: { cloudFront: false, embedIn: [] },

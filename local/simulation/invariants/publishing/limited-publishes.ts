@@ -1,0 +1,65 @@
+import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
+import type { TaskOutput } from '../../../../lib/tasks/tasks.ts'
+import { MAX_PUBLISHES } from '../../environment/max-publishes.ts'
+import type { Evidence, ExecutionEvidence } from '../evidence.ts'
+
+/** A request for a turn, in milliseconds since the epoch. */
+interface Ask {
+  readonly archiveId: string
+  readonly stage: 'ready' | 'complete'
+  readonly size: number
+  readonly from: number
+  readonly to: number
+  readonly hasTurn: boolean
+  /** When the execution asked next, or ended; infinite while neither has happened. */
+  readonly until: number
+}
+
+const stages: Readonly<Record<string, Ask['stage']>> = { 'Take turn': 'ready', 'Take turn for the rest': 'complete' }
+
+/** Checks that no more publishes had a turn at once than the deployment allows, and that turns followed the priority. */
+export function limitedPublishes({ executions, objects }: Pick<Evidence, 'executions' | 'objects'>): string[] {
+  const asks = executions.filter(({ machine }) => machine === 'publish').flatMap((one) => asksOf(one, objects))
+  const turns = asks.filter(({ hasTurn }) => hasTurn)
+  return turns.flatMap((turn) => [
+    ...problemOfNumber(turns.filter(({ to, until }) => to <= turn.to && turn.to < until)),
+    ...problemOfOrder(turn, asks),
+  ])
+}
+
+const problemOfNumber = (atOnce: readonly Ask[]): string[] =>
+  atOnce.length > MAX_PUBLISHES ? [`${atOnce.length} archives were published at once`] : []
+
+/** Those before it that waited all the time may take the other free turns, at most one fewer than there are. */
+function problemOfOrder(turn: Ask, asks: readonly Ask[]): string[] {
+  const waited = asks.filter(({ hasTurn, to, until }) => !hasTurn && to < turn.from && until > turn.to)
+  const ahead = waited.filter(({ stage, size }) =>
+    stage === turn.stage ? size < turn.size : turn.stage === 'complete',
+  )
+  if (ahead.length < MAX_PUBLISHES) return []
+  const others = ahead.map(({ archiveId, stage }) => `${stage} of ${archiveId}`).join(', ')
+  return [`${turn.archiveId} got its turn for ${turn.stage} before ${others}`]
+}
+
+/** Reads the requests for turns in the history of an execution. */
+function asksOf({ history, input, stopDate }: ExecutionEvidence, objects: Evidence['objects']): Ask[] {
+  const { key = '' } = JSON.parse(input) as { readonly key?: string }
+  const { archiveId = '' } = parseArchiveKey(key) ?? {}
+  const size = objects.get(key)?.size ?? 0
+  const entered = history.flatMap(({ id = 0, timestamp, stateEnteredEventDetails }) => {
+    const name = String(stateEnteredEventDetails?.name ?? '')
+    return name in stages ? [{ id, timestamp, name }] : []
+  })
+  return entered.flatMap(({ id, timestamp, name }, index) => {
+    const exit = history.find((one) => (one.id ?? 0) > id && one.stateExitedEventDetails?.name === name)
+    const next = entered[index + 1]?.timestamp ?? stopDate
+    if (!exit) return []
+    const { hasTurn } = JSON.parse(String(exit.stateExitedEventDetails?.output ?? '{}')) as TaskOutput<'takeTurn'>
+    return {
+      ...{ archiveId, size, hasTurn, stage: stages[name] ?? 'ready' },
+      from: Number(timestamp),
+      to: Number(exit.timestamp),
+      until: Number(next ?? Number.POSITIVE_INFINITY),
+    }
+  })
+}
