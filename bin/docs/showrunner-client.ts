@@ -65,6 +65,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     rejectFile: { route: 'POST /recordings/{archiveId}/reject', body: ['file', 'WithheldFile'], answer: 'Judgement' },
     revokeLinks: { route: 'POST /recordings/{archiveId}/revoke', answer: 'Revocation' },
     rebuild: { route: 'POST /recordings/{archiveId}/rebuild', body: ['order', 'RebuildOrder'], answer: 'Rebuild' },
+    listWaiting: { route: 'GET /publishing', answer: 'WaitingPublishes' },
     putCaptions: { route: 'PUT /recordings/{archiveId}/captions/{language}', answer: 'Captions' },
     deleteCaptions: { route: 'DELETE /recordings/{archiveId}/captions/{language}', answer: 'Captions' },
   },

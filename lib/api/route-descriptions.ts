@@ -75,6 +75,6 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'GET /.well-known/jwks.json':
     'It needs no token. The answer is a JSON Web Key Set (RFC 7517), in which a callback names its key by `kid`.',
   'GET /publishing':
-    'Archives that nobody can watch yet are first, and short ones before long ones. Those that are published now are not in the list.',
+    'Archives that cannot be watched yet are first, and short ones before long ones. Those that are published now are not in the list.',
   'GET /usage': 'Insights report a day up to two days later, so the latest days may be missing.',
 }

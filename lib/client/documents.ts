@@ -97,6 +97,8 @@ export type Revocation = AnswerOf<'revoked'>
 export type Rebuild = AnswerOf<'rebuilding'>
 /** A clip of a recording, with links. */
 export type Clip = AnswerOf<'clip'>
+/** The archives that wait to be published. */
+export type WaitingPublishes = AnswerOf<'publishing'>
 /** The clips of a recording. */
 export type Clips = AnswerOf<'clips'>
 /** A clip that was deleted. */

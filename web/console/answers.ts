@@ -42,6 +42,9 @@ export interface KnownShow extends Show {
   readonly readAt: number
 }
 
+/** An archive that waits to be published. */
+export type WaitingPublish = AnswerOf<'publishing'>['items'][number]
+
 /** A stream that is published in the session of a show. */
 export type ListedStream = AnswerOf<'streams'>['items'][number]
 

@@ -79,6 +79,9 @@ export const listDeliveries = (showId: string) => read(async ({ shows }) => (awa
 /** Recordings on a page of the library behind the first one. */
 const LIBRARY_PAGE = 100
 
+/** Lists the archives that wait to be published, in their order. */
+export const listPublishing = () => read(async ({ recordings }) => (await recordings.listWaiting()).items)
+
 /** Lists recordings, the newest first. @param filter query of the API */
 export const listRecordings = (
   cursor: string | undefined,

@@ -1,6 +1,7 @@
 import { byId, createList, setText, type View } from '../dom.ts'
 import type { GreenRoom, KnownRecording, KnownShow, ListedStream, ShowLine } from './answers.ts'
 import {
+  listPublishing,
   listRecordings,
   listShows,
   listStreams,
@@ -16,6 +17,7 @@ import { connectFilter } from './filter.ts'
 import { connectKeys } from './keys/connect-keys.ts'
 import { connectLinks } from './keys/connect-links.ts'
 import { connectLibrary } from './library/library.ts'
+import { connectPublishingList } from './library/publishing-list.ts'
 import { isBeforeLive, isBusy, linkedRecording, waitingWithoutShow } from './model.ts'
 import { createPages, readFiltered } from './pages.ts'
 import { createShowCard, type ShowState } from './show-card.ts'
@@ -48,6 +50,7 @@ const showPages = createPages<ShowLine>(
   LATER_PAGE_MS,
   () => (filter.isActive() ? FILTERED_MS : 0),
 )
+const showWaiting = connectPublishingList()
 const library = connectLibrary({ list: listRecordings, read: readRecording })
 
 const links = connectLinks({
@@ -96,6 +99,7 @@ async function poll(): Promise<void> {
     return linkedRecording(one, before, now)
   })
   await library.update(newest, now)
+  showWaiting(await listPublishing(), shows)
   greenRoom = await readGreenRoom(shows.filter(isBeforeLive).flatMap(({ sessionId }) => sessionId ?? []))
   hasAnswered = true
 }

@@ -9,6 +9,7 @@ import type {
   Recording,
   Restoration,
   Revocation,
+  WaitingPublishes,
   WithheldFile,
 } from '../documents.ts'
 import type { Listing } from '../listing.ts'
@@ -193,6 +194,20 @@ export interface RecordingMethods {
    * ```
    */
   rebuild(archiveId: string, order?: RebuildOrder, options?: KeyedOptions): Promise<Rebuild>
+
+  /**
+   * Lists the archives that wait to be published, in their order.
+   *
+   * Archives that cannot be watched yet are first, and short ones before long ones. Those that are published now are not in the list.
+   *
+   * `GET /publishing`, for the role viewer.
+   *
+   * @example
+   * ```ts
+   * const answer = await showrunner.recordings.listWaiting()
+   * ```
+   */
+  listWaiting(options?: CallOptions): Promise<WaitingPublishes>
 
   /**
    * Supplies or replaces a recording’s captions in one language.

@@ -45,6 +45,7 @@ export const routes = {
     rejectFile: { method: 'POST', path: '/recordings/{archiveId}/reject', takes: 'body' },
     revokeLinks: { method: 'POST', path: '/recordings/{archiveId}/revoke' },
     rebuild: { method: 'POST', path: '/recordings/{archiveId}/rebuild', takes: 'body', isKeyed: true },
+    listWaiting: { method: 'GET', path: '/publishing' },
     putCaptions: {
       method: 'PUT',
       path: '/recordings/{archiveId}/captions/{language}',

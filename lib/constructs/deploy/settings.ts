@@ -146,7 +146,7 @@ const fields = z.strictObject({
         .max(200)
         .default(10)
         .describe(
-          'Archives that are published at once. Others wait: those that nobody can watch yet first, and short before long. A publish calls up to `concurrency` + 3 functions at a time.',
+          'Archives that are published at once. Others wait: those that cannot be watched yet first, and short before long. A publish calls up to `concurrency` + 3 functions at a time.',
         ),
     })
     .prefault({})

@@ -1,6 +1,6 @@
 import type { PublishQueue, QueuedPublish } from '../../show/state/publish-queue.ts'
 
-/** Part of the turns that is left to archives which nobody can watch yet. */
+/** Part of the turns that is left to archives which cannot be watched yet. */
 const LEFT_TO_READY = 1 / 4
 
 /**

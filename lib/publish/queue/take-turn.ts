@@ -10,7 +10,7 @@ type Reach = Pick<Services, 'storage' | 'publishExecutions' | 'clock' | 'random'
 /** Milliseconds between two polls of an execution whose turn is next, and how many times as long others wait at most. */
 const POLL = 15_000
 const MAX_POLLS_BEHIND = 40
-/** Polls after which the interval grows, by itself with every second poll: two days of waiting then need about 300 polls. */
+/** Polls after which the interval grows by 15 s with every second poll: two days of waiting then need about 300 polls. */
 const GROWS_AFTER = 100
 /** Milliseconds over which polls are spread. */
 const SPREAD = 5_000
@@ -41,7 +41,7 @@ export const takeTurn: TaskRun<'takeTurn', keyof Reach> = async (services, input
     const ask = (queue: PublishQueue) =>
       askTurn(queue, { executionName, archiveId, stage, size: size ?? 0, since }, max)
     let after = ask(before)
-    // The size does not matter while nobody waits.
+    // The size does not matter while none waits.
     const isAlone = before.waiting.length === 0 && placeIn(after, executionName) === 0
     if (size === undefined && isNew && after !== before && !isAlone) {
       size = (await storage.sizeOf(key)) ?? 0
