@@ -55,6 +55,7 @@ const groups: Readonly<Record<string, Commands>> = {
   },
   Deployments: {
     deploy: async () => (await import('./commands/deployment/deploy.ts')).deployCommand(),
+    console: async () => (await import('./commands/deployment/console.ts')).consoleCommand(),
     audit: async () => (await import('./commands/deployment/audit.ts')).auditCommand(),
     rotate: async () => (await import('./commands/deployment/rotate.ts')).rotateCommand(),
     redrive: async () => (await import('./commands/deployment/redrive.ts')).redriveCommand(),

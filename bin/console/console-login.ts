@@ -1,11 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { startCall } from '../local/root.ts'
 
 export type ConsoleLogin = ReturnType<typeof createConsoleLogin>
 
-const HOW_TO_GET_IN = `Open the whole address that ${startCall} printed. Its token logs you in.`
+const HOW_TO_GET_IN = 'Open the whole address that the terminal printed. Its token logs you in.'
 /** Milliseconds for which a ticket logs in. */
 const TICKET_LIFETIME = 60_000
 

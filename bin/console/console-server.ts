@@ -16,11 +16,24 @@ export interface ConsoleOptions {
   readonly access: Access
   /** Origins of posters, recordings and broadcasts. */
   readonly mediaOrigins: readonly string[]
-  readonly participants: ShowParticipants
   readonly login: ConsoleLogin
+  /** Parts of `npm start` beside the API. @default none: the page is for a deployment */
+  readonly local?: LocalParts
+  /** The deployment that the page is for. @default this machine */
+  readonly deployment?: Deployment
+}
+
+interface LocalParts {
+  readonly participants: ShowParticipants
   /** Link to the join page, without a show. */
   readonly joinUrl: string
   readonly greenRoom: GreenRoom
+}
+
+interface Deployment {
+  /** Name for people, such as `The stage prod`. */
+  readonly name: string
+  readonly apiUrl: string
 }
 
 /** Files beside the page that it requests. */
@@ -42,7 +55,7 @@ export async function startConsole(options: ConsoleOptions, opened?: Listener): 
 }
 
 /** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
-export function createConsole({ access, mediaOrigins, participants, login, joinUrl, greenRoom }: ConsoleOptions) {
+export function createConsole({ access, mediaOrigins, login, local, deployment }: ConsoleOptions) {
   const files = readPageFiles('console', OTHERS)
   const api = createPageApi(access)
   const routes = new Hono()
@@ -60,17 +73,21 @@ export function createConsole({ access, mediaOrigins, participants, login, joinU
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
     if (typeof showId !== 'string' || !idPattern.test(showId))
       return pageProblem(400, 'The body must name the show: { "showId": "…" }.')
+    if (!local) return pageProblem(409, 'Participants of the sandbox cannot join a show of a deployment.')
     await api.shows.get(showId)
-    if (!participants.attend(showId)) return pageProblem(409, 'Participants are already joining this show.')
+    if (!local.participants.attend(showId)) return pageProblem(409, 'Participants are already joining this show.')
     return Response.json({ showId }, { status: 202 })
   })
 
   routes.post('/tickets', (c) => c.json({ address: login.ticketAddressOf(`http://${c.req.header('host')}`) }, 201))
 
   routes.get('/green-room', async (c) => {
-    const sessions = c.req.queries('session') ?? []
-    return Response.json({ joinUrl, participants: await greenRoom.participants(sessions.slice(0, MAX_SESSIONS)) })
+    if (!local) return c.json({ joinUrl: '', participants: [] })
+    const sessions = (c.req.queries('session') ?? []).slice(0, MAX_SESSIONS)
+    return Response.json({ joinUrl: local.joinUrl, participants: await local.greenRoom.participants(sessions) })
   })
+
+  routes.get('/deployment', (c) => c.json({ ...deployment, isLocal: local !== undefined }))
 
   routes.get('*', (c) => {
     const file = files.get(c.req.path)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
-import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+import { type LocalAddresses, type ReadyProgram, startConsole, startLocal } from '../support/ready-program.ts'
 
 /** Works in the console of `npm start` by keyboard alone. */
 describe('the control room, in Chromium', () => {
@@ -91,6 +91,24 @@ describe('the control room, in Chromium', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Execution')
     await page.evaluate(`location.hash = '#show=none'`)
     await page.getByText('There is no show none').waitFor()
+  })
+
+  it('is served for a deployment by `console`, with the token of the caller, which the page never has', async () => {
+    const { apiUrl, token } = local.ready
+    const served = await startConsole(apiUrl, token)
+    const other = await (await browser.newContext()).newPage()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(request.url(), JSON.stringify(request.headers())))
+    await other.goto(served.ready.consoleUrl)
+    await other.getByText(`A deployment: ${apiUrl}`).waitFor()
+    await other.locator('#now').getByText('Launch webinar').waitFor()
+    expect(await other.getByRole('button', { name: /example/i }).isVisible()).toBe(false)
+    await other.keyboard.press('e')
+    await other.getByText(/^The show ends at \d\d:\d\d:\d\d\.$/).waitFor()
+    await other.context().close()
+    const { code, stdout, stderr } = await served.stop()
+    expect(code).toBe(0)
+    expect([...asked, stdout, stderr].filter((text) => text.includes(token))).toEqual([])
   })
 
   it('lists ten thousand recordings, with a few rows in the document, and finds one by its name', async () => {

@@ -17,6 +17,13 @@ export const FREE_PORTS = ['--port=0', '--api-port=0', '--sandbox-port=0', '--jo
 export const startLocal = (directory: string, options: readonly string[] = []): Promise<ReadyProgram<LocalAddresses>> =>
   untilReady(['start', '--json', ...FREE_PORTS, '--directory', directory, ...options])
 
+/** Starts `console` for the API at an address, at a free port. */
+export const startConsole = (
+  apiUrl: string,
+  token: string,
+): Promise<ReadyProgram<Pick<LocalAddresses, 'consoleUrl' | 'apiUrl'>>> =>
+  untilReady(['console', '--json', '--port=0', '--url', apiUrl], { SHOWRUNNER_TOKEN: token })
+
 /** Starts the sandbox as its users do, in real time. */
 export const startSandboxProgram = (
   options: readonly string[] = [],

@@ -79,6 +79,15 @@ export interface GreenRoom {
   readonly participants: readonly GreenRoomParticipant[]
 }
 
+/** The deployment that a page is for. */
+export interface Deployment {
+  /** True for `npm start`, which has own participants and a join page. */
+  readonly isLocal: boolean
+  /** Absent for `npm start`. */
+  readonly name?: string
+  readonly apiUrl?: string
+}
+
 /** A manifest with its time-limited links. */
 export interface Recording
   extends Pick<

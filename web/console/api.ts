@@ -1,6 +1,15 @@
 import { createShowrunner, type Showrunner } from '../../lib/client/showrunner.ts'
 import { ShowrunnerError } from '../../lib/client/showrunner-error.ts'
-import type { CheckedShow, ExecutionAnswer, GreenRoom, Recording, Show, ShowDocument, ShowLine } from './answers.ts'
+import type {
+  CheckedShow,
+  Deployment,
+  ExecutionAnswer,
+  GreenRoom,
+  Recording,
+  Show,
+  ShowDocument,
+  ShowLine,
+} from './answers.ts'
 import type { Page } from './pages.ts'
 
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
@@ -110,6 +119,9 @@ export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom>
   const query = new URLSearchParams(sessionIds.map((sessionId): [string, string] => ['session', sessionId]))
   return request(`/green-room?${query}`)
 }
+
+/** Reads which deployment the page is for. */
+export const readDeployment = (): Promise<Deployment> => request('/deployment')
 
 /** Reads the example show. */
 export const readExample = (): Promise<ShowDocument> => request('/example.json')

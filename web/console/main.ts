@@ -6,6 +6,7 @@ import {
   listShows,
   listStreams,
   PAGE,
+  readDeployment,
   readGreenRoom,
   readRecording,
   readShow,
@@ -193,6 +194,16 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void watch()
 })
 
+/** Leaves out what only `npm start` has, if the page is for a deployment. */
+async function nameDeployment(): Promise<void> {
+  const { isLocal, name = '', apiUrl } = await readDeployment()
+  if (isLocal) return
+  setText(byId('p', 'place'), [name, apiUrl].join(': '))
+  byId('span', 'how-to-start').hidden = true
+  start.hidden = true
+}
+
+void nameDeployment().catch((error: Error) => setText(notice, error.message))
 connectCompose()
 connectKeys()
 setInterval(draw, 1_000) // the countdowns

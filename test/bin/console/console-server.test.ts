@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleLogin } from '../../../bin/console/console-login.ts'
 import { createConsole, startConsole } from '../../../bin/console/console-server.ts'
+import { mediaOriginsOf } from '../../../bin/console/media-origins.ts'
 import type { GreenRoom } from '../../../bin/join/green-room.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
@@ -46,7 +47,12 @@ beforeAll(async () => {
   const participants = { attend: bring, close: async () => {} }
   const access = { apiUrl: api.url, token: 'secret' }
   const login = createConsoleLogin('let me in', () => now)
-  const serve = createConsole({ access, mediaOrigins: [MEDIA], participants, login, joinUrl: JOIN, greenRoom })
+  const serve = createConsole({
+    access,
+    mediaOrigins: [MEDIA],
+    login,
+    local: { participants, joinUrl: JOIN, greenRoom },
+  })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
     return serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers }))
@@ -175,14 +181,8 @@ describe('createConsole', () => {
     await gone.close()
     const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const serve = createConsole({
-      access,
-      mediaOrigins: [],
-      participants,
-      login: createConsoleLogin('t'),
-      joinUrl: JOIN,
-      greenRoom,
-    })
+    const local = { participants, joinUrl: JOIN, greenRoom }
+    const serve = createConsole({ access, mediaOrigins: [], login: createConsoleLogin('t'), local })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
@@ -238,7 +238,7 @@ describe('createConsoleLogin', () => {
   it.each(['/', '/console.js', '/console.css', '/api/shows', '/example.json', '/none'])(
     'refuses %s without the cookie',
     async (path) => {
-      const sentence = 'Open the whole address that npm start printed. Its token logs you in.'
+      const sentence = 'Open the whole address that the terminal printed. Its token logs you in.'
       for (const cookie of ['', 'showrunner-console-4180=wrong', COOKIE.replace('4180', '4181')]) {
         const response = await page(path, { headers: { cookie } })
         expect([response.status, await response.text()]).toEqual([401, expect.stringContaining(sentence)])
@@ -285,14 +285,36 @@ describe('createConsoleLogin', () => {
   })
 })
 
+describe('createConsole for a deployment', () => {
+  const access = { apiUrl: 'https://api.example.com', token: 'secret' }
+  const deployment = { name: 'The stage prod', apiUrl: access.apiUrl }
+  const mediaOrigins = mediaOriginsOf(access.apiUrl)
+  const login = createConsoleLogin('let me in')
+  const serve = createConsole({ access, mediaOrigins, login, deployment })
+  const ask = (path: string, init: RequestInit = {}) =>
+    serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers: { host: '127.0.0.1:4180', cookie: COOKIE } }))
+
+  it('names it, and has no participants or join page', async () => {
+    expect(await (await ask('/deployment')).json()).toEqual({ ...deployment, isLocal: false })
+    expect(await (await ask('/green-room')).json()).toEqual({ joinUrl: '', participants: [] })
+    const joining = await ask('/participants', { method: 'POST', body: '{"showId":"abc"}' })
+    expect(joining.status).toBe(409)
+    expect(await (await page('/deployment')).json()).toEqual({ isLocal: true })
+  })
+
+  it('loads media from https hosts, and code from its own only', async () => {
+    const policy = (await ask('/')).headers.get('content-security-policy')
+    expect(policy).toContain(`script-src 'self'; style-src 'self'; img-src 'self' https:; media-src blob: https:;`)
+    expect(mediaOriginsOf('http://127.0.0.1:4400')).toEqual(['https:', 'http://127.0.0.1:*'])
+  })
+})
+
 describe('startConsole', () => {
   const options = () => ({
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
-    participants: { attend: () => true, close: async () => {} },
     login: createConsoleLogin('t'),
-    joinUrl: JOIN,
-    greenRoom,
+    local: { participants: { attend: () => true, close: async () => {} }, joinUrl: JOIN, greenRoom },
   })
 
   it('refuses a path outside its folder, however it is encoded', async () => {
