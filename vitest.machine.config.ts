@@ -30,6 +30,7 @@ const LONG = [
   'test/local/sandbox/media/sources/file-source.machine.test.ts',
   'test/machine/rtmp.live.machine.test.ts',
   'test/machine/console.live.machine.test.ts',
+  'test/machine/control-room.live.machine.test.ts',
   'test/machine/clips.live.machine.test.ts',
   'test/machine/room.live.machine.test.ts',
   'test/machine/players.live.machine.test.ts',

@@ -140,19 +140,21 @@ describe('the control room, in Chromium', () => {
     await rows.getByRole('button', { name: /^Show 4321: program/ }).waitFor()
   })
 
-  it('has no violation in dark and light, on a phone and on wide windows', async () => {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1440]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-          'axe.run()',
-        )
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-        expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      }
+  it('has no violation in light on a phone, and in dark on a wide window', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 390],
+      ['dark', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(axe)
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        'axe.run()',
+      )
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
     if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
     expect(complaints).toEqual([])
   })
