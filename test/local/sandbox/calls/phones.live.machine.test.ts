@@ -110,14 +110,15 @@ describe('createPhones', () => {
     await vi.waitFor(() => expect(phone.heard.length).toBeGreaterThan(100), PATIENCE)
     const toneAt = await phone.startTone(1_234)
     await vi.waitFor(() => expect(phone.heard.length).toBeGreaterThan(200), PATIENCE)
+    const beepsHeard = () => beepArrivals(phone.heard, paletteIdentityOf(0).tone)
+    await vi.waitFor(() => expect(beepsHeard().length).toBeGreaterThan(2), { ...PATIENCE, interval: 500 })
     const recorded = await audioOf(archive.body.id)
     await call('forceDisconnect', { sessionId, connectionId: called.connectionId })
     await phone.done
 
     const beeps = beepOnsets(recorded, 0)
     const late = delayOf(onsetOf(recorded, 1_234) - (beeps[0] ?? Number.NaN), toneAt / 1_000)
-    const arrivals = beepArrivals(phone.heard, paletteIdentityOf(0).tone)
-    expect(arrivals.length).toBeGreaterThan(2)
+    const arrivals = beepsHeard()
     // What waited for a core within a second of the audio may have been as late.
     const allowed = (at: number) => 0.15 + meter.between(at - 1_000, at + 500) / 1_000
     expect(late).toBeLessThan(allowed(toneAt))
