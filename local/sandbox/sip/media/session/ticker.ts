@@ -1,7 +1,7 @@
 import { BLOCK_MS } from '../block.ts'
 
-/** Ticks, a second, that are made up for at a stretch, after the process was busy. What is due before them is left out. */
-const MAX_LATE = 50
+/** Ticks that are made up for at a stretch, after the process was busy. What is due before them is left out. */
+const MAX_LATE = 10
 
 /**
  * Calls `onTick` every 20 ms of real time, until the returned function is called.
