@@ -154,7 +154,9 @@ const LAST = [
   ...['Nothing more', 'Not joined', 'Replaced', 'Publishing failed', 'Publishing throttled', 'Unpublished'],
   ...['Published', 'Withheld', 'Clip failed'],
 ]
-const leadsOut = (title: string) => LAST.includes(title) || title.endsWith(' out of memory')
+/** States in which nothing is made; the tests of `takeTurn` interrupt them. */
+const WAITING = ['Await turn', 'Await turn for the rest']
+const leadsOut = (title: string) => [...LAST, ...WAITING].includes(title) || title.endsWith(' out of memory')
 
 /** Everything that is published by key, manifests included but for the times at which their owner was notified. */
 async function packageIn(world: World): Promise<Map<string, string>> {
