@@ -4,6 +4,6 @@ import { taskHandler } from '../middleware/task.ts'
 
 export const handler = taskHandler('reportShow', async (services, input) => {
   const result = await report(services, input)
-  await failClipsOfLost(input.showId, services)
+  await failClipsOfLost(result, services)
   return result
 })

@@ -3,6 +3,7 @@ import type { Services } from '../../services.ts'
 import { clipExecutionName } from '../../show/document/fields/names.ts'
 import type { ShowRequest } from '../../show/state/request.ts'
 import type { RecordingState } from '../../show/state/resources.ts'
+import type { ShowResult } from '../../show/state/result.ts'
 import type { ShowState } from '../../show/state/state.ts'
 import { isQueuedClip } from '../manifest/clip.ts'
 import type { Manifest } from '../manifest/manifest.ts'
@@ -80,11 +81,10 @@ export async function failQueuedClips(
 
 /** Fails the clips that waited for recordings which a show has lost. */
 export async function failClipsOfLost(
-  showId: string,
+  { recordings }: Pick<ShowResult, 'recordings'>,
   services: Pick<Services, 'storage' | 'records' | 'events' | 'clock'>,
 ): Promise<void> {
-  const result = await services.records.readResult(showId)
-  for (const { archiveId, lost } of result?.recordings ?? [])
+  for (const { archiveId, lost } of recordings)
     if (archiveId !== undefined && lost !== undefined)
       await failQueuedClips(archiveId, `The recording is lost: ${lost}`, services)
 }
