@@ -52,7 +52,7 @@ export const operationTasks = {
       reason: z.string().optional(),
     }),
     timeout: 30,
-    capabilities: ['showRecords', 'publishedManifests', 'clipRecords', 'deliveryRecords', 'callbacks', 'showSecrets'],
+    capabilities: ['showRecords', 'publishedManifests', 'clipRecords', 'deliveries', 'callbacks', 'showSecrets'],
   },
   rotateUploadKey: {
     summary:

@@ -43,7 +43,7 @@ export const readyTasks = {
       executionName: z.string(),
     }),
     timeout: 30,
-    capabilities: ['publishMachine'],
+    capabilities: ['publishMachine', 'publishStatuses'],
   },
   takeTurn: {
     summary: 'Take a turn for one stage of a publish, or a place in the queue while others have theirs.',
@@ -65,7 +65,7 @@ export const readyTasks = {
       polls: z.int(),
     }),
     timeout: 30,
-    capabilities: ['publishTurns', 'archives'],
+    capabilities: ['publishTurns', 'publishStatuses', 'archives'],
   },
   inspectRecording: {
     summary:

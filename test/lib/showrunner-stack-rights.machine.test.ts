@@ -161,7 +161,10 @@ const unused: readonly Reasoned[] = [
     'Every upload in parts is discarded when it fails: test/lambdas/publish/make-faststart.test.ts shows it of one.',
   ],
   [/^PlatformAccessUploader: s3:AbortMultipartUpload on /, 'The platform uploads in parts, not the functions.'],
-  [/: s3:PutObjectTagging on .*recordings(\/\*)+$/, 'What is made of a recording is kept as long as that.'],
+  [
+    /: s3:PutObjectTagging on .*recordings\/\*(\/(\*|clips|clip\.json))*$/,
+    'What is made of a recording is kept as long as that.',
+  ],
 ]
 
 /** What is broader than what is called, with the reason. */

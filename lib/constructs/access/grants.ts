@@ -102,7 +102,8 @@ const grants: Record<Capability, Grant> = {
   showAcceptance: objects([...accepted, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showPosting: objects([...requests, 'index/shows/*', 'index/unfinished/*'], 'PutObject'),
   showResults: reading(results, 'PutObject'),
-  deliveryRecords: reading([keys.delivery('*', '*')], 'PutObject'),
+  deliveryRecords: reading([keys.delivery('*', '*')]),
+  deliveries: reading([keys.delivery('*', '*')], 'PutObject'),
   showLists: listing(['index/shows/*']),
   unfinishedShows: listing(['index/unfinished/*']),
   settling: all(objects(['index/usage/*'], 'PutObject'), objects(['index/unfinished/*'], 'DeleteObject')),
@@ -201,14 +202,10 @@ const grants: Record<Capability, Grant> = {
     bus.addWriter(grantee)
   },
   platformEvents: all((grantee, { bus }) => bus.addWriter(grantee), reading(received, 'PutObject')),
-  publishMachine: (grantee, { publishMachineArn }) => {
-    allow(grantee, ['states:StartExecution'], [publishMachineArn])
-    allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)])
-  },
-  publishTurns: all(
-    (grantee, { publishMachineArn }) => allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)]),
-    reading([keys.publishQueue], 'PutObject'),
-  ),
+  publishMachine: (grantee, { publishMachineArn }) => allow(grantee, ['states:StartExecution'], [publishMachineArn]),
+  publishStatuses: (grantee, { publishMachineArn }) =>
+    allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)]),
+  publishTurns: reading([keys.publishQueue], 'PutObject'),
   publishQueue: reading([keys.publishQueue]),
   events: (grantee, { bus }) => bus.addWriter(grantee),
   ffmpeg: () => {}, // a layer, not a right

@@ -110,6 +110,10 @@ function wordsOf({ function: name, services }: Pick<AwsCall, 'function' | 'servi
     const text = String(value)
     const variable = own.find((one) => services.variable(one) === text)
     if (variable) return given[variable] ?? ''
+    // The other machines of shows are named like the show machine.
+    const machines = own.includes('SHOW_MACHINE') ? services.variable('SHOW_MACHINE').replace(/show$/, '') : undefined
+    if (machines !== undefined && text.startsWith(machines))
+      return `${given.SHOW_MACHINE?.replace(/show$/, '')}${text.slice(machines.length)}`
     return isShowSecret(text, services, own)
       ? text.replace(services.variable('SHOW_SECRETS'), given.SHOW_SECRETS ?? '')
       : text

@@ -143,8 +143,8 @@ export const publishing: readonly Planted[] = [
     edits: [
       {
         file: 'statemachines/publish.asl.json',
-        text: '"stage": "complete"',
-        instead: '"stage": "ready"',
+        text: '"stage": "complete",\n        "inspection"',
+        instead: '"stage": "ready",\n        "inspection"',
       },
     ],
   },
