@@ -149,6 +149,10 @@ const unused: readonly Reasoned[] = [
     'Read and written once the platform has answered 429: test/lib/records/rate-limiter.test.ts.',
   ],
   [
+    /^Api: states:(DescribeExecution|GetExecutionHistory) on .*-(watch|audience|rescue):\*$/,
+    'The API reads executions of every machine of a show: test/lambdas/api/history/execution.test.ts shows it of one.',
+  ],
+  [
     /^Watch: secretsmanager:GetSecretValue on <OriginSecret>$/,
     'Read where CloudFront is in front: test/lambdas/watch/front.test.ts.',
   ],
