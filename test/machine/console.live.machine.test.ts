@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../bin/local/root.ts'
 import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
+import { expectAccessible } from '../support/browsers/accessibility.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
@@ -40,13 +40,11 @@ describe('console, in Chromium', () => {
   let browser: Browser
   let page: Page
   let complaints: readonly string[]
-  let axe: string
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     local = await startLocal(join(directory, 'local'))
     api = createShowApi(local.ready)
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     browser = await launchChromium(FAKE_DEVICES)
     const context = await browser.newContext({ viewport: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
     page = await context.newPage()
@@ -93,13 +91,7 @@ describe('console, in Chromium', () => {
       for (const viewport of [PHONE, DESKTOP]) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize(viewport)
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-          'axe.run()',
-        )
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-        expect(found, `${colorScheme}, ${viewport.width} pixels`).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+        await expectAccessible(page, `${colorScheme}, ${viewport.width} pixels`)
       }
   }
 

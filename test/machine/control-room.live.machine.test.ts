@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../lib/client/documents.ts'
+import { expectAccessible } from '../support/browsers/accessibility.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { type LocalAddresses, type ReadyProgram, startConsole, startLocal } from '../support/ready-program.ts'
@@ -16,12 +16,10 @@ describe('the control room, in Chromium', () => {
   let browser: Browser
   let page: Page
   let complaints: readonly string[]
-  let axe: string
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     local = await startLocal(join(directory, 'local'))
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     browser = await launchChromium()
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     complaints = collectComplaints(page)
@@ -147,13 +145,7 @@ describe('the control room, in Chromium', () => {
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(axe)
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        'axe.run()',
-      )
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await expectAccessible(page, `${colorScheme}, ${width} pixels`)
     }
     if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
     expect(complaints).toEqual([])

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../lib/client/documents.ts'
+import { expectAccessible } from '../support/browsers/accessibility.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
@@ -24,7 +24,6 @@ describe('the room of a show, in Chromium', () => {
   let browser: Browser
   let page: Page
   let complaints: readonly string[]
-  let axe: string
 
   beforeAll(async () => {
     app = createServer(async (request, response) => {
@@ -37,7 +36,6 @@ describe('the room of a show, in Chromium', () => {
     const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/hooks`
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     local = await startLocal(join(directory, 'local'))
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     browser = await launchChromium()
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     complaints = collectComplaints(page)
@@ -131,13 +129,7 @@ describe('the room of a show, in Chromium', () => {
       for (const width of WIDTHS) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-          'axe.run()',
-        )
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-        expect(found, `${colorScheme}, ${width} pixels`).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expectAccessible(page, `${colorScheme}, ${width} pixels`)
       }
     if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
     expect(complaints).toEqual([])

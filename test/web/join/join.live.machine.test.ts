@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -11,6 +10,7 @@ import { sizeIn } from '../../../local/sandbox/media/live/frame-assembler.ts'
 import { joinSession, type Participant } from '../../../local/sandbox/participants/client.ts'
 import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
 import { receive } from '../../local/sandbox/webrtc/receive.ts'
+import { expectAccessible } from '../../support/browsers/accessibility.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { collectComplaints } from '../../support/browsers/complaints.ts'
 import { type ConsolePage, visitConsole } from '../../support/console.ts'
@@ -40,7 +40,6 @@ describe('the join page, in Chromium', () => {
   let api: ShowApi
   let browser: Browser
   let page: Page
-  let axe: string
   let showId: string
   let ada: Participant
   let linus: Participant
@@ -53,7 +52,6 @@ describe('the join page, in Chromium', () => {
     const { apiUrl, token, consoleUrl, joinUrl } = local.ready
     api = createShowApi({ apiUrl, token })
     visit = await visitConsole(consoleUrl)
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     browser = await launchChromium(FAKE_DEVICES)
     page = await (await browser.newContext({ viewport: DESKTOP })).newPage()
     complaints = collectComplaints(page)
@@ -73,13 +71,7 @@ describe('the join page, in Chromium', () => {
   async function audit(): Promise<void> {
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
-      await page.evaluate(axe)
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        'axe.run()',
-      )
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      expect(found, JSON.stringify(viewport)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
+      await expectAccessible(page, JSON.stringify(viewport))
     }
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
