@@ -94,7 +94,9 @@ export interface Recording
     RecordingAnswer,
     'archiveId' | 'createdAt' | 'show' | 'page' | 'status' | 'message' | 'duration' | 'video' | 'audio' | 'access'
   > {
-  readonly withheld?: Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'differences' | 'acceptedAt'> | undefined
+  readonly withheld?:
+    | Pick<NonNullable<RecordingAnswer['withheld']>, 'etag' | 'since' | 'differences' | 'acceptedAt'>
+    | undefined
   readonly source: Pick<RecordingAnswer['source'], 'key' | 'size' | 'sha256' | 'url'>
   readonly files: readonly Pick<RecordingAnswer['files'][number], 'role' | 'key' | 'url'>[]
   /** The watch page. Its link expires after a day. */

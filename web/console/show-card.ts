@@ -4,6 +4,7 @@ import type { GreenRoom, KnownRecording, ListedStream, Show, TimelineEvent } fro
 import { withStreamNames } from './controls/control-state.ts'
 import { createShowControls } from './controls/show-controls.ts'
 import { copyText } from './copy-text.ts'
+import { createFailuresView } from './failures/failures-view.ts'
 import { linkTo } from './keys/deep-link.ts'
 import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
 import { createLivePlayer } from './live-player.ts'
@@ -48,6 +49,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   const controls = createShowControls(first)
   const stage = createStage(name)
   const room = createShowRoom(first)
+  const failures = createFailuresView(first)
   const words = element(
     'div',
     { class: 'words' },
@@ -58,6 +60,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
     'details',
     { class: 'show', id: `show-${showId}`, 'data-link': linkTo({ show: showId }) },
     summary,
+    failures.element,
     element('div', { class: 'body' }, stage.element, words, controls.program, room.element),
   )
   card.open = isFirst
@@ -88,7 +91,9 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
       updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
       history.hidden = show.timeline.length === 0
       stage.update(show, recordings, card.open)
-      if (card.open) room.update({ show, streams, now })
+      if (!card.open) return
+      failures.update({ show, recordings, now })
+      room.update({ show, streams, now })
     },
   }
 }
