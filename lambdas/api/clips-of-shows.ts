@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readBroadcast, writeClipPlaylists } from '../../lib/publish/clips/live-broadcast.ts'
+import { type LiveBroadcast, readBroadcast, writeClipPlaylists } from '../../lib/publish/clips/live-broadcast.ts'
 import { liveClipSpanOf } from '../../lib/publish/clips/live-clip-span.ts'
 import { queueableParts, releaseQueuedClips } from '../../lib/publish/clips/queued-clips.ts'
 import {
@@ -46,10 +46,13 @@ export const showClipRoutes = {
         `The show ${state.showId} is not live. Clips of a recording are created once that is published.`,
       )
     const clipId = (idempotencyIdOf(event) ?? randomUUID().replaceAll('-', '')).slice(0, 16)
+    const creation = { event, state, services }
+    const found = findBroadcast(order, creation)
+    found.catch(() => {}) // an earlier clip needs none
     const earlier = await findClip(clipId, state, services)
     if (earlier && earlier.name !== order.name)
       throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another clip. Use a new key.')
-    const clip = earlier ?? (await createClip(clipId, order, { event, state, services }))
+    const clip = earlier ?? (await createClip(clipId, { order, found: await found }, creation))
     const { archiveId, status } = clip
     const input = {
       bucket: services.storage.bucket,
@@ -57,9 +60,12 @@ export const showClipRoutes = {
       etag: '',
       clip: { archiveId, clipId },
     }
-    if (status === 'cutting' && isLiveClip(clip))
-      await services.publishExecutions.start(clipExecutionName(archiveId, clipId), input)
-    return ok(await shown(clip, event, services), 202, polledAt(`/shows/${state.showId}/clips/${clipId}`))
+    const isCut = status === 'cutting' && isLiveClip(clip)
+    const [answer] = await Promise.all([
+      shown(clip, event, services),
+      isCut && services.publishExecutions.start(clipExecutionName(archiveId, clipId), input),
+    ])
+    return ok(answer, 202, polledAt(`/shows/${state.showId}/clips/${clipId}`))
   },
 
   async 'GET /shows/{id}/clips'(event, services) {
@@ -91,18 +97,45 @@ interface Creation {
   readonly services: Services
 }
 
-/** Records a clip behind its playlists: from then on it can be watched. */
-async function createClip(clipId: string, order: LiveClipOrder, { event, state, services }: Creation) {
-  const { records, storage, clock } = services
-  const request = await records.readRequest(state.showId)
+/** What a clip of a live show is made of. */
+interface FoundBroadcast {
+  readonly request: ShowRequest
+  readonly part: ReturnType<typeof broadcastOf>
+  /** Undefined when its playlists cannot be read now. */
+  readonly broadcast: LiveBroadcast | undefined
+  /** Clips of the broadcast. */
+  readonly count: number
+}
+
+/** Reads at once what a clip needs: a viewer waits for its answer. @throws {@link ApiProblem} without such a broadcast */
+async function findBroadcast(order: LiveClipOrder, { state, services }: Creation): Promise<FoundBroadcast> {
+  const { records, storage } = services
+  const part = broadcastOf(order, state)
+  const [request, broadcast, clips] = await Promise.all([
+    records.readRequest(state.showId),
+    readBroadcast(part.hls, services),
+    listClips(storage, part.broadcastId),
+  ])
   if (!request) throw noShow(state.showId)
-  const { name, part, broadcastId: archiveId, hls, order: added } = broadcastOf(order, state)
-  const broadcast = await readBroadcast(hls, services)
-  if (!broadcast) return queueClip(clipId, { order, request, broadcast: name }, { event, state, services })
+  return { request, part, broadcast, count: clips.length }
+}
+
+interface Found {
+  readonly order: LiveClipOrder
+  readonly found: FoundBroadcast
+}
+
+/** Records a clip behind its playlists: from then on it can be watched. */
+async function createClip(clipId: string, { order, found }: Found, creation: Creation): Promise<ClipRecord> {
+  const { event, state, services } = creation
+  const { storage, clock } = services
+  const { request, broadcast, count } = found
+  const { name, part, broadcastId: archiveId, order: added } = found.part
+  if (!broadcast) return queueClip(clipId, { order, request, broadcast: name }, creation)
   const { publish, broadcasts } = request.show
   const span = liveClipSpanOf(order, { request, state, kept: broadcast.kept, now: clock.now() })
   if ('message' in span) throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [span])
-  await refuseTooMany(archiveId, storage)
+  refuseTooMany(count)
   const startedAt = state.liveAt ?? ''
   const secondsAt = (time: number) => Math.round(time - Date.parse(startedAt)) / 1000
   const [width = 0, height = 0] = (added ?? broadcasts.find((one) => one.name === name))?.resolution
@@ -155,7 +188,7 @@ async function queueClip(
     const message = `must not be after ${new Date(next.start).toISOString()}, when the next part of the recording began`
     throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [{ path: 'to', message }])
   }
-  await refuseTooMany(archiveId, storage)
+  refuseTooMany((await listClips(storage, archiveId)).length)
   const keepDays = request.show.publish.keepDays ?? null
   const by = callerOf(event)
   const clip: ClipRecord = {
@@ -174,8 +207,8 @@ async function queueClip(
 }
 
 /** @throws {@link ApiProblem} if a broadcast or a recording has the maximum of clips */
-async function refuseTooMany(archiveId: string, storage: Services['storage']): Promise<void> {
-  if ((await listClips(storage, archiveId)).length < MAX_CLIPS) return
+function refuseTooMany(count: number): void {
+  if (count < MAX_CLIPS) return
   throw new ApiProblem('limit-reached', `The show has reached its limit of ${MAX_CLIPS} clips. Delete some first.`)
 }
 

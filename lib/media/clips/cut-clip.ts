@@ -32,10 +32,11 @@ export async function cutClip(
   span: ClipSpan,
   { ffmpegPath }: { readonly ffmpegPath: string },
 ): Promise<CutClip> {
-  const cut = [
-    ...(video ? [await cutClipVideo(video, span, ffmpegPath)] : []),
-    ...(audio ? [await cutClipAudio(audio, span, TIMESCALE)] : []),
-  ].filter(({ packets }) => packets.count > 0)
+  const cutAudio = audio && cutClipAudio(audio, span, TIMESCALE)
+  cutAudio?.catch(() => {}) // awaited behind the video, whose failure has priority
+  const cut = [video && (await cutClipVideo(video, span, ffmpegPath)), await cutAudio]
+    .filter((track) => track !== undefined)
+    .filter(({ packets }) => packets.count > 0)
   if (cut.length === 0) throw new MediaError('The recording has no video and no audio at the time of the clip.')
   const duration = Math.round((span.to - span.from) * TIMESCALE)
   const tracks = cut.map((track): MovieTrack & ClipTrack => ({

@@ -5,6 +5,7 @@ import { MediaError } from '../media-error.ts'
 import { findBox } from '../mp4/boxes.ts'
 import type { ClipSpan } from './clip-track.ts'
 import type { ClipSource } from './cut-clip.ts'
+import { readAhead } from './read-ahead.ts'
 import { fragmentsOfTrack, selectTrack } from './single-track.ts'
 
 /** The lists of a broadcast that hold a clip. Audio may have its own rendition. */
@@ -28,7 +29,7 @@ export async function openLiveSource(
 ): Promise<{ readonly source: ClipSource; readonly span: ClipSpan }> {
   const [first] = main.segments
   if (!first) throw new MediaError('The broadcast has nothing at the time of the clip.')
-  const readOnce = keepLatest(read)
+  const readOnce = readAhead(read, [main.segments, audio?.segments ?? []])
   const video = await openTrack(main, 'video', readOnce)
   const sound = await openTrack(audio ?? main, 'audio', readOnce)
   const leading = video ?? sound
@@ -78,22 +79,6 @@ async function openTrack({ initUri, segments }: LiveList, type: 'video' | 'audio
       },
       read: async (uri) => (uri === initUri ? init : readTrack(Number(uri))),
     }),
-  }
-}
-
-/** Objects that are kept: both tracks of a clip read the same ones in turn. */
-const KEPT = 4
-
-function keepLatest(read: ReadLive): ReadLive {
-  const kept = new Map<string, Promise<Buffer>>()
-  return (uri, range) => {
-    const name = `${uri} ${range?.offset ?? ''}`
-    const found = kept.get(name) ?? read(uri, range)
-    kept.delete(name)
-    kept.set(name, found)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-    return found
   }
 }
 

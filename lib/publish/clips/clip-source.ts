@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { Storage } from '../../aws/storage/storage.ts'
 import type { ClipSpan } from '../../media/clips/clip-track.ts'
 import type { ClipSource } from '../../media/clips/cut-clip.ts'
+import { type ListedRange, readAhead } from '../../media/clips/read-ahead.ts'
 import { type ListedSegment, readMediaPlaylist } from '../../media/hls/playlists/clip-playlist.ts'
 import type { PublishedTrack } from '../../media/joining/published-track.ts'
 import { readSegments } from '../../media/joining/read-segments.ts'
@@ -23,16 +24,18 @@ export interface FoundSource {
  * @throws {@link MediaError} when the clip spans parts that were encoded otherwise
  */
 export async function findClipSource(manifest: Manifest, span: ClipSpan, storage: Bucket): Promise<FoundSource> {
-  const lists = {
-    video: await readTrack(manifest, 'video', storage),
-    audio: await readTrack(manifest, 'audio', storage),
-  }
+  const [video, audio] = await Promise.all([
+    readTrack(manifest, 'video', storage),
+    readTrack(manifest, 'audio', storage),
+  ])
+  const lists = { video, audio }
   const leading = lists.video ?? lists.audio
-  const around = leading?.filter(({ start, duration }) => start + duration > span.from && start < span.to) ?? []
+  const around = leading?.filter((one) => isWithin(one, span)) ?? []
   const run = around[0]?.run ?? 0
   if (around.some((one) => one.run !== run))
     throw new MediaError('The clip spans two parts of the recording that were encoded otherwise, so it has no MP4.')
-  const read = readObjectsOnce(storage)
+  const listed = [lists.video, lists.audio].map((list = []) => list.filter((one) => isWithin(one, span)).map(toRange))
+  const read = readAhead(readObjectsOnce(storage), listed)
   const trackOf = (type: 'video' | 'audio'): PublishedTrack | undefined => {
     const segments = lists[type]?.filter((one) => one.run === run) ?? []
     const [first] = segments
@@ -43,6 +46,10 @@ export async function findClipSource(manifest: Manifest, span: ClipSpan, storage
   const source = { video: trackOf('video'), audio: trackOf('audio') }
   return run === 0 ? { source, span } : ofLaterRun(source, span)
 }
+
+const isWithin = ({ start, duration }: ListedSegment, { from, to }: ClipSpan) => start + duration > from && start < to
+
+const toRange = ({ uri, offset, size }: ListedSegment): ListedRange => ({ uri, range: { offset, size } })
 
 /** Moves a clip to the timeline of segments behind a discontinuity, which counts from the start of their part. */
 async function ofLaterRun({ video, audio }: ClipSource, { from, to }: ClipSpan): Promise<FoundSource> {
