@@ -152,8 +152,8 @@ export function createCalls(
   function end(id: string, ending: CallEnding): void {
     if (!current(id)) return
     timers.cancelAll(id)
-    phones.hangUp(id)
     const ended = transitions.calls.move(id, 'HANGUP', { ending })
+    phones.hangUp(id) // after the move: the phone's side reports its own end at once
     announceState(ended)
     const connection = store.connections.get(ended.connectionId)
     if (connection) presence.disconnect(connection, ending.code === 703 ? 'networkDisconnected' : undefined)
