@@ -8,7 +8,6 @@ import { createSelfSignedCertificate } from '../../../../support/certificates.ts
 import { freePort } from '../../../../support/rtmp/free-port.ts'
 import { createFakeMedia } from '../fake-media.ts'
 import { answer, pause, receive, receiveStatus, request, type Step, startSipp } from './sipp.ts'
-import { startTlsFront } from './tls-front.ts'
 
 const open: { close(): void }[] = []
 afterEach(() => {
@@ -23,7 +22,9 @@ interface Called {
   until(event: string): Promise<void>
 }
 
-function call(uri: string, settings: Partial<UserAgentSettings> = {}): Called {
+const certificate = createSelfSignedCertificate()
+
+function call(uri: string, settings: Partial<UserAgentSettings> = { ca: certificate.cert }): Called {
   const agent = createUserAgent({ clock: realClock, random: randomBytes, allow: [], log: () => {}, ...settings })
   open.push(agent)
   const media = createFakeMedia()
@@ -54,32 +55,20 @@ const answered: readonly Step[] = [
 ]
 const checkHeader = '<ereg regexp="42" search_in="hdr" header="X-Meeting:" check_it="true" assign_to="meeting"/>'
 
-describe('a call to SIPp', () => {
-  it.each(['udp', 'tcp'] as const)('is answered and ended by either side over %s', async (transport) => {
-    for (const ending of [bye, [request('BYE', 1), receiveStatus(200)]]) {
-      const sipp = await startSipp(transport, [...answered, ...ending])
-      const { happened, call: made, until } = call(`sip:bob@127.0.0.1:${sipp.port};transport=${transport}`)
-      await until('answered')
-      if (ending === bye) made.hangup()
-      await sipp.done
-      await until('ended')
-      expect(happened).toEqual(['ringing', 'answered', 'ended 700'])
-    }
-  })
+describe.each(['udp', 'tcp', 'tls'] as const)('a call to SIPp over %s', (transport) => {
+  const start = (steps: readonly Step[]) => startSipp(transport, steps, certificate)
 
-  it('is made over TLS to a certificate of the given authority, and to no other', async () => {
-    const certificate = createSelfSignedCertificate()
-    const sipp = await startSipp('tcp', [...answered, ...bye])
-    const front = await startTlsFront(certificate, sipp.port)
-    open.push(front)
-    const uri = `sip:bob@127.0.0.1:${front.port};transport=tls`
-    const refused = call(uri)
-    await refused.until('ended')
-    expect(refused.happened).toEqual(['ended 503'])
-    const taken = call(uri, { ca: certificate.cert })
-    await taken.until('answered')
-    taken.call.hangup()
+  it.each([
+    ['the user agent', bye],
+    ['SIPp', [request('BYE', 1), receiveStatus(200)]],
+  ])('is answered, and ended by %s', async (_, ending) => {
+    const sipp = await start([...answered, ...ending])
+    const { happened, call: made, until } = call(sipp.uri)
+    await until('answered')
+    if (ending === bye) made.hangup()
     await sipp.done
+    await until('ended')
+    expect(happened).toEqual(['ringing', 'answered', 'ended 700'])
   })
 
   it.each([
@@ -98,15 +87,15 @@ describe('a call to SIPp', () => {
       answer(`${status} ${reason}`, { lines: contact, retrans: 500 }),
       '<recv request="ACK"/>',
     ]
-    const sipp = await startSipp('udp', steps)
-    const { happened, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
+    const sipp = await start(steps)
+    const { happened, until } = call(sipp.uri)
     await sipp.done
     await until('ended')
     expect(happened).toEqual([...before, `ended ${status}`])
   })
 
   it('is cancelled while it rings', async () => {
-    const sipp = await startSipp('udp', [
+    const sipp = await start([
       receive('INVITE'),
       answer('180 Ringing'),
       receive('CANCEL', 'cancel'),
@@ -114,7 +103,7 @@ describe('a call to SIPp', () => {
       answer('487 Request Terminated', { retrans: 500 }),
       '<recv request="ACK"/>',
     ])
-    const { happened, call: made, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
+    const { happened, call: made, until } = call(sipp.uri)
     await until('ringing')
     made.hangup()
     await sipp.done
@@ -133,7 +122,7 @@ describe('a call to SIPp', () => {
     const verified = status.startsWith('401')
       ? '<verifyauth assign_to="isRight" username="alice" password="wonder&quot;land"/>'
       : '<ereg regexp="nonce=.second.*nc=00000001" search_in="hdr" header="Proxy-Authorization:" assign_to="isRight"/>'
-    const sipp = await startSipp('udp', [
+    const sipp = await start([
       receive('INVITE', 'last', checkHeader),
       answer(status, challenge('first')),
       '<recv request="ACK"/>',
@@ -150,11 +139,119 @@ describe('a call to SIPp', () => {
       ...bye,
       '<label id="end"/>',
     ])
-    const { happened, call: made, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
+    const { happened, call: made, until } = call(sipp.uri)
     await Promise.race([until('answered'), until('ended')])
     made.hangup()
     await sipp.done
     expect(happened).toEqual(['answered', 'ended 700'])
+  })
+
+  it('plays early media, and acknowledges it with PRACK', async () => {
+    const lines = ['Require: 100rel', 'RSeq: 17']
+    const sipp = await start([
+      receive('INVITE'),
+      answer('183 Session Progress', { lines, sdp: [] }),
+      receive('PRACK', 'inside'),
+      answer('200 OK', { to: 'inside' }),
+      answer('200 OK', { sdp: [], retrans: 500 }),
+      '<recv request="ACK"/>',
+      ...bye,
+    ])
+    const { happened, call: made, until, media } = call(sipp.uri)
+    await until('answered')
+    made.hangup()
+    await sipp.done
+    expect(happened).toEqual(['ringing', 'earlyMedia', 'answered', 'ended 700'])
+    expect(media.asked).toEqual(['accept', 'close'])
+  })
+
+  it('is held and resumed by either side', async () => {
+    const sipp = await start([
+      ...answered,
+      request('INVITE', 1, ['a=sendonly']),
+      receiveStatus(200),
+      request('ACK', 1),
+      request('INVITE', 2, ['a=sendrecv']),
+      receiveStatus(200),
+      request('ACK', 2),
+      receive('INVITE', 'inside'),
+      answer('200 OK', { to: 'inside', sdp: ['a=recvonly'], retrans: 500 }),
+      '<recv request="ACK"/>',
+      ...bye,
+    ])
+    const { happened, call: made, until } = call(sipp.uri)
+    await until('resumed')
+    expect(await made.hold()).toBe(true)
+    made.hangup()
+    await sipp.done
+    expect(happened).toEqual(['ringing', 'answered', 'held', 'resumed', 'held', 'ended 700'])
+  })
+
+  it('refuses an UPDATE that meets its own re-INVITE', async () => {
+    const sipp = await start([
+      ...answered,
+      receive('INVITE', 'inside'),
+      request('UPDATE', 1, []),
+      receiveStatus(491),
+      answer('200 OK', { to: 'inside', sdp: ['a=recvonly'], retrans: 500 }),
+      '<recv request="ACK"/>',
+      request('UPDATE', 2, []),
+      receiveStatus(200),
+      ...bye,
+    ])
+    const { call: made, until, media } = call(sipp.uri)
+    await until('answered')
+    expect(await made.hold()).toBe(true)
+    await expect.poll(() => media.asked).toContain('answer')
+    made.hangup()
+    await sipp.done
+  })
+
+  it('ends when both sides hang up at once', async () => {
+    const sipp = await start([
+      ...answered,
+      receive('BYE', 'inside'),
+      request('BYE', 1),
+      receiveStatus(200),
+      answer('200 OK', { to: 'inside' }),
+    ])
+    const { happened, call: made, until } = call(sipp.uri)
+    await until('answered')
+    made.hangup()
+    await sipp.done
+    expect(happened).toEqual(['ringing', 'answered', 'ended 700'])
+  })
+
+  it('ignores malformed answers', async () => {
+    const broken = [
+      ['CSeq: 99999999999 INVITE', 'Via: ;;;'],
+      ['Contact: "open <sip:x@127.0.0.1'],
+      ...(transport === 'udp' ? [['Content-Length: -5']] : []), // it would end the connection
+    ]
+    const sipp = await start([
+      receive('INVITE'),
+      ...broken.map((lines) => answer('200 OK', { lines: [...lines, 'Contact: <sip:x@127.0.0.1>'] })),
+      pause(100),
+      answer('486 Busy Here', { retrans: 500 }),
+      '<recv request="ACK"/>',
+    ])
+    const { happened, until } = call(sipp.uri)
+    await sipp.done
+    await until('ended')
+    expect(happened).toEqual(['ended 486'])
+  })
+})
+
+describe('a call to SIPp', () => {
+  it('is made over TLS to a certificate of a given authority only', async () => {
+    const sipp = await startSipp('tls', [...answered, ...bye], certificate)
+    const refused = call(sipp.uri, {})
+    await refused.until('ended')
+    expect(refused.happened).toEqual(['ended 503'])
+    const taken = call(sipp.uri)
+    await taken.until('answered')
+    taken.call.hangup()
+    await sipp.done
   })
 
   it('survives the loss of each third packet', async () => {
@@ -177,101 +274,6 @@ describe('a call to SIPp', () => {
     await until('ended')
     expect(happened.at(-1)).toBe('ended 700')
     expect(relay.lost()).toBeGreaterThan(0)
-  })
-
-  it('plays early media, and acknowledges it with PRACK', async () => {
-    const lines = ['Require: 100rel', 'RSeq: 17']
-    const sipp = await startSipp('udp', [
-      receive('INVITE'),
-      answer('183 Session Progress', { lines, sdp: [] }),
-      receive('PRACK', 'inside'),
-      answer('200 OK', { to: 'inside' }),
-      answer('200 OK', { sdp: [], retrans: 500 }),
-      '<recv request="ACK"/>',
-      ...bye,
-    ])
-    const { happened, call: made, until, media } = call(`sip:bob@127.0.0.1:${sipp.port}`)
-    await until('answered')
-    made.hangup()
-    await sipp.done
-    expect(happened).toEqual(['ringing', 'earlyMedia', 'answered', 'ended 700'])
-    expect(media.asked).toEqual(['accept', 'close'])
-  })
-
-  it('is held and resumed by either side', async () => {
-    const sipp = await startSipp('udp', [
-      ...answered,
-      request('INVITE', 1, ['a=sendonly']),
-      receiveStatus(200),
-      request('ACK', 1),
-      request('INVITE', 2, ['a=sendrecv']),
-      receiveStatus(200),
-      request('ACK', 2),
-      receive('INVITE', 'inside'),
-      answer('200 OK', { to: 'inside', sdp: ['a=recvonly'], retrans: 500 }),
-      '<recv request="ACK"/>',
-      ...bye,
-    ])
-    const { happened, call: made, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
-    await until('resumed')
-    expect(await made.hold()).toBe(true)
-    made.hangup()
-    await sipp.done
-    expect(happened).toEqual(['ringing', 'answered', 'held', 'resumed', 'held', 'ended 700'])
-  })
-
-  it('refuses an UPDATE that meets its own re-INVITE', async () => {
-    const sipp = await startSipp('udp', [
-      ...answered,
-      receive('INVITE', 'inside'),
-      request('UPDATE', 1, []),
-      receiveStatus(491),
-      answer('200 OK', { to: 'inside', sdp: ['a=recvonly'], retrans: 500 }),
-      '<recv request="ACK"/>',
-      request('UPDATE', 2, []),
-      receiveStatus(200),
-      ...bye,
-    ])
-    const { call: made, until, media } = call(`sip:bob@127.0.0.1:${sipp.port}`)
-    await until('answered')
-    expect(await made.hold()).toBe(true)
-    await expect.poll(() => media.asked).toContain('answer')
-    made.hangup()
-    await sipp.done
-  })
-
-  it('ends when both sides hang up at once', async () => {
-    const sipp = await startSipp('udp', [
-      ...answered,
-      receive('BYE', 'inside'),
-      request('BYE', 1),
-      receiveStatus(200),
-      answer('200 OK', { to: 'inside' }),
-    ])
-    const { happened, call: made, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
-    await until('answered')
-    made.hangup()
-    await sipp.done
-    expect(happened).toEqual(['ringing', 'answered', 'ended 700'])
-  })
-
-  it('ignores malformed answers', async () => {
-    const broken = [
-      ['CSeq: 99999999999 INVITE', 'Via: ;;;'],
-      ['Contact: "open <sip:x@127.0.0.1'],
-      ['Content-Length: -5'],
-    ]
-    const sipp = await startSipp('udp', [
-      receive('INVITE'),
-      ...broken.map((lines) => answer('200 OK', { lines: [...lines, 'Contact: <sip:x@127.0.0.1>'] })),
-      pause(100),
-      answer('486 Busy Here', { retrans: 500 }),
-      '<recv request="ACK"/>',
-    ])
-    const { happened, until } = call(`sip:bob@127.0.0.1:${sipp.port}`)
-    await sipp.done
-    await until('ended')
-    expect(happened).toEqual(['ended 486'])
   })
 })
 

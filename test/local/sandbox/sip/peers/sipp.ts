@@ -5,8 +5,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realClock } from '../../../../../lib/clock.ts'
+import type { Certificate } from '../../../../support/certificates.ts'
 import { freePort } from '../../../../support/rtmp/free-port.ts'
 import { findTool } from '../../../../support/tools.ts'
+import { startTlsFront } from './tls-front.ts'
 
 /** One step of a scenario, as XML of SIPp. */
 export type Step = string
@@ -63,9 +65,7 @@ export const answer = (status: string, { to = 'last', lines = [], sdp, retrans, 
       `To:[$${to}To]${to === 'inside' ? '' : ';tag=peer'}`,
       `Call-ID:[$${to}CallID]`,
       `CSeq:[$${to}CSeq]`,
-      ...(lines.some((line) => line.startsWith('Contact'))
-        ? []
-        : ['Contact: <sip:peer@[local_ip]:[local_port];transport=[transport]>']),
+      ...(lines.some((line) => line.startsWith('Contact')) ? [] : ['Contact: <sip:peer@[peer]>']),
       ...lines,
     ],
     sdp,
@@ -84,7 +84,7 @@ export const request = (method: string, cseq: number, sdp?: readonly string[]): 
       'To:[$lastFrom]',
       'Call-ID:[$lastCallID]',
       `CSeq: ${cseq} ${method}`,
-      'Contact: <sip:peer@[local_ip]:[local_port];transport=[transport]>',
+      'Contact: <sip:peer@[peer]>',
     ],
     sdp,
     method === 'ACK' ? undefined : 500,
@@ -93,16 +93,21 @@ export const request = (method: string, cseq: number, sdp?: readonly string[]): 
 export const pause = (milliseconds: number): Step => `<pause milliseconds="${milliseconds}"/>`
 
 export interface Sipp {
+  /** Address to dial. */
+  readonly uri: string
   readonly port: number
   /** Resolves when the scenario is over. Rejects with SIPp's errors if it did not go as written. */
   readonly done: Promise<void>
 }
 
-/** Plays a scenario for one call on a free port of 127.0.0.1. SIPp of Debian has no TLS. */
+/**
+ * Plays a scenario for one call on a free port of 127.0.0.1. SIPp of Debian has no TLS, so there is a front before it.
+ * @param certificate that of the front
+ */
 export async function startSipp(
-  transport: 'udp' | 'tcp',
+  transport: 'udp' | 'tcp' | 'tls',
   steps: readonly Step[],
-  args: readonly string[] = [],
+  certificate?: Certificate,
 ): Promise<Sipp> {
   const program = await findTool('sipp', 'sip-tester')
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-sipp-'))
@@ -110,22 +115,33 @@ export async function startSipp(
   const variables = `<Reference variables="${[...new Set(names)].join(',')}"/>`
   const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>\n<scenario name="test">${steps.join('\n')}\n${variables}</scenario>\n`
   await writeFile(join(folder, 'scenario.xml'), xml)
-  const port = await freePort()
-  const settings = ['-sf', 'scenario.xml', '-i', '127.0.0.1', '-p', `${port}`, '-mp', `${await freePort()}`, '-m', '1']
-  const child = spawn(
-    program,
-    [...settings, '-t', transport === 'udp' ? 'u1' : 't1', '-nostdin', '-trace_err', ...args],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] },
-  )
+  const ownPort = await freePort()
+  const front = transport === 'tls' && certificate ? await startTlsFront(certificate, ownPort) : undefined
+  const port = front?.port ?? ownPort
+  const peer = `127.0.0.1:${port};transport=${transport}`
+  const ports = ['-i', '127.0.0.1', '-p', `${ownPort}`, '-mp', `${await freePort()}`]
+  const settings = ['-sf', 'scenario.xml', ...ports, '-m', '1', '-key', 'peer', peer]
+  const child = spawn(program, [...settings, '-t', transport === 'udp' ? 'u1' : 't1', '-nostdin', '-trace_err'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
   const done = once(child, 'close').then(async ([code]) => {
     const logs = (await readdir(folder)).filter((name) => name.endsWith('errors.log'))
     const errors = await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')))
+    front?.close()
     await rm(folder, { recursive: true })
     if (code !== 0) throw new Error(`SIPp ended with ${code}: ${errors.join('\n')}`)
   })
   done.catch(() => {}) // the test awaits it later
-  if (transport === 'tcp') await listening(port, child)
-  return { port, done }
+  await (transport === 'udp' ? bound(ownPort, child) : listening(ownPort, child))
+  return { uri: `sip:bob@${peer}`, port, done }
+}
+
+/** Waits until a port of UDP is bound, or the program has ended: a message before would be sent again 500 ms later. */
+async function bound(port: number, child: { readonly exitCode: number | null }): Promise<void> {
+  const place = ` 0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} `
+  const isBound = async () => (await readFile('/proc/net/udp', 'latin1').catch(() => place)).includes(place)
+  while (child.exitCode === null && !(await isBound())) await realClock.sleep(20)
 }
 
 /** Waits until a port takes connections, or the program has ended. */
