@@ -23,15 +23,18 @@ const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.ful
 
 /** Settings of a whole run. */
 export const ofRun = {
-  silent: 'passed-only' as const, // functions write a line for each invocation
   reporters: ['default', new SlowestReporter()],
   globalSetup: ['test/support/setup/compile-threads.ts'],
 }
 
 /** Settings that vitest reads for each project. */
 export const ofProject = {
-  /** Searches everything that a test shows or stores for the secrets that it uses. */
-  setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
+  disableConsoleIntercept: true, // quiet-console.ts shows that of tests that fail
+  setupFiles: [
+    'test/support/setup/quiet-console.ts',
+    // These search everything that a test shows or stores for the secrets that it uses.
+    ...['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
+  ],
   env: {
     /** The CDK would validate each template that a test synthesizes. `cdk synth` does it for those of deployments. */
     CDK_VALIDATION: 'false',
