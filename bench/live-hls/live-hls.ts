@@ -9,7 +9,7 @@ import { findChromium } from '../../local/sandbox/composers/chromium/find-chromi
 import { type Bench, createBench, measurement } from '../bench.ts'
 import { startSubprocess } from '../subprocess.ts'
 import { measureClips } from './measure-clips.ts'
-import { measureLatency } from './measure-latency.ts'
+import { measureLatency, measureMirrored } from './measure-latency.ts'
 import type { PackageAnswer, PackageOptions, PackageQuestion } from './package-process.ts'
 
 /** Amounts of each measurement, in seconds. */
@@ -31,10 +31,13 @@ export const createLiveHlsBench = ({ watched, packaged, clipped }: LiveHlsAmount
   createBench('live HLS: glass to glass in Chromium, packaging, reloads', async (onStep, signal) => {
     const chromium = await findChromium()
     if (!chromium) throw new Error('This bench needs Chromium: install it, or set CHROME_PATH to it.')
-    onStep(`watching a broadcast with low latency by three players, ${watched} s each`)
-    const latencies = await measureLatency(chromium, { seconds: watched, origin: 'sandbox', signal })
+    const measuring = { executablePath: chromium, seconds: watched, signal }
+    onStep(
+      `watching a broadcast with low latency by three players, ${watched} s each, beside the console and a recording`,
+    )
+    const latencies = await measureLatency(measuring)
     onStep(`watching a broadcast that is mirrored in a bucket, ${watched} s`)
-    const mirrored = await measureLatency(chromium, { seconds: watched, origin: 'bucket', signal })
+    const mirrored = await measureMirrored(measuring)
     onStep(`packaging ${packaged} s of 720p`)
     const cpu = await measurePackaging(packaged, signal)
     onStep(`cutting clips of ${clipped} s out of a live show`)
@@ -47,10 +50,8 @@ export const createLiveHlsBench = ({ watched, packaged, clipped }: LiveHlsAmount
         measurement(`glass to glass with ${player}, p95`, 'ms', p95, null, atMost(2_000)),
         measurement(`opening a page with ${player} to its first frame`, 's', firstFrame, null),
       ]),
-      ...mirrored.flatMap(({ player, p50, p95 }) => [
-        measurement(`glass to glass from a bucket with ${player}, p50`, 'ms', p50, null),
-        measurement(`glass to glass from a bucket with ${player}, p95`, 'ms', p95, null),
-      ]),
+      measurement(`glass to glass from a bucket with ${mirrored.player}, p50`, 'ms', mirrored.p50, null),
+      measurement(`glass to glass from a bucket with ${mirrored.player}, p95`, 'ms', mirrored.p95, null),
       measurement(`${packaged} s of 720p, to ffmpeg’s segments of 6 s`, 'CPU s', cpu.sandbox, cpu.ffmpeg, {
         atMost: 1.2,
       }),

@@ -21,6 +21,10 @@ export interface LivePage {
   close(): Promise<void>
 }
 
+/** Launches a Chromium that plays without a click. */
+export const launchChromium = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ARGUMENTS })
+
 /**
  * Opens a broadcast in Chromium. The picture must be a pattern of the sandbox, since its timecode is read.
  * @param player @default that of the watch page
@@ -38,7 +42,7 @@ export async function openLivePage(
     server.close()
   }
   try {
-    browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+    browser = await launchChromium(executablePath)
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.addScriptTag({ content: await playerScript(player) })

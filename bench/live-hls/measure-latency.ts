@@ -3,7 +3,8 @@ import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { quantile } from '../figures.ts'
 import type { LiveSandboxOptions, LiveSandboxQuestion, LiveSandboxReady } from '../live/sandbox-process.ts'
 import { startSubprocess } from '../subprocess.ts'
-import { openLivePage } from './live-page.ts'
+import { launchChromium, openLivePage } from './live-page.ts'
+import { startLiveShow } from './live-show.ts'
 import { type LivePlayerName, livePlayers } from './page-players.ts'
 
 /** Milliseconds from a frame in the sandbox to the same frame on a page. */
@@ -18,20 +19,42 @@ export interface GlassToGlass {
 /** Milliseconds between two readings of the page. */
 const READ_INTERVAL = 1_000
 const POLL_INTERVAL = 200
+/** Milliseconds for the console on a busy machine. */
+const PATIENCE = 300_000
+
+interface Measuring {
+  /** Path of Chromium. */
+  readonly executablePath: string
+  /** Time for which each page is read. */
+  readonly seconds: number
+  readonly signal: AbortSignal
+}
+
+const SHOW = {
+  ...{ version: 1, name: 'Latency', duration: 3_600, recordings: [{ name: 'program' }] },
+  broadcasts: [{ name: 'live', hls: { lowLatency: true } }],
+}
 
 /**
- * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. A recording runs beside it. Each
- * player has its own broadcast, one after the other. From a bucket only the player of the watch page is measured, without low
- * latency.
- * @param seconds for which each page is read
+ * Measures the latency of a broadcast with low latency in Chromium, from the first frame on. The players watch it one after the
+ * other. It belongs to a show of `npm start` with a recording, which a second Chromium shows in the console meanwhile.
  */
-export async function measureLatency(
-  executablePath: string,
-  { seconds, origin, signal }: { seconds: number; origin: 'sandbox' | 'bucket'; signal: AbortSignal },
-): Promise<GlassToGlass[]> {
+export async function measureLatency({ executablePath, seconds, signal }: Measuring): Promise<GlassToGlass[]> {
+  await using show = await startLiveShow(SHOW, signal)
+  await using _ = await openConsole(show.consoleUrl, { executablePath, signal })
+  const latencies: GlassToGlass[] = []
+  for (const player of livePlayers) {
+    const watching = { executablePath, player, lowLatency: true, seconds, signal }
+    latencies.push({ player, ...(await watch(show.playlist, watching)) })
+  }
+  await show.api.controls.stop(show.showId)
+  return latencies
+}
+
+/** Measures the latency of a broadcast that is mirrored in a bucket. It has no low latency. A recording runs beside it. */
+export async function measureMirrored({ executablePath, seconds, signal }: Measuring): Promise<GlassToGlass> {
   const program = new URL('../live/sandbox-process.ts', import.meta.url)
-  const lowLatency = origin === 'sandbox'
-  const options: LiveSandboxOptions = { hasBucket: !lowLatency }
+  const options: LiveSandboxOptions = { hasBucket: true }
   await using sandbox = await startSubprocess<LiveSandboxReady>(program, options, signal)
   const { url, apiKey, apiSecret, target } = sandbox.ready
   const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
@@ -42,30 +65,35 @@ export async function measureLatency(
   const joined = await fetch(`${url}/sandbox/sessions/${sessionId}/participants`, { method: 'POST', body, signal })
   if (!joined.ok) throw new Error(`The sandbox answered ${joined.status} to a participant.`)
   await client.startArchive({ sessionId }, { signal })
-  const latencies: GlassToGlass[] = []
   try {
-    for (const player of lowLatency ? livePlayers : livePlayers.slice(0, 1)) {
-      const { id, broadcastUrls } = await client.startBroadcast(
-        { sessionId, outputs: { hls: { lowLatency } } },
-        { signal },
-      )
-      const playlist = broadcastUrls?.hls ?? ''
-      while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
-      latencies.push({ player, ...(await watch(playlist, { executablePath, player, lowLatency, seconds, signal })) })
-      await client.stopBroadcast({ broadcastId: id }, { signal })
-    }
-    return latencies
+    const { broadcastUrls } = await client.startBroadcast({ sessionId, outputs: { hls: {} } }, { signal })
+    const playlist = broadcastUrls?.hls ?? ''
+    while (!(await fetch(playlist, { signal })).ok) await sleep(POLL_INTERVAL, undefined, { signal })
+    const player = 'hls.js'
+    return { player, ...(await watch(playlist, { executablePath, player, lowLatency: false, seconds, signal })) }
   } finally {
     await sandbox.ask({ close: true } satisfies LiveSandboxQuestion)
   }
 }
 
-interface Watching {
-  readonly executablePath: string
+/** Opens the console in its own browser. Resolves once it plays the broadcast of the show. */
+async function openConsole(
+  url: string,
+  { executablePath, signal }: Pick<Measuring, 'executablePath' | 'signal'>,
+): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const browser = opened.use(await launchChromium(executablePath))
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(url)
+  await page.locator('video').first().waitFor({ timeout: PATIENCE }) // the address that signs in navigates on
+  while (!(await page.evaluate('document.querySelector("video")?.currentTime > 0')))
+    await sleep(POLL_INTERVAL, undefined, { signal })
+  return opened.move()
+}
+
+interface Watching extends Measuring {
   readonly player: LivePlayerName
   readonly lowLatency: boolean
-  readonly seconds: number
-  readonly signal: AbortSignal
 }
 
 /** Watches a broadcast on a page. */
