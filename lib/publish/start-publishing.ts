@@ -1,14 +1,16 @@
 import type { Services, TaskRun } from '../services.ts'
 import { attemptAfter, publishExecutionName } from '../show/document/fields/names.ts'
 import { parseArchiveKey } from '../show/state/keys.ts'
-import { publishInput } from '../tasks/publish-ready.ts'
+import { type PublishInput, publishInput } from '../tasks/publish-ready.ts'
 import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+import { recordClipOutcome } from './clips/publish-clip.ts'
+import { failQueuedClips } from './clips/queued-clips.ts'
 
 type Event = TaskInput<'startPublish'>
 type Arrived = Exclude<Event, Interrupted>
 type Interrupted = Extract<Event, { 'detail-type': 'Step Functions Execution Status Change' }>
 type Started = TaskOutput<'startPublish'>
-type Reach = Pick<Services, 'publishExecutions'>
+type Reach = Pick<Services, 'publishExecutions' | 'storage' | 'records' | 'events' | 'clock'>
 
 /** Attempts for one upload; a rebuild starts further ones. */
 const MAX_ATTEMPTS = 9
@@ -37,7 +39,10 @@ export const startPublishing: TaskRun<'startPublish', keyof Reach> = async (serv
 const isInterrupted = (event: Event): event is Interrupted =>
   event['detail-type'] === 'Step Functions Execution Status Change'
 
-async function startFirst({ detail }: Arrived, { publishExecutions }: Reach): Promise<Started> {
+async function startFirst(
+  { detail }: Arrived,
+  { publishExecutions }: Pick<Reach, 'publishExecutions'>,
+): Promise<Started> {
   const { key, etag } = detail.object
   const archive = parseArchiveKey(key)
   if (!archive) return { outcome: 'not an archive', executionName: '' }
@@ -53,15 +58,36 @@ async function startFirst({ detail }: Arrived, { publishExecutions }: Reach): Pr
   return { outcome: 'given up', executionName: nameOf(MAX_ATTEMPTS) }
 }
 
-/** Each failed attempt starts only the one with the next number, so an event that arrives twice starts one. */
-async function startAgain({ detail }: Interrupted, { publishExecutions }: Reach): Promise<Started> {
+/**
+ * Each failed attempt starts only the one with the next number, so an event that arrives twice starts one. Behind the last attempt,
+ * the clips that waited for it have failed.
+ */
+async function startAgain({ detail }: Interrupted, services: Reach): Promise<Started> {
+  const { name: ended, status, error } = detail
   const input = inputOf(detail)
-  if (!input) return { outcome: 'not an archive', executionName: detail.name }
-  if (isFinal(detail)) return { outcome: 'left as it is', executionName: detail.name }
-  const { attempt, name: executionName } = attemptAfter(detail.name)
-  if (attempt > MAX_AUTOMATIC_ATTEMPTS) return { outcome: 'given up', executionName: detail.name }
-  const answer = await publishExecutions.start(executionName, input)
+  if (!input) return { outcome: 'not an archive', executionName: ended }
+  if (status === 'FAILED' && REPORTED.includes(error)) return { outcome: 'left as it is', executionName: ended }
+  if (isStopped(detail)) {
+    await failClipsOf(input, 'was stopped', services)
+    return { outcome: 'left as it is', executionName: ended }
+  }
+  const { attempt, name: executionName } = attemptAfter(ended)
+  if (attempt > MAX_AUTOMATIC_ATTEMPTS) {
+    await failClipsOf(input, `failed ${MAX_AUTOMATIC_ATTEMPTS} times`, services)
+    return { outcome: 'given up', executionName: ended }
+  }
+  const answer = await services.publishExecutions.start(executionName, input)
   return { outcome: answer === 'started' ? 'started again' : 'running or done', executionName }
+}
+
+/** Fails the clip of an execution, or those that waited for its recording. @param how the last execution ended */
+async function failClipsOf({ key, clip }: PublishInput, how: string, services: Reach): Promise<void> {
+  if (clip) {
+    await recordClipOutcome(services, { ...clip, file: null, problem: `The publish of the clip ${how}.` })
+    return
+  }
+  const archive = parseArchiveKey(key)
+  if (archive) await failQueuedClips(archive.archiveId, `The publish of the recording ${how}.`, services)
 }
 
 /** Returns the execution's input, with the formats of a rebuild; undefined when an operator started it with another one. */
@@ -75,9 +101,9 @@ function inputOf({ input }: Interrupted['detail']) {
 }
 
 /**
- * Returns whether an execution must not be repeated. Showrunner stops no publish, since a deletion waits for its end. A stop
- * with an error or a cause is an operator's decision. A stop without either may be a slip in the AWS console, and is how local
- * executions end with their process, so it is repeated.
+ * Returns whether an operator stopped an execution, which is then not repeated. Showrunner stops no publish, since a deletion waits
+ * for its end. A stop with an error or a cause is an operator's decision. A stop without either may be a slip in the AWS console,
+ * and is how local executions end with their process, so it is repeated.
  */
-const isFinal = ({ status, error, cause }: Interrupted['detail']): boolean =>
-  (status === 'FAILED' && REPORTED.includes(error)) || (status === 'ABORTED' && Boolean(error || cause))
+const isStopped = ({ status, error, cause }: Interrupted['detail']): boolean =>
+  status === 'ABORTED' && Boolean(error || cause)

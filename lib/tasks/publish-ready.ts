@@ -11,6 +11,7 @@ import type { Task } from './task.ts'
 
 /** The input of a publish execution; `formats` only for a rebuild, and `clip` for one that only cuts a clip. */
 export const publishInput = arrival.extend({ ...rebuildOrder.shape, clip: orderedClip.optional() })
+export type PublishInput = z.output<typeof publishInput>
 
 const arrived = z.object({
   /** Optional, for calls by hand. */
@@ -35,7 +36,7 @@ const interrupted = z.object({
 export const readyTasks = {
   startPublish: {
     summary:
-      'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption.',
+      'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption. Behind the last attempt, fail the clips that waited.',
     /** An event of EventBridge: an archive has arrived, or a publish execution is over. */
     input: z.discriminatedUnion('detail-type', [arrived, interrupted]),
     output: z.object({
@@ -43,7 +44,10 @@ export const readyTasks = {
       executionName: z.string(),
     }),
     timeout: 30,
-    capabilities: ['publishMachine', 'publishStatuses'],
+    capabilities: [
+      ...(['publishMachine', 'publishStatuses'] as const),
+      ...(['clips', 'clipLists', 'publishedManifests', 'showRequests', 'events'] as const),
+    ],
   },
   takeTurn: {
     summary: 'Take a turn for one stage of a publish, or a place in the queue while others have theirs.',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clipExecutionName, publishExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
@@ -101,6 +102,8 @@ describe('a clip of a live show whose playlist cannot be read', () => {
       'The recording could not be published.',
     ],
     ['is lost', () => lose(), expect.stringContaining('The recording is lost: ')],
+    ['was interrupted thrice', () => interrupt({ attempt: 3 }), 'The publish of the recording failed 3 times.'],
+    ['is stopped by an operator', () => interrupt({ cause: 'Stop.' }), 'The publish of the recording was stopped.'],
   ])('fails when the recording %s, and the owner is notified', async (_, end, problem) => {
     const { clipId } = (await create({ from: 20, to: 30 })).body
     await end()
@@ -108,6 +111,23 @@ describe('a clip of a live show whose playlist cannot be read', () => {
     expect(clipEvents().map(({ detail }) => detail)).toMatchObject([
       { event: 'clip.published', showId: 'a-show', name: 'program', clipId, status: 'failed', reason: problem },
     ])
+  })
+
+  it('waits for the next publish while its recording is published again', async () => {
+    const { clipId } = (await create({ from: 20, to: 30 })).body
+    await interrupt({ attempt: 2 })
+    expect((await read(clipId)).status).toBe('queued')
+  })
+
+  it('fails when its own execution fails thrice', async () => {
+    const { clipId } = (await create({ from: 20, to: 30 })).body
+    await publish(60)
+    await interrupt({ attempt: 2, clipId })
+    expect((await read(clipId)).status).toBe('cutting')
+    await interrupt({ attempt: 3, clipId })
+    const problem = 'The publish of the clip failed 3 times.'
+    expect(await read(clipId)).toMatchObject({ status: 'failed', problem })
+    expect(clipEvents().map(({ detail }) => detail)).toMatchObject([{ clipId, status: 'failed', reason: problem }])
   })
 
   it('is of the part of the recording that has its time', async () => {
@@ -129,6 +149,21 @@ describe('a clip of a live show whose playlist cannot be read', () => {
     ])
   })
 })
+
+/** Ends an execution that publishes the recording, or cuts the clip, before it could report. */
+function interrupt({ attempt = 1, cause, clipId }: { attempt?: number; cause?: string; clipId?: string }) {
+  const key = keys.archive('1', archiveId, 'composed')
+  const clip = clipId !== undefined && { clip: { archiveId, clipId } }
+  const name = clipId === undefined ? publishExecutionName(archiveId, 'e') : clipExecutionName(archiveId, clipId)
+  return run(world, 'startPublish', {
+    'detail-type': 'Step Functions Execution Status Change',
+    detail: {
+      name: attempt === 1 ? name : `${name}-r${attempt}`,
+      input: JSON.stringify({ bucket: 'media', key, etag: 'e', ...clip }),
+      ...(cause ? { status: 'ABORTED', cause } : { status: 'FAILED', error: 'Unpublished' }),
+    },
+  })
+}
 
 /** Ends the show without its archives. */
 async function lose() {
