@@ -5,17 +5,22 @@ import { startSipProxy } from '../../../../support/sip/proxy.ts'
 import { callPeer } from './call-peer.ts'
 
 describe('a call through Kamailio and rtpengine', () => {
-  it('goes over TLS to the proxy, and its media over the relay, until either side hangs up', async ({
+  it('goes over TLS to the proxy, and its media over the relay with SRTP, until either side hangs up', async ({
     onTestFinished,
   }) => {
     const certificate = createSelfSignedCertificate()
     const proxy = await startSipProxy(certificate)
     onTestFinished(proxy.close)
     const settings = { outboundProxy: proxy.uri, ca: certificate.cert }
-    for (const transport of ['udp', 'tcp'] as const) {
-      const phone = await startBaresip({ transport, codec: 'any', sends: 'echo' })
+    const cases = [
+      { transport: 'udp', secure: false },
+      { transport: 'udp', secure: true },
+      { transport: 'tcp', secure: true },
+    ] as const
+    for (const { transport, secure } of cases) {
+      const phone = await startBaresip({ transport, codec: 'any', secure, sends: 'echo' })
       onTestFinished(phone.close)
-      const call = callPeer({ uri: phone.uri, sends: 700 }, settings)
+      const call = callPeer({ uri: phone.uri, secure, sends: 700 }, settings)
       onTestFinished(call.close)
       await call.until('answered')
       await call.untilHeard(700) // the phone returns it
