@@ -112,8 +112,9 @@ export function createNegotiation(
       respond(200, withSdp, body)
       if (hasOffer) isHeldByPeer = isHoldOffer(request.body)
     } catch (error) {
-      log(`An offer of the peer was refused: ${(error as Error).message}`)
-      respond(488)
+      const { message } = error as Error
+      log(`An offer of the peer was refused: ${message}`)
+      respond(488, headersFrom({ Warning: `399 showrunner ${JSON.stringify(message)}` })) // a quoted string
     } finally {
       if (!confirming?.awaitsAnswer) open = undefined
     }

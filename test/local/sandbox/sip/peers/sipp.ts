@@ -13,15 +13,12 @@ import { startTlsFront } from './tls-front.ts'
 /** One step of a scenario, as XML of SIPp. */
 export type Step = string
 
-const sdpOf = (port: number) => [
-  'v=0',
-  'o=- 1 1 IN IP4 127.0.0.1',
-  's=-',
-  'c=IN IP4 127.0.0.1',
-  't=0 0',
-  `m=audio ${port} RTP/AVP 0`,
-  'a=rtpmap:0 PCMU/8000',
-]
+const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0']
+/** @param lines those after an audio stream, or those of all streams */
+const sdpOf = (port: number, lines: readonly string[]) =>
+  lines[0]?.startsWith('m=')
+    ? [...session, ...lines]
+    : [...session, `m=audio ${port} RTP/AVP 0`, 'a=rtpmap:0 PCMU/8000', ...lines]
 const remembered = ['Via', 'From', 'To', 'CSeq', 'Call-ID'] as const
 
 /** Waits for a request, and remembers the fields of its answer under a name. */
@@ -33,7 +30,8 @@ export const receive = (method: string, as = 'last', checks = ''): Step => {
 }
 
 /** Waits for the answer to a request of the scenario. */
-export const receiveStatus = (status: number): Step => `<recv response="${status}"/>`
+export const receiveStatus = (status: number, checks = ''): Step =>
+  `<recv response="${status}"><action>${checks}</action></recv>`
 
 interface Answer {
   /** Request that is answered, as `receive` remembers it. @default last */
@@ -49,7 +47,7 @@ interface Answer {
 
 const send = (lines: readonly string[], sdp: readonly string[] | undefined, retrans?: number, port = 49_170): Step => {
   const type = sdp ? ['Content-Type: application/sdp'] : []
-  const body = sdp ? [...sdpOf(port), ...sdp] : []
+  const body = sdp ? sdpOf(port, sdp) : []
   const text = [...lines, ...type, 'Content-Length: [len]', '', ...body, '']
   return `<send${retrans ? ` retrans="${retrans}"` : ''}><![CDATA[\n${text.join('\n')}\n]]></send>`
 }
@@ -73,12 +71,15 @@ export const answer = (status: string, { to = 'last', lines = [], sdp, retrans, 
     mediaPort,
   )
 
-/** Sends a request inside the call that the first INVITE, remembered as `last`, began. */
-export const request = (method: string, cseq: number, sdp?: readonly string[]): Step =>
+/**
+ * Sends a request inside the call that the first INVITE, remembered as `last`, began.
+ * @param branch that of the ACK to a refusal is the branch of the INVITE two steps before
+ */
+export const request = (method: string, cseq: number, sdp?: readonly string[], branch = 'branch'): Step =>
   send(
     [
       `${method} sip:showrunner@127.0.0.1 SIP/2.0`,
-      `Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]`,
+      `Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[${branch}]`,
       'Max-Forwards: 70',
       'From:[$lastTo];tag=peer',
       'To:[$lastFrom]',
