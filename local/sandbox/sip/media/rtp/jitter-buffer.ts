@@ -21,7 +21,7 @@ type Decoder = Pick<Codec, 'clockRate' | 'decode' | 'conceal'>
 const MIN_DEPTH = 20
 const MAX_DEPTH = 200
 const RESERVE = 10
-/** Shares of the packets that have at most the delay which counts as late, and as usual. */
+/** Shares of the arrivals that have at most the delay which counts as late, and of the packets with the usual one. */
 const LATE = 0.98
 const USUAL = 0.25
 /** Packets by which the variation is measured: two seconds. It is evaluated with each tenth. */
@@ -40,7 +40,9 @@ const MAX_HELD = 100
  */
 export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   const held = new Map<number, RtpPacket>()
+  /** Of the packets, and of the latest packet in each block in which any arrived. */
   const delays: number[] = []
+  const latest: number[] = []
   let ssrc: number | undefined
   let next: number | undefined
   /** Timestamp after the last decoded packet, and the samples at 48 kHz of the last one. */
@@ -67,24 +69,33 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     joined.set(samples, ready.length)
     ready = joined
   }
+  const forget = () => {
+    delays.length = 0
+    latest.length = 0
+  }
   function reset(packet: RtpPacket): void {
     held.clear()
-    delays.length = 0
+    forget()
     ssrc = packet.ssrc
     next = undefined
     isPlaying = false
   }
-  /** Compares with what most packets have. Those that are early waited for this process. */
+  /**
+   * Compares with what most packets have. Those that are early waited for this process. Packets that arrive together count once as
+   * late: otherwise a single gap of the network would delay all that follows by its length.
+   */
   function measure(packet: RtpPacket): void {
-    if (taken - lastTaken > MAX_PAUSE) delays.length = 0
+    if (taken - lastTaken > MAX_PAUSE) forget()
+    const isTogether = taken === lastTaken && latest.length > 0
     place += delays.length === 0 ? 0 : (packet.timestamp - lastTimestamp) | 0
     ;[lastTaken, lastTimestamp] = [taken, packet.timestamp]
-    delays.push(taken * BLOCK_MS - (place * 1000) / decoder.clockRate)
-    if (delays.length > MEASURED) delays.shift()
+    const delay = taken * BLOCK_MS - (place * 1000) / decoder.clockRate
+    delays.push(delay)
+    latest.push(isTogether ? Math.max(delay, latest.pop() as number) : delay)
+    for (const measures of [delays, latest]) if (measures.length > MEASURED) measures.shift()
     if (++measured % EVALUATED !== 0) return
-    const sorted = delays.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.floor(sorted.length * share)] as number
-    depth = Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, at(LATE) - at(USUAL) + RESERVE))
+    const variation = atShare(latest, LATE) - atShare(delays, USUAL)
+    depth = Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, variation + RESERVE))
   }
   function conceal(samples: number): void {
     const audible = Math.min(samples, MAX_CONCEALED * SAMPLES_PER_MS - lostInARow)
@@ -174,3 +185,6 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     },
   }
 }
+
+const atShare = (measures: readonly number[], share: number) =>
+  measures.toSorted((a, b) => a - b)[Math.floor(measures.length * share)] as number

@@ -51,6 +51,10 @@ describe('createJitterBuffer', () => {
     expect(buffer.concealed).toBe(0)
     expect(peakOf(heard, 1_000)).toBeGreaterThan(7_500)
   })
+  it('needs no more depth after one gap, whose packets arrive together', async () => {
+    const { buffer } = await play((index) => (index >= 70 && index < 85 ? (85 - index) * 20 : 1))
+    expect(buffer.depth).toBe(20)
+  })
   it('orders packets that overtook each other', async () => {
     const { buffer, heard } = await play((index) => (index % 10 === 5 ? 24 : 2))
     expect(buffer.concealed).toBeLessThanOrEqual(40)
