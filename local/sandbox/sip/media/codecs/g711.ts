@@ -42,9 +42,19 @@ function decodeA(byte: number): number {
 function createG711(encodeSample: (sample: number) => number, decodeByte: (byte: number) => number): G711 {
   const codes = Uint8Array.from({ length: 65_536 }, (_, index) => encodeSample(index - 32_768))
   const values = Int16Array.from({ length: 256 }, (_, byte) => decodeByte(byte))
+  // Loops: `from` of a typed array takes ten times as long.
   return {
-    encode: (samples) => Uint8Array.from(samples, (sample) => codes[sample + 32_768] as number),
-    decode: (payload) => Int16Array.from(payload, (byte) => values[byte] as number),
+    encode(samples) {
+      const payload = new Uint8Array(samples.length)
+      for (let place = 0; place < samples.length; place++)
+        payload[place] = codes[(samples[place] as number) + 32_768] as number
+      return payload
+    },
+    decode(payload) {
+      const samples = new Int16Array(payload.length)
+      for (let place = 0; place < samples.length; place++) samples[place] = values[payload[place] as number] as number
+      return samples
+    },
   }
 }
 

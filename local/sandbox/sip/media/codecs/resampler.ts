@@ -9,51 +9,79 @@ const PASSBAND = 0.9
 /** Creates a resampler to a rate `factor` times as high. */
 export function createUpsampler(factor: number): Resample {
   const filter = lowPass(factor)
-  const before = TAPS_PER_SAMPLE - 1
-  let history = new Float32Array(before)
+  /** The taps of each phase, which are `factor` apart in the filter, in the order of the samples. */
+  const phases = Float64Array.from(filter, (_, index) => {
+    const phase = Math.floor(index / TAPS_PER_SAMPLE)
+    const tap = TAPS_PER_SAMPLE - 1 - (index % TAPS_PER_SAMPLE)
+    return (filter[tap * factor + phase] as number) * factor
+  })
+  const extend = createHistory(TAPS_PER_SAMPLE - 1)
   return (samples) => {
-    const input = new Float32Array(before + samples.length)
-    input.set(history)
-    input.set(samples, before)
-    history = input.slice(samples.length)
+    const input = extend(samples)
     const output = new Int16Array(samples.length * factor)
     for (let place = 0; place < samples.length; place++)
-      for (let phase = 0; phase < factor; phase++) {
-        let sum = 0
-        for (let tap = 0; tap < TAPS_PER_SAMPLE; tap++)
-          sum += (filter[tap * factor + phase] as number) * (input[before + place - tap] as number)
-        output[place * factor + phase] = clip(sum * factor)
-      }
+      for (let phase = 0; phase < factor; phase++)
+        output[place * factor + phase] = clip(
+          sumOfProducts(phases, phase * TAPS_PER_SAMPLE, input, place, TAPS_PER_SAMPLE),
+        )
     return output
   }
 }
 
 /** Creates a resampler to a rate `factor` times as low. Blocks are multiples of the factor. */
 export function createDownsampler(factor: number): Resample {
-  const filter = lowPass(factor)
-  const before = filter.length - 1
-  let history = new Float32Array(before)
+  const filter = lowPass(factor) // symmetric, so its order is that of the samples as well
+  const extend = createHistory(filter.length - 1)
   return (samples) => {
-    const input = new Float32Array(before + samples.length)
-    input.set(history)
-    input.set(samples, before)
-    history = input.slice(samples.length)
+    const input = extend(samples)
     const output = new Int16Array(samples.length / factor)
-    for (let place = 0; place < output.length; place++) {
-      let sum = 0
-      const newest = before + place * factor
-      for (let tap = 0; tap < filter.length; tap++) sum += (filter[tap] as number) * (input[newest - tap] as number)
-      output[place] = clip(sum)
-    }
+    for (let place = 0; place < output.length; place++)
+      output[place] = clip(sumOfProducts(filter, 0, input, place * factor, filter.length))
     return output
   }
 }
 
+/** Creates a function that returns samples after the last ones before them. */
+function createHistory(count: number): (samples: Int16Array) => Float64Array {
+  let input = new Float64Array(count)
+  return (samples) => {
+    const last = input.subarray(input.length - count)
+    input = new Float64Array(count + samples.length)
+    input.set(last)
+    input.set(samples, count)
+    return input
+  }
+}
+
+/**
+ * Returns the sum of the products of taps and samples. It adds to four sums in turn: additions to one wait for each other.
+ * @param count a multiple of four
+ */
+function sumOfProducts(
+  taps: Float64Array,
+  firstTap: number,
+  input: Float64Array,
+  first: number,
+  count: number,
+): number {
+  let one = 0
+  let two = 0
+  let three = 0
+  let four = 0
+  for (let index = 0; index < count; index += 4) {
+    one += (taps[firstTap + index] as number) * (input[first + index] as number)
+    two += (taps[firstTap + index + 1] as number) * (input[first + index + 1] as number)
+    three += (taps[firstTap + index + 2] as number) * (input[first + index + 2] as number)
+    four += (taps[firstTap + index + 3] as number) * (input[first + index + 3] as number)
+  }
+  return one + two + three + four
+}
+
 /** Returns a low-pass filter for the higher rate: a sinc in a Blackman window, whose sum is 1. */
-function lowPass(factor: number): Float32Array {
+function lowPass(factor: number): Float64Array {
   const length = factor * TAPS_PER_SAMPLE
   const cutoff = PASSBAND / factor
-  const taps = Float32Array.from({ length }, (_, tap) => {
+  const taps = Float64Array.from({ length }, (_, tap) => {
     const place = tap - (length - 1) / 2
     const sinc = place === 0 ? 1 : Math.sin(Math.PI * cutoff * place) / (Math.PI * cutoff * place)
     const turn = (2 * Math.PI * tap) / (length - 1)
@@ -63,4 +91,4 @@ function lowPass(factor: number): Float32Array {
   return taps.map((tap) => tap / sum)
 }
 
-const clip = (sum: number) => Math.max(-32_768, Math.min(32_767, Math.round(sum)))
+const clip = (sum: number) => (sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.floor(sum + 0.5))
