@@ -35,6 +35,8 @@ const pure = { packages: ['zod'], builtins: false } as const
 export const layers: Readonly<Record<string, Layer>> = {
   clock: { of: ['lib/clock.ts'], imports: [], packages: [] },
   contract: { of: ['lib/platform/contract'], imports: [], ...pure },
+  // How streams are arranged in a picture. The sandbox draws it, and the console shows it before it is taken.
+  layouts: { of: ['lib/platform/layouts'], imports: [], packages: [], builtins: false },
   // Knows no AWS and no Showrunner.
   client: { of: ['lib/platform/client'], imports: ['contract'], packages: ['jose', 'zod'] },
   media: { of: ['lib/media'], imports: [] },
@@ -76,7 +78,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   stack: { of: ['lib/showrunner-stack.ts', 'lib/constructs'], imports: [...data, 'api'] },
 
   // Client and sandbox meet only in the contract, so neither inherits the other's misunderstanding.
-  sandbox: { of: ['local/sandbox'], imports: ['contract', 'media'] },
+  sandbox: { of: ['local/sandbox'], imports: ['contract', 'layouts', 'media'] },
   cloud: { of: ['local/cloud'], imports: [] },
   simulation: {
     of: ['local/simulation'],
@@ -87,7 +89,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The pages speak HTTP. They share with the server the types of what they receive.
   web: { of: ['web'], imports: [], packages: [], builtins: false },
   watch: { of: ['web/watch'], imports: ['web', 'manifest', 'api'], packages: ['hls.js'], builtins: false },
-  console: { of: ['web/console'], imports: ['web', 'api', 'api-client'], builtins: false },
+  console: { of: ['web/console'], imports: ['web', 'layouts', 'api', 'api-client'], builtins: false },
 }
 
 /** Returns the layer of a file, by the longest path that holds it. */

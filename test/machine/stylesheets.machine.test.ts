@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { chromium } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { placeBoxes } from '../../local/sandbox/media/composing/stylesheet/boxes.ts'
-import { readStylesheet } from '../../local/sandbox/media/composing/stylesheet/stylesheet.ts'
+import { placeBoxes } from '../../lib/platform/layouts/stylesheet/boxes.ts'
+import { readStylesheet } from '../../lib/platform/layouts/stylesheet/stylesheet.ts'
 import { findTool } from '../support/tools.ts'
 
 const FRAME = { width: 1000, height: 500 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { MediaError } from '../../../lib/media/media-error.ts'
 import type { layout } from '../../../lib/platform/contract/layouts.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkLayout } from '../media/composing/layouts.ts'
+import { checkLayout } from '../media/composing/check-layout.ts'
 
 /**
  * Refuses a layout whose stylesheet does more than place streams.

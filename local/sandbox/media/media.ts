@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { LiveTimeline } from '../../../lib/media/hls/live/live-timeline.ts'
 import type { ReloadRequest } from '../../../lib/media/hls/live/reload.ts'
+import type { Layout } from '../../../lib/platform/layouts/layouts.ts'
 import type { CallSource, EncodedUnit, LiveSource } from './live/packets.ts'
 import type { SourceFile } from './sources/source-file.ts'
 
@@ -73,18 +74,9 @@ interface Pattern {
   readonly size?: { readonly width: number; readonly height: number } | undefined
 }
 
+export type { Layout }
+
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'isHidden' | 'layoutClasses'>>
-
-type FixedLayout = 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation'
-
-/** Layout in the form of the wire. A stylesheet that cannot be drawn is refused with a MediaError. */
-export interface Layout {
-  readonly type: FixedLayout | 'custom'
-  /** Only for `custom`. */
-  readonly stylesheet?: string | undefined
-  /** Only for `bestFit`: the layout while a screen share is published, which then takes the prominent place. */
-  readonly screenshareType?: FixedLayout | undefined
-}
 
 /** A chosen stream of the stream mode `manual`; it need not be published yet. */
 export interface StreamChoice {

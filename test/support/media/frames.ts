@@ -1,5 +1,5 @@
+import { arrangeStreams, type Placeable } from '../../../lib/platform/layouts/layouts.ts'
 import { createComposition } from '../../../local/sandbox/media/composing/composition.ts'
-import { arrangeStreams, type Placeable } from '../../../local/sandbox/media/composing/layouts.ts'
 import type { Picture } from '../../../local/sandbox/media/composing/picture.ts'
 import type { Layout } from '../../../local/sandbox/media/media.ts'
 import { paletteIdentityOf } from '../../../local/sandbox/media/pattern/palette.ts'

@@ -1,7 +1,11 @@
+import { limits } from '../../../../lib/platform/contract/limits.ts'
+import type { Placement } from '../../../../lib/platform/layouts/layouts.ts'
 import { type Fitted, fitPicture, partOf, sizeDrawn } from './fitting.ts'
-import type { Placement } from './layouts.ts'
 import { BLACK, createPicture, fill, type Picture, type Rect, type Size, wholeOf } from './picture.ts'
 import { createScaler, type Scaler } from './scaler.ts'
+
+/** Maximum number of visible pictures: the platform's limit of a composed archive. */
+export const MAX_PICTURES = limits.archiveVideoStreams.value
 
 /** A picture that changes frame by frame and reports its changes. It is arranged by its own size. */
 export interface MovingPicture extends Size {

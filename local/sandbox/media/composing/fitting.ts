@@ -1,7 +1,5 @@
+import type { Fit } from '../../../../lib/platform/layouts/layouts.ts'
 import { even, type Rect, type Size, wholeOf } from './picture.ts'
-
-/** Mode in which a picture of other proportions fills its cell: whole between black bars, or cropped to the cell. */
-export type Fit = 'contain' | 'cover'
 
 export interface Fitted {
   /** Place of the whole picture, without cropping. */

@@ -1,8 +1,6 @@
-/** Width and height in pixels; those of pictures are even. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+import { even, type Rect, type Size } from '../../../../lib/platform/layouts/rectangles.ts'
+
+export { even, type Rect, type Size }
 
 /** A picture in I420: a plane of brightness (16 to 235) and two of colour (around 128) at half the width and height. */
 export interface Picture extends Size {
@@ -13,12 +11,6 @@ export interface Picture extends Size {
 
 export interface Plane extends Size {
   readonly data: Uint8Array
-}
-
-/** Part of a picture. Coordinates are even, so that they fall on whole pixels of the colour planes. */
-export interface Rect extends Size {
-  readonly x: number
-  readonly y: number
 }
 
 export interface Colour {
@@ -36,9 +28,6 @@ export const BLACK: Colour = { y: 16, u: 128, v: 128 }
 export const WHITE: Colour = { y: 235, u: 128, v: 128 }
 
 export const isSameSize = (a: Size | undefined, b: Size | undefined) => a?.width === b?.width && a?.height === b?.height
-
-/** Rounds down to an even number. */
-export const even = (value: number) => 2 * Math.floor(value / 2)
 
 /** Returns the widest of several sizes of one picture. */
 export const largestOf = (sizes: readonly (Size | undefined)[]): Size | undefined =>

@@ -1,6 +1,6 @@
 import { MediaError } from '../../../../lib/media/media-error.ts'
-import { type Composition, createComposition } from '../composing/composition.ts'
-import { arrangeStreams } from '../composing/layouts.ts'
+import { arrangeStreams } from '../../../../lib/platform/layouts/layouts.ts'
+import { type Composition, createComposition, MAX_PICTURES } from '../composing/composition.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { createLiveEncoder, type LiveEncoder } from '../encoding/live-encoder.ts'
 import { createSamplesOutput } from '../encoding/samples-output.ts'
@@ -91,7 +91,7 @@ export function createComposedOutput(
     },
     arrange() {
       if (isStale && composition) {
-        const placements = arrangeStreams(layout, session.chosen(streams).seen, width, height)
+        const placements = arrangeStreams(layout, session.chosen(streams).seen, width, height, MAX_PICTURES)
         composition.arrange(placements.map(({ stream, ...place }) => ({ stream: stream.source, ...place })))
       }
       isStale = false

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../lib/clock.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
-import { checkLayout } from '../composing/layouts.ts'
+import { checkLayout } from '../composing/check-layout.ts'
 import type { Layout, StreamChoice, Viewer, Watching } from '../media.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 import type { OutputListener } from './composed-output.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { MediaError } from '../../../../../lib/media/media-error.ts'
-import { MAX_PICTURES } from '../../composing/layouts.ts'
+import { MAX_PICTURES } from '../../composing/composition.ts'
 import { FRAMES_PER_SECOND } from '../../timebase.ts'
 import type { IndividualSetup } from '../commands.ts'
 import { MAX_VOICES } from '../mixer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { arrangeStreams } from '../../../../../lib/platform/layouts/layouts.ts'
 import { createComposition } from '../../../../../local/sandbox/media/composing/composition.ts'
-import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Layout } from '../../../../../local/sandbox/media/media.ts'
 import { paletteIdentityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'

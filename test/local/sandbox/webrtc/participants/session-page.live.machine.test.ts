@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { realClock } from '../../../../../lib/clock.ts'
-import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../../../lib/platform/layouts/layouts.ts'
 import type { Picture, Rect } from '../../../../../local/sandbox/media/composing/picture.ts'
 import { childrenWith } from '../../../../support/processes.ts'
 import { openRecording } from '../open-recording.ts'

@@ -3,7 +3,7 @@ import { type Delays, delaysIn, skewOf, spreadOf } from '../../../../../bin/soak
 import { findChromium, joinByBrowser } from '../../../../../bin/soak/live/browser-participant.ts'
 import { makeFlashFiles, PERIOD, TONES } from '../../../../../bin/soak/live/flash-files.ts'
 import { realClock } from '../../../../../lib/clock.ts'
-import { arrangeStreams } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrangeStreams } from '../../../../../lib/platform/layouts/layouts.ts'
 import { GONE, openBadNetwork } from '../../../../support/bad-network.ts'
 import { attempt } from '../../../../support/browsers/attempt.ts'
 import { eventually } from '../open-doors.ts'

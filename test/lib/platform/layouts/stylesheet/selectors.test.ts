@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSelectors } from '../../../../../../local/sandbox/media/composing/stylesheet/selectors.ts'
-import { tokenize } from '../../../../../../local/sandbox/media/composing/stylesheet/tokens.ts'
+import { readSelectors } from '../../../../../lib/platform/layouts/stylesheet/selectors.ts'
+import { tokenize } from '../../../../../lib/platform/layouts/stylesheet/tokens.ts'
 
 /** Five streams with these classes. */
 const STREAMS = ['main', '', 'side', 'side tall', ''].map((classes) => ({

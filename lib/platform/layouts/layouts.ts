@@ -1,17 +1,26 @@
-import { MediaError } from '../../../../lib/media/media-error.ts'
-import { limits } from '../../../../lib/platform/contract/limits.ts'
-import type { Layout } from '../media.ts'
-import type { Fit } from './fitting.ts'
-import { even, type Rect } from './picture.ts'
+import { LayoutError } from './layout-error.ts'
+import { even, type Rect } from './rectangles.ts'
 import { placeBoxes } from './stylesheet/boxes.ts'
 import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
 
-/** Maximum number of visible pictures: the platform's limit of a composed archive. */
-export const MAX_PICTURES = limits.archiveVideoStreams.value
+/** Layouts with a fixed arrangement. */
+export const fixedLayouts = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
+export type FixedLayout = (typeof fixedLayouts)[number]
 
-const SCREENSHARE_LAYOUTS = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
-const LAYOUTS: readonly string[] = [...SCREENSHARE_LAYOUTS, 'custom']
+const LAYOUTS: readonly string[] = [...fixedLayouts, 'custom']
+
+/** The arrangement of streams in a picture, in the form of the wire. */
+export interface Layout {
+  readonly type: FixedLayout | 'custom'
+  /** CSS that places the streams; only for the type custom. */
+  readonly stylesheet?: string | undefined
+  /** The type while a screen is shared; only for the type bestFit. */
+  readonly screenshareType?: FixedLayout | undefined
+}
+
+/** Mode in which a picture of other proportions fills its cell: whole between black bars, or cropped to the cell. */
+export type Fit = 'contain' | 'cover'
 
 /** Properties of a stream by which layouts place it. */
 export interface Placeable {
@@ -25,29 +34,31 @@ export interface Placement<Stream> {
   readonly fit?: Fit
 }
 
-/** Checks that a layout can be drawn. @throws {@link MediaError} */
-export function checkLayout({ type, stylesheet, screenshareType }: Layout): void {
+/** Checks that a layout can be drawn. @throws {@link LayoutError} */
+export function refuseUndrawable({ type, stylesheet, screenshareType }: Layout): void {
   if (!LAYOUTS.includes(type))
-    throw new MediaError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
+    throw new LayoutError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
   if ((type === 'custom') !== (stylesheet !== undefined))
-    throw new MediaError('A stylesheet is needed for the layout custom, and allowed for no other.')
+    throw new LayoutError('A stylesheet is needed for the layout custom, and allowed for no other.')
   if (stylesheet !== undefined) readStylesheet(stylesheet)
-  if (screenshareType !== undefined && (type !== 'bestFit' || !SCREENSHARE_LAYOUTS.includes(screenshareType)))
-    throw new MediaError(`A screenshareType is allowed for bestFit only: use ${SCREENSHARE_LAYOUTS.join(', ')}.`)
+  if (screenshareType !== undefined && (type !== 'bestFit' || !fixedLayouts.includes(screenshareType)))
+    throw new LayoutError(`A screenshareType is allowed for bestFit only: use ${fixedLayouts.join(', ')}.`)
 }
 
 /**
  * Returns the cells of the visible streams in a frame, in painting order. `streams` are in the order of publishing. Screen
  * shares go first; with a screenshareType the first of them takes the prominent place.
+ * @param limit maximum number of visible streams. @default all
  */
 export function arrangeStreams<Stream extends Placeable>(
   layout: Layout,
   streams: readonly Stream[],
   width: number,
   height: number,
+  limit = Number.POSITIVE_INFINITY,
 ): Placement<Stream>[] {
   const shares = streams.filter(isScreen)
-  const shown = [...shares, ...streams.filter((stream) => !isScreen(stream))].slice(0, MAX_PICTURES)
+  const shown = [...shares, ...streams.filter((stream) => !isScreen(stream))].slice(0, limit)
   const frame = { x: 0, y: 0, width, height }
   const { type, screenshareType, stylesheet = '' } = layout
   if (type === 'custom') return placeByStyle(shown, stylesheet, frame)
@@ -59,7 +70,7 @@ const isScreen = ({ videoType }: Placeable) => videoType === 'screen'
 
 /** Arranges by one of the fixed layouts; the prominent place goes to one of the candidates. */
 function place<Stream extends Placeable>(
-  type: Exclude<Layout['type'], 'custom'>,
+  type: FixedLayout,
   streams: readonly Stream[],
   candidates: readonly Stream[],
   frame: Rect,

@@ -1,4 +1,4 @@
-import { MediaError } from '../../../../../lib/media/media-error.ts'
+import { LayoutError } from '../layout-error.ts'
 
 /** Token of a stylesheet: a name, a number with its unit, white space, or any other single character. */
 export interface Token {
@@ -13,7 +13,7 @@ const PIECES =
 
 /**
  * Splits a stylesheet into tokens (CSS Syntax Level 3 without strings and escapes), without its comments.
- * @throws {@link MediaError} for a string, an escape, an at-rule or an open comment
+ * @throws {@link LayoutError} for a string, an escape, an at-rule or an open comment
  */
 export function tokenize(css: string): Token[] {
   const tokens: Token[] = []
@@ -35,9 +35,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   '/': 'comments without an end',
 }
 
-/** @throws {@link MediaError} with the line and the problem */
+/** @throws {@link LayoutError} with the line and the problem */
 export function refuseToken(line: number, problem: string): never {
-  throw new MediaError(`Line ${line} of the stylesheet cannot be drawn: ${problem}.`)
+  throw new LayoutError(`Line ${line} of the stylesheet cannot be drawn: ${problem}.`)
 }
 
 /** Quotes a text, cut to 40 characters. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrangeStreams, checkLayout } from '../../../../../local/sandbox/media/composing/layouts.ts'
-import type { Layout } from '../../../../../local/sandbox/media/media.ts'
+import { arrangeStreams, type Layout, refuseUndrawable } from '../../../../lib/platform/layouts/layouts.ts'
 
 interface Stream {
   readonly id: string
@@ -90,9 +89,9 @@ describe('arrangeStreams', () => {
     expect(arranged('bestFit', 'a b', 480, 640)).toEqual(['a 480x320+0+0', 'b 480x320+0+320'])
   })
 
-  it('shows at most 16 streams, screen shares first', () => {
+  it('shows the first streams up to a limit, screen shares first', () => {
     const many = Array.from({ length: 20 }, (_, index) => `s${index}`)
-    const shown = arrangeStreams({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720)
+    const shown = arrangeStreams({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720, 16)
     expect(shown.map(({ stream }) => stream.id)).toEqual(['late', ...many.slice(0, 15)])
   })
 
@@ -119,19 +118,19 @@ describe('arrangeStreams', () => {
   })
 })
 
-describe('checkLayout', () => {
+describe('refuseUndrawable', () => {
   it('refuses unknown layouts and contradictory fields', () => {
-    expect(() => checkLayout({ type: 'circle' as never })).toThrow('There is no layout "circle"')
-    expect(() => checkLayout({ type: 'custom' })).toThrow('stylesheet')
-    expect(() => checkLayout({ type: 'pip', stylesheet: 'stream {}' })).toThrow('stylesheet')
-    expect(() => checkLayout({ type: 'pip', screenshareType: 'pip' })).toThrow('screenshareType')
-    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'custom' as never })).toThrow('screenshareType')
-    expect(() => checkLayout({ type: 'pip' })).not.toThrow()
-    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'pip' })).not.toThrow()
+    expect(() => refuseUndrawable({ type: 'circle' as never })).toThrow('There is no layout "circle"')
+    expect(() => refuseUndrawable({ type: 'custom' })).toThrow('stylesheet')
+    expect(() => refuseUndrawable({ type: 'pip', stylesheet: 'stream {}' })).toThrow('stylesheet')
+    expect(() => refuseUndrawable({ type: 'pip', screenshareType: 'pip' })).toThrow('screenshareType')
+    expect(() => refuseUndrawable({ type: 'bestFit', screenshareType: 'custom' as never })).toThrow('screenshareType')
+    expect(() => refuseUndrawable({ type: 'pip' })).not.toThrow()
+    expect(() => refuseUndrawable({ type: 'bestFit', screenshareType: 'pip' })).not.toThrow()
   })
 
   it('refuses a stylesheet that cannot be drawn', () => {
-    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream { width: 50% }' })).not.toThrow()
-    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream { color: red }' })).toThrow('"color"')
+    expect(() => refuseUndrawable({ type: 'custom', stylesheet: 'stream { width: 50% }' })).not.toThrow()
+    expect(() => refuseUndrawable({ type: 'custom', stylesheet: 'stream { color: red }' })).toThrow('"color"')
   })
 })

@@ -1,4 +1,4 @@
-import type { Rect, Size } from '../picture.ts'
+import type { Rect, Size } from '../rectangles.ts'
 import type { Length, Style } from './properties.ts'
 
 /** Place of a stream's box, and its depth: boxes with a greater depth are painted later. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStylesheet } from '../../../../../../local/sandbox/media/composing/stylesheet/stylesheet.ts'
+import { readStylesheet } from '../../../../../lib/platform/layouts/stylesheet/stylesheet.ts'
 
 const styleOf = (css: string, classes: string[] = []) => readStylesheet(css).styleOf([{ layoutClasses: classes }], 0)
 

@@ -14,7 +14,7 @@ interface Rule {
 /**
  * Reads the part of CSS that places streams: selectors by class and by place among the streams, and the properties of
  * positioned boxes, floats and blocks.
- * @throws {@link MediaError} that names the first unsupported part and its line
+ * @throws {@link LayoutError} that names the first unsupported part and its line
  */
 export function readStylesheet(css: string): Stylesheet {
   const rules = readRules(tokenize(css)).toSorted((a, b) => a.selector.specificity - b.selector.specificity)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenize } from '../../../../../../local/sandbox/media/composing/stylesheet/tokens.ts'
+import { tokenize } from '../../../../../lib/platform/layouts/stylesheet/tokens.ts'
 
 describe('tokenize', () => {
   it.each([

@@ -98,7 +98,7 @@ const SIDES = [
 
 const isProperty = (name: string): name is keyof Style => Object.hasOwn(PROPERTIES, name)
 
-/** Reads a declaration. @throws {@link MediaError} for an unknown property or value */
+/** Reads a declaration. @throws {@link LayoutError} for an unknown property or value */
 export function readDeclaration(property: Token, values: readonly Token[]): Partial<Style> {
   const name = property.text.toLowerCase()
   const written = values.map(({ text }) => text).join(' ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { placeBoxes } from '../../../../../../local/sandbox/media/composing/stylesheet/boxes.ts'
-import { readStylesheet } from '../../../../../../local/sandbox/media/composing/stylesheet/stylesheet.ts'
+import { placeBoxes } from '../../../../../lib/platform/layouts/stylesheet/boxes.ts'
+import { readStylesheet } from '../../../../../lib/platform/layouts/stylesheet/stylesheet.ts'
 
 /** Returns the boxes of streams a, b, c, … (their classes) in a frame of 1000 x 500, as `width x height + x + y`. */
 function placed(css: string, count: number): string[] {

@@ -24,7 +24,7 @@ const KNOWN = 'use stream, .class, :first-child, :last-child, :nth-child(), :nth
 /** Weight of a class or a place: greater than that of any number of element names. */
 const WEIGHT = 1_000
 
-/** Reads the selectors of a rule, separated by commas. @throws {@link MediaError} for an unsupported selector */
+/** Reads the selectors of a rule, separated by commas. @throws {@link LayoutError} for an unsupported selector */
 export function readSelectors(tokens: readonly Token[], line: number): Selector[] {
   const selectors: Token[][] = [[]]
   for (const token of tokens) {
