@@ -28,6 +28,8 @@ interface LocalParts {
   /** Link to the join page, without a show. */
   readonly joinUrl: string
   readonly greenRoom: GreenRoom
+  /** Base URL of the sandbox, from which the page receives streams and the pictures of outputs. */
+  readonly sandboxUrl: string
 }
 
 interface Deployment {
@@ -60,7 +62,7 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
   const api = createPageApi(access)
   const routes = new Hono()
 
-  routes.use(isolate(policyFor(mediaOrigins)), async (c, next) => {
+  routes.use(isolate(policyFor(mediaOrigins, local?.sandboxUrl)), async (c, next) => {
     const refusal = pageRefusalOf(c, 'The console')
     const answer = refusal ? pageProblem(403, refusal) : login.answer(c)
     if (answer) c.res = answer
@@ -87,7 +89,9 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
     return Response.json({ joinUrl: local.joinUrl, participants: await local.greenRoom.participants(sessions) })
   })
 
-  routes.get('/deployment', (c) => c.json({ ...deployment, isLocal: local !== undefined }))
+  routes.get('/deployment', (c) =>
+    c.json({ ...deployment, isLocal: local !== undefined, sandboxUrl: local?.sandboxUrl }),
+  )
 
   routes.get('*', (c) => {
     const file = files.get(c.req.path)
@@ -99,7 +103,7 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
 }
 
 /** Allows scripts and styles of the console only, and no markup from text. hls.js feeds a player through a `blob:` URL. */
-function policyFor(mediaOrigins: readonly string[]): string {
+function policyFor(mediaOrigins: readonly string[], sandboxUrl?: string): string {
   const media = mediaOrigins.join(' ')
   return [
     `default-src 'none'`,
@@ -107,7 +111,7 @@ function policyFor(mediaOrigins: readonly string[]): string {
     `style-src 'self'`,
     `img-src 'self' ${media}`,
     `media-src blob: ${media}`,
-    `connect-src 'self' ${media}`,
+    `connect-src 'self' ${media} ${sandboxUrl?.replace(/^http/, 'ws') ?? ''}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,

@@ -16,6 +16,7 @@ interface Layer {
 const data = ['contract', 'document', 'manifest', 'state', 'events', 'tasks'] as const
 const library = [
   ...data,
+  'layouts',
   'plan',
   'api',
   'api-client',

@@ -74,7 +74,8 @@ describe('console, in Chromium', () => {
     return line.textContent()
   }
   /** Matches the report of a change of layouts. On a busy machine, the watch machine completes it. */
-  const reported = (done: string) => new RegExp(`^(${done} at \\d\\d:\\d\\d:\\d\\d\\.$|Accepted\\.)`)
+  const reported = (done: string) =>
+    new RegExp(`^(${done} at \\d\\d:\\d\\d:\\d\\d\\. In the recording: .+\\.$|Accepted\\.)`)
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
   const liveShow = async () => {
     const { items } = await api.shows.list().page()
@@ -150,15 +151,17 @@ describe('console, in Chromium', () => {
     await page.unroute('**/api/shows/*')
   })
 
-  it('changes the layout by its picture, of all outputs and of one', async () => {
+  it('takes the layout of a picture, for all outputs and for one', async () => {
     const pip = button('Picture in picture')
     await pip.click()
-    await outcome('Layout', reported('Picture in picture was set in program, speakers, live'))
+    await button('Take').click()
+    await outcome('Next layout', reported('Picture in picture was taken in program, speakers, live'))
     await expect.poll(layoutsOf).toEqual(['pip', 'pip', 'pip'])
     await expect.poll(() => pip.getAttribute('aria-pressed')).toBe('true')
-    await page.getByLabel('Output whose layout changes').selectOption('Recording speakers')
+    await page.getByLabel('Outputs of Launch webinar whose layout changes').selectOption('Recording speakers')
     await button('Grid').press('Enter')
-    await outcome('Layout', reported('Grid was set in speakers'))
+    await button('Take').press('Enter')
+    await outcome('Next layout', reported('Grid was taken in speakers'))
     await expect.poll(layoutsOf).toEqual(['pip', 'bestFit', 'pip'])
   })
 

@@ -83,6 +83,8 @@ export interface GreenRoom {
 export interface Deployment {
   /** True for `npm start`, which has own participants and a join page. */
   readonly isLocal: boolean
+  /** Base URL of the sandbox; only for `npm start`. */
+  readonly sandboxUrl?: string
   /** Absent for `npm start`. */
   readonly name?: string
   readonly apiUrl?: string

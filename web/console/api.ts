@@ -121,7 +121,15 @@ export function readGreenRoom(sessionIds: readonly string[]): Promise<GreenRoom>
 }
 
 /** Reads which deployment the page is for. */
-export const readDeployment = (): Promise<Deployment> => request('/deployment')
+export const readDeployment = (): Promise<Deployment> => {
+  deployment ??= request<Deployment>('/deployment')
+  return deployment
+}
+let deployment: Promise<Deployment> | undefined
+
+/** Returns the base URL of the sandbox, from which the page can receive streams. Returns undefined for a deployment. */
+export const sandboxUrl = async (): Promise<string | undefined> =>
+  (await readDeployment().catch(() => undefined))?.sandboxUrl
 
 /** Reads the example show. */
 export const readExample = (): Promise<ShowDocument> => request('/example.json')

@@ -102,19 +102,12 @@ export function linkedRecording(fresh: Recording, old: KnownRecording | undefine
   }
 }
 
-/** The picture of a show: its broadcast while it runs, then its first playable recording. */
-export type Stage = { readonly live: string } | { readonly recording: KnownRecording }
-
-/** Returns what the picture of a show plays, or undefined if there is nothing to play. */
-export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stage | undefined {
-  if (!isShowOver(show)) {
-    const live = show.broadcasts.find(({ hls, problem, status }) => hls && !problem && status !== 'stopped')?.hls
-    return live ? { live } : undefined
-  }
-  const recording = show.recordings
+/** Returns the first recording of a show that can be played. Returns undefined before the show is over, and without one. */
+export function recordingToPlay(show: Show, recordings: readonly KnownRecording[]): KnownRecording | undefined {
+  if (!isShowOver(show)) return undefined
+  return show.recordings
     .map(({ archiveId }) => recordings.find((one) => one.archiveId === archiveId))
     .find((one) => one && one.status !== 'failed' && one.duration !== null)
-  return recording && { recording }
 }
 
 /** Returns whether a running show will have a picture: its place is kept, so that nothing moves when the picture appears. */

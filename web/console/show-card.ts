@@ -2,16 +2,15 @@ import { createList, element, setText, type View } from '../dom.ts'
 import { clockTime, timeOfDay } from '../format.ts'
 import type { GreenRoom, KnownRecording, ListedStream, Show, TimelineEvent } from './answers.ts'
 import { withStreamNames } from './controls/control-state.ts'
-import { createShowControls } from './controls/show-controls.ts'
 import { copyText } from './copy-text.ts'
 import { createFailuresView } from './failures/failures-view.ts'
 import { linkTo } from './keys/deep-link.ts'
 import { eventLabel, startLabel, statusLabel, timeLabel } from './labels.ts'
-import { createLivePlayer } from './live-player.ts'
-import { greenRoomOf, isPictureAwaited, joinLinkOf, progress, stageOf } from './model.ts'
+import { greenRoomOf, joinLinkOf, progress } from './model.ts'
 import { createResourceList } from './outputs/resource-list.ts'
-import { createRecordingPlayer } from './recording-player.ts'
+import { createProgram } from './program/program.ts'
 import { createShowRoom } from './room/show-room.ts'
+import { createShowControls } from './show-controls.ts'
 import { isRunning } from './show-list.ts'
 
 /** Milliseconds for which the answer to a click stays. */
@@ -47,7 +46,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   )
   const id = element('p', { class: 'quiet id' }, 'Show ', element('a', { href: linkTo({ show: showId }) }, showId))
   const controls = createShowControls(first)
-  const stage = createStage(name)
+  const stage = createProgram(name)
   const room = createShowRoom(first)
   const failures = createFailuresView(first)
   const words = element(
@@ -86,7 +85,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
       countdown.update(show, now)
       joining.update(show, greenRoom)
       viewing.update(show)
-      controls.update(show, streams)
+      controls.update(show, streams, card.open)
       resources.update({ show, recordings })
       updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
       history.hidden = show.timeline.length === 0
@@ -160,36 +159,4 @@ function createViewing(name: string) {
 function createEvent(event: TimelineEvent): View<TimelineEvent> {
   const time = element('time', { datetime: event.at }, timeOfDay(event.at))
   return { element: element('li', {}, time, element('span', {}, eventLabel(event))), update() {} }
-}
-
-/** Creates the picture of a show: its broadcast, later its recording. */
-function createStage(name: string) {
-  const root = element('div', { class: 'picture' })
-  const live = createLivePlayer()
-  const recorded = createRecordingPlayer(`Recording of ${name}`)
-  const frame = element('div', { class: 'stage' }, recorded.element)
-  const note = element('p', { class: 'note' }, 'The picture appears once the broadcast is on the air.')
-  const placeholder = element('div', { class: 'stage' }, note)
-  const put = (shown: HTMLElement) => {
-    if (shown.parentElement !== root) root.replaceChildren(shown)
-  }
-  return {
-    element: root,
-    /** @param isOpen a folded show plays nothing */
-    update(show: Show, recordings: readonly KnownRecording[], isOpen: boolean) {
-      const stage = stageOf(show, recordings)
-      const isAwaited = isPictureAwaited(show)
-      root.hidden = !stage && !isAwaited
-      if (!stage && isAwaited) put(placeholder)
-      if (stage && 'recording' in stage) {
-        recorded.update(stage.recording)
-        put(frame)
-      }
-      if (stage && 'live' in stage && isOpen) {
-        put(live.element)
-        live.play(stage.live)
-      } else live.stop()
-      if (!isOpen) recorded.stop()
-    },
-  }
 }

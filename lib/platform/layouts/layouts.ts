@@ -5,7 +5,7 @@ import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
 
 /** Layouts with a fixed arrangement. */
-export const fixedLayouts = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
+const fixedLayouts = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
 export type FixedLayout = (typeof fixedLayouts)[number]
 
 const LAYOUTS: readonly string[] = [...fixedLayouts, 'custom']

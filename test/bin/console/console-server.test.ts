@@ -16,6 +16,7 @@ interface Seen {
 const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
 const JOIN = 'http://127.0.0.1:8/#come-in'
+const SANDBOX = 'http://127.0.0.1:4'
 const greenRoom: GreenRoom = {
   participants: async (sessions) => sessions.map((sessionId) => ({ name: 'Ada', hasJoined: true, sessionId })),
 }
@@ -51,7 +52,7 @@ beforeAll(async () => {
     access,
     mediaOrigins: [MEDIA],
     login,
-    local: { participants, joinUrl: JOIN, greenRoom },
+    local: { participants, joinUrl: JOIN, greenRoom, sandboxUrl: SANDBOX },
   })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
@@ -181,7 +182,7 @@ describe('createConsole', () => {
     await gone.close()
     const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const local = { participants, joinUrl: JOIN, greenRoom }
+    const local = { participants, joinUrl: JOIN, greenRoom, sandboxUrl: SANDBOX }
     const serve = createConsole({ access, mediaOrigins: [], login: createConsoleLogin('t'), local })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
@@ -299,7 +300,7 @@ describe('createConsole for a deployment', () => {
     expect(await (await ask('/green-room')).json()).toEqual({ joinUrl: '', participants: [] })
     const joining = await ask('/participants', { method: 'POST', body: '{"showId":"abc"}' })
     expect(joining.status).toBe(409)
-    expect(await (await page('/deployment')).json()).toEqual({ isLocal: true })
+    expect(await (await page('/deployment')).json()).toEqual({ isLocal: true, sandboxUrl: SANDBOX })
   })
 
   it('loads media from https hosts, and code from its own only', async () => {
@@ -314,7 +315,12 @@ describe('startConsole', () => {
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
     login: createConsoleLogin('t'),
-    local: { participants: { attend: () => true, close: async () => {} }, joinUrl: JOIN, greenRoom },
+    local: {
+      participants: { attend: () => true, close: async () => {} },
+      joinUrl: JOIN,
+      greenRoom,
+      sandboxUrl: SANDBOX,
+    },
   })
 
   it('refuses a path outside its folder, however it is encoded', async () => {

@@ -138,6 +138,7 @@ describe('docs/errors.md', () => {
     FfmpegConfigError: 'goes by the name of TaskConfigError',
     FfmpegError: 'goes by the name of MediaError',
     ForeignKeysError: 'goes by the name of TaskInputError',
+    LayoutError: 'is of stylesheets; the sandbox makes a MediaError of it',
     KeysUnavailableError: 'is of the verifier in event apps',
     ShowrunnerError: 'is of the client in event apps',
     MissingValue: 'the client turns it into PlatformResponseError or CallbackError',

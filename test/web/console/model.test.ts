@@ -7,7 +7,7 @@ import {
   joinLinkOf,
   linkedRecording,
   progress,
-  stageOf,
+  recordingToPlay,
   waitingWithoutShow,
 } from '../../../web/console/model.ts'
 
@@ -121,17 +121,16 @@ describe('linkedRecording', () => {
   })
 })
 
-describe('stageOf', () => {
-  it('returns the broadcast while the show runs, then the recording', () => {
-    expect(stageOf(show(), [])).toEqual({ live: hls })
-    expect(stageOf(over, [known()])).toEqual({ recording: known() })
+describe('recordingToPlay', () => {
+  it('returns the recording once the show is over', () => {
+    expect(recordingToPlay(show(), [known()])).toBeUndefined()
+    expect(recordingToPlay(over, [known()])).toEqual(known())
   })
 
   it('returns nothing if nothing can be played', () => {
-    expect(stageOf(show({ broadcasts: [] }), [])).toBeUndefined()
-    expect(stageOf(over, [known({ status: 'failed' })])).toBeUndefined()
-    expect(stageOf(over, [])).toBeUndefined()
-    expect(stageOf(over, [known({ duration: null })])).toBeUndefined() // an individual archive
+    expect(recordingToPlay(over, [known({ status: 'failed' })])).toBeUndefined()
+    expect(recordingToPlay(over, [])).toBeUndefined()
+    expect(recordingToPlay(over, [known({ duration: null })])).toBeUndefined() // an individual archive
   })
 })
 

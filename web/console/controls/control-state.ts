@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../lib/api/answers.ts'
+import type { Layout } from '../../../lib/platform/layouts/layouts.ts'
 import { moment, timeOfDay } from '../../format.ts'
 import type { ListedStream, Show, TimelineEvent } from '../answers.ts'
 import { isShowOver } from '../model.ts'
@@ -29,22 +30,27 @@ export function reasonAgainst(control: ControlName, show: Pick<Show, 'status' | 
   return allowed.includes('waiting') ? 'Possible once the session is open.' : 'Possible once the show is live.'
 }
 
-/** Layouts with a fixed arrangement. A custom one has a stylesheet, which only the API sets. */
-export const fixedLayouts = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
-export type FixedLayout = (typeof fixedLayouts)[number]
-
 /** A recording or broadcast of a live show that composes a picture. */
 export interface Output {
   readonly kind: 'recording' | 'broadcast'
   readonly name: string
-  /** Type of its layout. */
-  readonly layout: string
+  /** Its layout, as far as the show knows of changes. */
+  readonly layout: Layout
+  /** Width and height of its picture in pixels. */
+  readonly size: readonly [number, number]
   /** True if its streams are selected while the show runs. */
   readonly isManual: boolean
 }
 
+/** Size of a picture for which the document orders none. */
+const RESOLUTION = '1280x720'
+
 /** Returns the outputs of a show that run and compose a picture, recordings first. */
-export function outputsOf({ document, recordings, broadcasts }: Pick<Show, 'document' | 'recordings' | 'broadcasts'>) {
+export function outputsOf({
+  document,
+  recordings,
+  broadcasts,
+}: Pick<Show, 'document' | 'recordings' | 'broadcasts'>): Output[] {
   const composed = document?.recordings.filter(
     ({ outputMode, hasVideo }) => outputMode !== 'individual' && hasVideo !== false,
   )
@@ -60,6 +66,7 @@ interface Part extends Pick<Show['recordings'][number], 'name' | 'layout' | 'pro
 
 interface Order extends Pick<Part, 'name' | 'layout'> {
   readonly streamMode?: string | undefined
+  readonly resolution?: string | undefined
 }
 
 /** @param isOrdered true if each has an order in the document: broadcasts may have been added later */
@@ -70,8 +77,9 @@ function outputs(kind: Output['kind'], parts: readonly Part[], orders: readonly 
     const order = orders.find((one) => one.name === name)
     if (isOrdered && !order) return []
     const changed = parts.findLast((one) => one.name === name && one.layout)?.layout
-    const layout = (changed ?? order?.layout)?.type ?? 'bestFit'
-    return [{ kind, name, layout, isManual: order?.streamMode === 'manual' }]
+    const layout = changed ?? order?.layout ?? { type: 'bestFit' }
+    const [width = 0, height = 0] = (order?.resolution ?? RESOLUTION).split('x').map(Number)
+    return [{ kind, name, layout, size: [width, height], isManual: order?.streamMode === 'manual' }]
   })
 }
 
@@ -83,9 +91,35 @@ export const chosenOutputs = (outputs: readonly Output[], key: string): readonly
   key === '' ? outputs : outputs.filter((one) => outputKey(one) === key)
 
 /** Returns the layout that all outputs have, or undefined if they differ. */
-export function commonLayout(outputs: readonly Output[]): string | undefined {
+export function commonLayout(outputs: readonly Output[]): Layout | undefined {
   const [first, ...others] = outputs
-  return others.every(({ layout }) => layout === first?.layout) ? first?.layout : undefined
+  return others.every(({ layout }) => isSameLayout(layout, first?.layout)) ? first?.layout : undefined
+}
+
+/** Returns true for layouts with the same fields. */
+export const isSameLayout = (one: Layout | undefined, other: Layout | undefined): boolean =>
+  (['type', 'stylesheet', 'screenshareType'] as const).every((field) => one?.[field] === other?.[field])
+
+/** Names an output, such as `Recording program`. */
+export const outputLabel = ({ kind, name }: Pick<Output, 'kind' | 'name'>): string =>
+  `${kind === 'recording' ? 'Recording' : 'Broadcast'} ${name}`
+
+/**
+ * Returns the streams that an output includes. A manual output includes those that were added since the show is live, as its
+ * timeline has them.
+ */
+export function includedIn<Stream extends Pick<ListedStream, 'streamId'>>(
+  { name, isManual }: Pick<Output, 'name' | 'isManual'>,
+  streams: readonly Stream[],
+  timeline: readonly TimelineEvent[],
+): readonly Stream[] {
+  if (!isManual) return streams
+  const sentences = timeline
+    .filter((one) => one.what === 'control.streams' && one.name === name)
+    .flatMap(({ detail = '' }) => detail.split('. '))
+  return streams.filter(({ streamId }) =>
+    sentences.findLast((sentence) => sentence.includes(streamId))?.includes(' was added '),
+  )
 }
 
 /** Names an output by the field of a change: `{ recording: 'program' }`. */

@@ -91,11 +91,13 @@ describe('reasonAgainst', () => {
 })
 
 describe('outputsOf', () => {
+  const size = [1280, 720]
+
   it('lists what runs and composes a picture, with its layout and its stream mode', () => {
     expect(outputsOf(show)).toEqual([
-      { kind: 'recording', name: 'program', layout: 'pip', isManual: false },
-      { kind: 'recording', name: 'chosen', layout: 'bestFit', isManual: true },
-      { kind: 'broadcast', name: 'live', layout: 'bestFit', isManual: false },
+      { kind: 'recording', name: 'program', layout: { type: 'pip' }, size, isManual: false },
+      { kind: 'recording', name: 'chosen', layout: { type: 'bestFit' }, size, isManual: true },
+      { kind: 'broadcast', name: 'live', layout: { type: 'bestFit' }, size, isManual: false },
     ])
   })
 
@@ -110,7 +112,7 @@ describe('outputsOf', () => {
       ],
       broadcasts: [part('live', { status: 'stopped' }), part('late', { status: 'live' })],
     }
-    expect(outputsOf(later).map(({ name, layout }) => [name, layout])).toEqual([
+    expect(outputsOf(later).map(({ name, layout }) => [name, layout.type])).toEqual([
       ['program', 'horizontalPresentation'],
       ['late', 'bestFit'],
     ])
@@ -121,7 +123,7 @@ describe('outputsOf', () => {
     expect(chosenOutputs(outputs, '')).toEqual(outputs)
     const one = chosenOutputs(outputs, 'broadcast live')
     expect(one.map(outputKey)).toEqual(['broadcast live'])
-    expect([commonLayout(outputs), commonLayout(one), commonLayout([])]).toEqual([undefined, 'bestFit', undefined])
+    expect([outputs, one, []].map((some) => commonLayout(some)?.type)).toEqual([undefined, 'bestFit', undefined])
     expect(outputs.map(targetOf)).toEqual([{ recording: 'program' }, { recording: 'chosen' }, { broadcast: 'live' }])
   })
 })

@@ -1,16 +1,16 @@
-import { element } from '../../dom.ts'
-import type { ListedStream, Show } from '../answers.ts'
-import { isShowOver } from '../model.ts'
-import { isRunning } from '../show-list.ts'
-import { createBroadcastControl } from './broadcast-control.ts'
-import { createShowClips } from './clip-control.ts'
-import { createDialInControl } from './dial-in-control.ts'
-import { createInvitationControl } from './invitation-control.ts'
-import { createLayoutControl } from './layout-control.ts'
-import { createMarkerControl } from './marker-control.ts'
-import { createMessageControl } from './message-control.ts'
-import { createStreamsControl } from './streams-control.ts'
-import { createDeletionControl, createEndControl, createStopControl } from './time-control.ts'
+import { element } from '../dom.ts'
+import type { ListedStream, Show } from './answers.ts'
+import { createBroadcastControl } from './controls/broadcast-control.ts'
+import { createShowClips } from './controls/clip-control.ts'
+import { createDialInControl } from './controls/dial-in-control.ts'
+import { createInvitationControl } from './controls/invitation-control.ts'
+import { createMarkerControl } from './controls/marker-control.ts'
+import { createMessageControl } from './controls/message-control.ts'
+import { createDeletionControl, createEndControl, createStopControl } from './controls/time-control.ts'
+import { isShowOver } from './model.ts'
+import { createMultiview } from './multiview/multiview.ts'
+import { createPreview } from './preview/preview.ts'
+import { isRunning } from './show-list.ts'
 
 /** The controls of a show, by their place on its card. */
 export interface ShowControls {
@@ -22,8 +22,8 @@ export interface ShowControls {
   readonly people: HTMLElement
   /** Further broadcasts and calls. */
   readonly outputs: HTMLElement
-  /** @param streams those of its session, once they are read */
-  update(show: Show, streams: readonly ListedStream[] | undefined): void
+  /** @param isOpen a folded show receives nothing */
+  update(show: Show, streams: readonly ListedStream[] | undefined, isOpen: boolean): void
 }
 
 /** Creates the controls of a show: those that its status may allow. Others of them are disabled with a reason. */
@@ -37,7 +37,7 @@ export function createShowControls(show: Show): ShowControls {
   let update: Update = () => {}
   return {
     ...areas,
-    update(next, streams) {
+    update(next, streams, isOpen) {
       const kind = kindOf(next)
       if (kind !== shown) {
         for (const area of Object.values(areas)) area.replaceChildren()
@@ -45,7 +45,7 @@ export function createShowControls(show: Show): ShowControls {
         update = CREATE[kind](show, areas)
       }
       for (const area of Object.values(areas)) area.hidden = area.childElementCount === 0
-      update(next, streams)
+      update(next, streams, isOpen)
     },
   }
 }
@@ -66,22 +66,18 @@ const CREATE: Readonly<Record<Kind, (show: Show, areas: Areas) => Update>> = {
     return invitation.update
   },
   running(show, { program, time, people, outputs }) {
-    const [layout, streams, message] = [
-      createLayoutControl(show),
-      createStreamsControl(show),
-      createMessageControl(show),
-    ]
+    const [preview, multiview, message] = [createPreview(show), createMultiview(show), createMessageControl(show)]
     const [clips, end, stop] = [createShowClips(show), createEndControl(show), createStopControl(show)]
     const [invitation, broadcast] = [createInvitationControl(show), createBroadcastControl(show)]
     const [marker, dialIn] = [createMarkerControl(show), createDialInControl(show)]
-    program.append(layout.element, streams.element, message.element, marker.element, clips.element)
+    program.append(preview.element, multiview.element, message.element, marker.element, clips.element)
     time.append(end.element, stop.element)
     people.append(invitation.element)
     outputs.append(broadcast.element, dialIn.element)
-    return (next, listed) => {
-      for (const control of [layout, message, marker, clips, end, stop, invitation, broadcast, dialIn])
-        control.update(next)
-      streams.update({ show: next, streams: listed })
+    return (next, streams, isOpen) => {
+      for (const control of [message, marker, clips, end, stop, invitation, broadcast, dialIn]) control.update(next)
+      preview.update({ show: next, streams })
+      multiview.update({ show: next, streams, next: preview.next() }, isOpen)
     }
   },
 }

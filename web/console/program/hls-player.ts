@@ -1,0 +1,79 @@
+import type { PlayerEvents, PlayingSource } from './playing-source.ts'
+
+const RETRY_MS = 1_500
+
+/** A stall moves the target a little, and a slightly faster playback returns to it. */
+const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRate: 1.05 }
+
+/** Plays a playlist, and tries again until there is one. The latency is that of the date in the playlist, if it has one. */
+export function playHls(video: HTMLVideoElement, url: string, events: PlayerEvents): PlayingSource {
+  let isStopped = false
+  let player: PlayingSource | undefined
+  void import('/hls.js').then(({ default: Hls }) => {
+    if (isStopped) return
+    player = Hls.isSupported() ? playByHls(Hls, video, url, events) : playNatively(video, url)
+  })
+  return {
+    latency: async () => player?.latency(),
+    stop() {
+      isStopped = true
+      player?.stop()
+    },
+  }
+}
+
+/** Plays without a worker, since the page may not run code from a blob. Demuxing two-second segments is little work. */
+function playByHls(
+  Hls: typeof import('/hls.js').default,
+  video: HTMLVideoElement,
+  url: string,
+  { notify }: PlayerEvents,
+): PlayingSource {
+  const hls = new Hls({ enableWorker: false, liveSyncDurationCount: 2, backBufferLength: 30, ...LOW_LATENCY })
+  let retry: ReturnType<typeof setTimeout> | undefined
+  hls.on(Hls.Events.MANIFEST_PARSED, () => void video.play().catch(() => notify('Press play to watch.')))
+  hls.on(Hls.Events.ERROR, (_, { fatal }) => {
+    if (!fatal) return
+    notify('The broadcast is starting …')
+    clearTimeout(retry)
+    retry = setTimeout(() => hls.loadSource(url), RETRY_MS)
+  })
+  hls.loadSource(url)
+  hls.attachMedia(video)
+  return {
+    async latency() {
+      const shown = hls.playingDate?.getTime()
+      if (shown !== undefined) return (Date.now() - shown) / 1000
+      return hls.latency > 0 ? hls.latency : undefined
+    },
+    stop() {
+      clearTimeout(retry)
+      hls.destroy()
+    },
+  }
+}
+
+function playNatively(video: HTMLVideoElement, url: string): PlayingSource {
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const start = () => {
+    video.src = url
+    void video.play().catch(() => {}) // the user can press play in its controls
+  }
+  const startLater = () => {
+    retry = setTimeout(start, RETRY_MS)
+  }
+  video.addEventListener('error', startLater)
+  start()
+  return {
+    async latency() {
+      const { seekable } = video
+      return seekable.length > 0 ? seekable.end(seekable.length - 1) - video.currentTime : undefined
+    },
+    stop() {
+      clearTimeout(retry)
+      video.removeEventListener('error', startLater)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { act } from '../api.ts'
+import type { PlayerEvents, PlayingSource } from './playing-source.ts'
+
+/** The picture of a running archive or broadcast, which the sandbox sends by WebRTC. */
+export interface WatchedOutput {
+  readonly showId: string
+  /** Id of the archive or the broadcast. */
+  readonly outputId: string
+  /** Base URL of the sandbox. */
+  readonly url: string
+}
+
+/** Plays an output by WHEP (draft-ietf-wish-whep). */
+export function playWhep(video: HTMLVideoElement, output: WatchedOutput, events: PlayerEvents): PlayingSource {
+  const peer = new RTCPeerConnection()
+  const media = new MediaStream()
+  const leaving = Promise.withResolvers<void>()
+  for (const kind of ['audio', 'video']) peer.addTransceiver(kind, { direction: 'recvonly' })
+  peer.addEventListener('track', ({ track }) => media.addTrack(track))
+  peer.addEventListener('connectionstatechange', () => {
+    if (['failed', 'disconnected', 'closed'].includes(peer.connectionState)) events.onEnd()
+  })
+  video.srcObject = media
+  void video.play().catch(() => {}) // plays once a track has arrived
+  void subscribe(peer, output, leaving.promise).catch((error: Error) => {
+    events.notify(error.message)
+    events.onEnd()
+  })
+  return {
+    latency: async () => latencyOf(await peer.getStats()),
+    stop() {
+      leaving.resolve()
+      peer.close()
+      video.srcObject = null
+    },
+  }
+}
+
+/** @throws Error with the reason of a refusal */
+async function subscribe(peer: RTCPeerConnection, output: WatchedOutput, left: Promise<void>): Promise<void> {
+  const { showId, outputId, url } = output
+  const { sessionId, token } = await act(({ tokens }) =>
+    tokens.create(showId, { role: 'subscriber', data: 'Control room' }),
+  )
+  await peer.setLocalDescription()
+  const authorization = `Bearer ${token}`
+  const door = `${url}/sandbox/sessions/${encodeURIComponent(sessionId)}/whep?output=${encodeURIComponent(outputId)}`
+  const answer = await fetch(door, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/sdp' },
+    body: peer.localDescription?.sdp ?? '',
+  })
+  if (!answer.ok) throw new Error(((await answer.json()) as { detail: string }).detail)
+  const place = answer.headers.get('location')
+  void left.then(async () => {
+    if (place) await fetch(place, { method: 'DELETE', headers: { authorization } }).catch(() => {})
+  })
+  await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() })
+}
+
+/** Returns the seconds that a picture takes from the sandbox to the screen: half a round trip, and the jitter buffer. */
+function latencyOf(report: RTCStatsReport): number | undefined {
+  const stats = [...report.values()]
+  const video = stats.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video')
+  const pair = stats.find(({ type, nominated }) => type === 'candidate-pair' && nominated)
+  if (!video?.jitterBufferEmittedCount) return undefined
+  return video.jitterBufferDelay / video.jitterBufferEmittedCount + (pair?.currentRoundTripTime ?? 0) / 2
+}
