@@ -9,6 +9,9 @@ export const keyActions = [
   { key: 'd', action: 'dialIn', label: 'Dial in' },
   { key: 'b', action: 'broadcast', label: 'Add a broadcast' },
   { key: 'p', action: 'pause', label: 'Pause or resume the first recording' },
+  { key: 't', action: 'take', label: 'Take the next layout' },
+  { key: 's', action: 'sound', label: 'Turn the sound of the program on or off' },
+  { key: 'w', action: 'watch', label: 'Watch the streams, or stop watching them' },
   { key: '/', action: 'search', label: 'Search recordings' },
 ] as const
 
