@@ -44,7 +44,11 @@ export async function patchShow(event: ApiEvent, services: Services, asked: Pick
       if (problems.length > 0)
         throw new ApiProblem('change-refused', 'The show does not allow this; see problems.', problems)
       const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
-      const done = await makeChanges(services, change, { state, until: services.clock.now() + CHANGES_MS })
+      // The state is written later than the picture changes: the time of a layout is that of the platform's answer.
+      const madeAt = new Map<string, string>()
+      const onMade = ({ recording, broadcast = '' }: Composed) =>
+        madeAt.set(recording ?? broadcast, new Date(services.clock.now()).toISOString())
+      const done = await makeChanges(services, change, { state, until: services.clock.now() + CHANGES_MS, onMade })
       const { layouts, streams } = change
       if (done < layouts.length + streams.length) {
         const targets = runningIds(state)
@@ -52,7 +56,10 @@ export async function patchShow(event: ApiEvent, services: Services, asked: Pick
       }
       made = { change, before: state }
       return {
-        happened: eventsOfChanges(change, plannedEndAt),
+        happened: eventsOfChanges(change, plannedEndAt).map((event) => {
+          const at = event.what === 'control.layout' ? madeAt.get(event.name ?? '') : undefined
+          return at === undefined ? event : { ...event, at }
+        }),
         change(latest) {
           if (plannedEndAt) refuseEnded(latest, services.clock.now())
           return { ...latest, ...withLayouts(change, latest), ...(plannedEndAt && { plannedEndAt }) }

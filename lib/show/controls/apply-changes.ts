@@ -64,6 +64,8 @@ export interface Progress {
   readonly leaveOut?: readonly string[]
   /** Milliseconds since the epoch after which no change is begun. @default Infinity */
   readonly until?: number
+  /** Is called when the platform has answered a change. */
+  readonly onMade?: (change: Composed) => void
 }
 
 /**
@@ -73,7 +75,7 @@ export interface Progress {
 export async function applyChanges(
   services: Pick<Services, 'platform' | 'clock'>,
   changes: Changes,
-  { state, from = 0, leaveOut = [], until = Number.POSITIVE_INFINITY }: Progress,
+  { state, from = 0, leaveOut = [], until = Number.POSITIVE_INFINITY, onMade }: Progress,
 ): Promise<number> {
   const all = changesOf(changes, composedResources(await services.platform()))
   for (const [index, { of, path, make }] of all.entries()) {
@@ -83,6 +85,7 @@ export async function applyChanges(
       await make(target).catch((cause: unknown) => {
         throw new ChangeFailedError(path, index, cause)
       })
+    onMade?.(of)
   }
   return all.length
 }

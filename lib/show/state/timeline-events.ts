@@ -1,7 +1,7 @@
 import type { TimelineEntry } from './timeline.ts'
 
-/** An event without its time. */
-export type TimelineEvent = Omit<TimelineEntry, 'at'>
+/** An event. Its time is that of the write by default. */
+export type TimelineEvent = Omit<TimelineEntry, 'at'> & Partial<Pick<TimelineEntry, 'at'>>
 
 /** Adds events to a timeline, except those that it holds already because a task was repeated. */
 export function withTimeline(
