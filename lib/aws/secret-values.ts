@@ -2,6 +2,11 @@ import type { GetSecretValueCommandOutput, SecretsManagerClient } from '@aws-sdk
 
 export type SecretValues = ReturnType<typeof createSecretValues>
 
+/** A command of Secrets Manager. Only some have a value. */
+interface SentCommand {
+  readonly input: { readonly SecretString?: string }
+}
+
 /** Characters. A shorter value would also match ordinary words. */
 const MIN_LENGTH = 8
 
@@ -19,17 +24,15 @@ export function createSecretValues() {
   }
   return {
     /** Collects the values that a client reads and writes from now on, and returns the client. */
-    watch(client: SecretsManagerClient) {
-      client.middlewareStack.add(
-        (next) => async (args) => {
-          note((args.input as { SecretString?: string }).SecretString)
-          const answer = await next(args)
-          note((answer.output as GetSecretValueCommandOutput).SecretString)
-          return answer
-        },
-        { step: 'initialize', name: 'noteSecretValues' },
-      )
-      return client
+    watch(client: SecretsManagerClient): SecretsManagerClient {
+      const send = client.send.bind(client) as (command: SentCommand, options?: object) => Promise<unknown>
+      const watched = async (command: SentCommand, options?: object) => {
+        note(command.input.SecretString)
+        const answer = await send(command, options)
+        note((answer as GetSecretValueCommandOutput).SecretString)
+        return answer
+      }
+      return Object.assign(client, { send: watched as typeof client.send })
     },
     /** Replaces every collected value in a text by `[secret]`. */
     removeFrom: (text: string) => [...values].reduce((clean, value) => clean.replaceAll(value, '[secret]'), text),
