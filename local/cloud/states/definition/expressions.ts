@@ -21,7 +21,7 @@ export interface ValueTemplate {
 }
 
 /**
- * Parses a template once.
+ * Parses a template once, or at its first evaluation if the same expression has parsed before.
  * @throws DefinitionError for an expression that does not parse, or that calls `$eval`, which Step Functions does not
  * have
  */
@@ -75,8 +75,17 @@ function compileString(text: string, location: string, environment: QueryEnviron
     throw new DefinitionError(`field '${location}' starts with '{%' but does not end with '%}'`)
   }
   const source = text.slice(2, -2).trim()
-  const expression = parse(source, location)
-  registerQueryFunctions(expression, environment)
+  let expression: Expression | undefined
+  const open = () => {
+    const parsed = parse(source, location)
+    registerQueryFunctions(parsed, environment)
+    return parsed
+  }
+  if (!checked.has(source)) {
+    expression = open()
+    if (checked.size >= MAX_CHECKED) checked.clear()
+    checked.add(source)
+  }
   const title = `The JSONata expression '${source}' specified for the field '${location}'`
   const path = SIMPLE_PATH.test(source) ? source.slice(1).split('.') : undefined
   return {
@@ -87,6 +96,7 @@ function compileString(text: string, location: string, environment: QueryEnviron
       const complain = (problem: string) => new QueryEvaluationError(location, `${title} ${problem}`)
       const found = path && follow(path, bindings)
       if (found !== undefined) return toJson(found, () => complain('returned an unsupported result type.'))
+      expression ??= open()
       const result: unknown = await expression.evaluate(undefined, bindings).catch((error: unknown) => {
         const { code, message } = error as { code?: string; message?: string }
         throw complain(`threw an error during evaluation. ${code ? `${code}: ` : ''}${message}`)
@@ -96,6 +106,10 @@ function compileString(text: string, location: string, environment: QueryEnviron
     },
   }
 }
+
+/** Expressions that have parsed. Simulations compile the same definitions again, and evaluate few of their expressions. */
+const checked = new Set<string>()
+const MAX_CHECKED = 10_000
 
 /** Matches a variable and its fields. Most expressions of definitions are such paths. */
 const SIMPLE_PATH = /^\$[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/
