@@ -1,5 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { readTags } from './attributes.ts'
 import { createMeter } from './checksums.ts'
+import { createDirectReads } from './direct-reads.ts'
 import { S3Error } from './errors.ts'
 import { authenticate } from './http/authentication.ts'
 import { createBody } from './http/body.ts'
@@ -7,7 +9,6 @@ import { checkWrite } from './http/conditions.ts'
 import { answerPreflight, type CorsRule, corsHeaders } from './http/cors.ts'
 import { readRequest, type S3Request } from './http/request.ts'
 import { writeErrorXml } from './http/xml.ts'
-import { type KeysQuery, listKeys } from './operations/listing.ts'
 import { writeObject } from './operations/objects.ts'
 import type { Reason } from './operations/operation.ts'
 import { operationFor } from './operations/operations.ts'
@@ -16,14 +17,6 @@ import { type ObjectStore, openStore } from './store/store.ts'
 import { type Versioning, versionIdOf } from './store/versions.ts'
 
 export type S3 = ReturnType<typeof createS3>
-
-/** A version of an object. Its ETag is quoted, as in answers. */
-export interface StoredVersion {
-  readonly key: string
-  readonly versionId: string
-  readonly etag: string
-  readonly bytes: Buffer
-}
 
 export interface ObjectCreated {
   bucket: string
@@ -108,30 +101,6 @@ export function createS3({
     })
   }
 
-  /** Small versions that were read without a request, by their numbers. Versions never change. */
-  const recent = new Map<number, StoredVersion>()
-
-  const readRecent = async (object: ObjectRecord): Promise<StoredVersion> => {
-    const known = recent.get(object.id)
-    if (known) return known
-    const version = await readVersion(object)
-    if (object.size > MAX_RECENT_BYTES) return version
-    if (recent.size >= MAX_RECENT) recent.clear()
-    recent.set(object.id, version)
-    return version
-  }
-
-  const readVersion = async (object: ObjectRecord): Promise<StoredVersion> => {
-    const { id, key, etag } = object
-    const held = store.hold(id)
-    try {
-      const bytes = Buffer.concat(await Array.fromAsync(held.bytes()))
-      return { key, versionId: versionIdOf(object), etag: `"${etag}"`, bytes }
-    } finally {
-      held.release()
-    }
-  }
-
   return {
     /** Answers one path-style request to the S3 REST API, streaming in and out. */
     async fetch(raw: Request): Promise<Response> {
@@ -165,17 +134,13 @@ export function createS3({
       versionings.set(name, versioning)
       corsRules.set(name, cors)
     },
-    /** Reads the current version of an object as GetObject does, without a request; undefined if there is none. */
-    async read(bucket: string, key: string): Promise<StoredVersion | undefined> {
-      const object = store.records.object(bucket, key)
-      return object && readRecent(object)
-    },
+    ...createDirectReads(store),
     /**
      * Writes an object as PutObject does, without a request. Returns the ETag, quoted, and in a bucket with versions their id.
      * @throws S3Error when a condition is not met
      */
     async write(
-      { bucket, key, bytes, contentType }: ObjectToWrite,
+      { bucket, key, bytes, contentType, tagging = '' }: ObjectToWrite,
       { ifMatch, ifNoneMatch }: WriteConditions = {},
     ): Promise<{ readonly etag: string; readonly versionId?: string }> {
       const headers = new Headers({ 'content-type': contentType })
@@ -192,27 +157,11 @@ export function createS3({
         'PutObject',
         content,
         {
-          ...{ headers: { 'content-type': contentType }, tags: {}, size, etag: sums.MD5 ?? '' },
+          ...{ headers: { 'content-type': contentType }, tags: readTags(tagging), size, etag: sums.MD5 ?? '' },
           checksum: { algorithm: WRITE_CHECKSUM, type: 'FULL_OBJECT', value: sums[WRITE_CHECKSUM] ?? '' },
         },
       )
       return { etag: `"${object.etag}"`, ...(versioning && { versionId: versionIdOf(object) }) }
-    },
-    /** Lists keys as ListObjectsV2 does, without a request. */
-    list: (bucket: string, query: KeysQuery) => listKeys(store.records, bucket, query),
-    /** Removes the former versions under a prefix, and returns them. Memory stays flat while thousands of shows run. */
-    async takeFormerVersions(bucket: string, prefix: string): Promise<StoredVersion[]> {
-      const under: ObjectRecord[] = []
-      for (const version of store.records.versionsFrom(bucket, Buffer.from(prefix), Number.MAX_SAFE_INTEGER)) {
-        if (!version.key.startsWith(prefix)) break
-        under.push(version)
-      }
-      const taken: StoredVersion[] = []
-      for (const version of under.filter(({ key }, index) => under[index - 1]?.key === key)) {
-        taken.push(await readVersion(version))
-        store.change([version], () => store.records.removeObject(version))
-      }
-      return taken
     },
     /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
     onObjectCreated: (listener: (event: ObjectCreated) => void) => void listeners.push(listener),
@@ -230,6 +179,8 @@ interface ObjectToWrite {
   readonly key: string
   readonly bytes: Uint8Array
   readonly contentType: string
+  /** Tags as a query string. @default none */
+  readonly tagging?: string | undefined
 }
 
 /** Headers of a conditional write. */
@@ -249,10 +200,6 @@ async function receiveBytes(store: ObjectStore, bytes: Uint8Array) {
   const content = await store.receive(meter.through(source))
   return { ...meter.result(), content }
 }
-
-/** Maximum number and bytes of the versions that are kept in memory. */
-const MAX_RECENT = 20_000
-const MAX_RECENT_BYTES = 16_384
 
 const bucketOf = ({ url }: Request) => new URL(url).pathname.split('/')[1] ?? ''
 

@@ -64,6 +64,17 @@ export function createSecretsManager(
     return Object.fromEntries(labelled.map(({ id, stages }) => [id, stages]))
   }
 
+  const valueIn = (input: JsonInput) => {
+    const secret = find(input)
+    const { VersionId: id, VersionStage: stage = id === undefined ? CURRENT : undefined } = input
+    const version = id === undefined ? staged(secret, String(stage)) : versionOf(secret, id)
+    if (version && stage !== undefined && !version.stages.includes(String(stage)))
+      throw new AwsError('InvalidRequestException', 'The VersionStage is not attached to that VersionId.')
+    if (version?.value === undefined) throw noValue(id === undefined ? 'staging label' : 'VersionId', id ?? stage)
+    const { value: SecretString, stages, created } = version
+    return { ...describe(secret, version), SecretString, VersionStages: [...stages], CreatedDate: new Date(created) }
+  }
+
   const fetch = createJsonService({
     CreateSecret: {
       takes: ['Name', 'SecretString', 'ClientRequestToken'],
@@ -82,14 +93,8 @@ export function createSecretsManager(
     GetSecretValue: {
       takes: ['SecretId', 'VersionId', 'VersionStage'],
       run(input) {
-        const secret = find(input)
-        const { VersionId: id, VersionStage: stage = id === undefined ? CURRENT : undefined } = input
-        const version = id === undefined ? staged(secret, String(stage)) : versionOf(secret, id)
-        if (version && stage !== undefined && !version.stages.includes(String(stage)))
-          throw new AwsError('InvalidRequestException', 'The VersionStage is not attached to that VersionId.')
-        if (version?.value === undefined) throw noValue(id === undefined ? 'staging label' : 'VersionId', id ?? stage)
-        const { value: SecretString, stages: VersionStages, created } = version
-        return { ...describe(secret, version), SecretString, VersionStages, CreatedDate: created / 1000 }
+        const { CreatedDate: created, ...value } = valueIn(input)
+        return { ...value, CreatedDate: created.getTime() / 1000 }
       },
     },
     PutSecretValue: {
@@ -163,6 +168,8 @@ export function createSecretsManager(
       const secret = find({ SecretId: id })
       return { ARN: secret.arn, Name: secret.name, VersionIdsToStages: versionIdsToStages(secret) }
     },
+    /** Returns a version’s value as GetSecretValue does, without a request. @throws AwsError for an unknown secret or version */
+    valueIn,
     /** Creates a secret unless it exists, and returns its ARN. `initial` is called for new ones only. */
     create: (name: string, initial: () => string) => (named(name) ?? add(name, initial(), newId())).arn,
     /** Replaces all rotations. Their secrets must exist. */

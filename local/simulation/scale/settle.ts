@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keys, parseArchiveKey } from '../../../lib/show/state/keys.ts'
-import type { StoredVersion } from '../../cloud/s3/s3.ts'
+import type { StoredVersion } from '../../cloud/s3/direct-reads.ts'
 import type { ArchiveEvidence, Evidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants } from '../invariants/invariants.ts'
 import type { VersionEvidence } from '../invariants/stored-objects.ts'
