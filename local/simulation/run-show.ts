@@ -95,7 +95,11 @@ async function executionsEnd(
   // Closing executions, which the sweep starts, carry on another execution’s show.
   const isOf = (one: { executionArn: string; machine: string }) =>
     one.machine === 'show' && nameOf(one).startsWith(showId) && !/-close-\d+$/.test(nameOf(one))
+  let seen = -1
   await until(() => {
+    // Executions of this show begin and end with events of a history.
+    if (seen === executions.historyEvents && !isUnscheduled()) return false
+    seen = executions.historyEvents
     const begun = executions.all.filter(isOf).length
     return (begun >= occurrences || isUnscheduled()) && !executions.running.some(isOf)
   })

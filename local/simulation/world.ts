@@ -135,7 +135,7 @@ export function createWorld(options: WorldOptions) {
       clock,
       random: random(name).next,
       credentials: cloud.credentials,
-      direct: { s3: cloud.s3, secrets: cloud.secrets, stepFunctions: cloud.stepFunctions, pageSize: chaos.pageSize },
+      direct: { ...cloud, pageSize: chaos.pageSize },
     })
   const cloudRandom = random('cloud')
   const cloud = createCloud({

@@ -27,7 +27,7 @@ export interface Network {
   skipProtocol<Value>(
     name: string,
     act: () => Promise<Value | undefined>,
-    details?: (value: Value) => Pick<TracedCall, 'path' | 'version'>,
+    details?: (value: Value) => Partial<Pick<TracedCall, 'status' | 'path' | 'version'>>,
   ): Promise<Skipped<Value>>
   /** Calls Showrunner’s API. */
   api: Fetch
@@ -200,7 +200,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
       skipProtocol: <Value>(
         name: string,
         act: () => Promise<Value | undefined>,
-        details: (value: Value) => Pick<TracedCall, 'path' | 'version'> = () => ({}),
+        details: (value: Value) => Partial<Pick<TracedCall, 'status' | 'path' | 'version'>> = () => ({}),
       ) =>
         scheduler.pass(async (): Promise<Skipped<Value>> => {
           const fault = decide('aws', name)

@@ -6,15 +6,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { realClock } from '../../../../lib/clock.ts'
-import { createS3 } from '../../../../local/cloud/s3/s3.ts'
-import {
-  callDirectly,
-  type DirectCloud,
-  type SendingClient,
-} from '../../../../local/simulation/environment/direct-calls.ts'
-import { awsClientConfig } from '../../../../local/simulation/environment/services.ts'
-import type { InjectedFault } from '../../../../local/simulation/faults/fault.ts'
+import { realClock } from '../../../../../lib/clock.ts'
+import { createS3 } from '../../../../../local/cloud/s3/s3.ts'
+import type { DirectCloud } from '../../../../../local/simulation/environment/direct/direct-call.ts'
+import { callDirectly, type SendingClient } from '../../../../../local/simulation/environment/direct/direct-calls.ts'
+import { awsClientConfig } from '../../../../../local/simulation/environment/services.ts'
+import type { InjectedFault } from '../../../../../local/simulation/faults/fault.ts'
 
 const s3 = createS3({ clock: realClock, secretOf: () => 'secret' })
 afterAll(() => s3.close())
@@ -77,11 +74,45 @@ describe('callDirectly', () => {
     expect([page.Contents?.map(({ Key }) => Key), page.IsTruncated]).toEqual([['index/a'], true])
   })
 
-  it('leaves to the protocol what is missing, with the turn that the read has taken', async () => {
+  it('answers reads of a missing object as the protocol does, without a request', async () => {
     const { client, requests } = open()
-    const read = client.send(new GetObjectCommand({ ...bucket, Key: 'shows/c/state.json' }))
-    await expect(read).rejects.toMatchObject({ name: 'NoSuchKey' })
-    expect(requests).toEqual([{ fault: undefined }])
+    const errorOf = (one: S3Client, command: GetObjectCommand | HeadObjectCommand) =>
+      one
+        .send(command as GetObjectCommand)
+        .catch(({ name, message, $metadata }) => [...[name, message, $metadata.httpStatusCode]])
+    for (const Command of [GetObjectCommand, HeadObjectCommand]) {
+      const command = () => new Command({ ...bucket, Key: 'shows/c/state.json' })
+      expect(await errorOf(client, command())).toEqual(await errorOf(whole, command()))
+    }
+    expect(requests).toEqual([])
+  })
+
+  it.each(['bytes=0-1', 'bytes=3-500', undefined])('reads the range %s as the protocol does', async (Range) => {
+    const { client, requests } = open()
+    const { ETag: IfMatch } = await whole.send(new HeadObjectCommand({ ...bucket, Key: 'shows/b/x.mp4' }))
+    const read = async (one: S3Client) => {
+      const answer = await one.send(new GetObjectCommand({ ...bucket, Key: 'shows/b/x.mp4', IfMatch, Range }))
+      return [answer.ETag, answer.ContentLength, await answer.Body?.transformToString()]
+    }
+    expect(await read(client)).toEqual(await read(whole))
+    expect(requests).toEqual([])
+  })
+
+  it('answers the head of an object as the protocol does', async () => {
+    const { client, requests } = open()
+    const command = () => new HeadObjectCommand({ ...bucket, Key: 'shows/b/x.mp4' })
+    const [direct, full] = [await client.send(command()), await whole.send(command())]
+    expect([direct.ETag, direct.ContentLength]).toEqual([full.ETag, full.ContentLength])
+    expect(requests).toEqual([])
+  })
+
+  it('leaves a read whose condition is not met, or outside the object, to the protocol', async () => {
+    const { client, requests } = open()
+    const one = { ...bucket, Key: 'shows/b/x.mp4' }
+    await expect(client.send(new GetObjectCommand({ ...one, IfMatch: '"other"' }))).rejects.toThrow()
+    await expect(client.send(new HeadObjectCommand({ ...one, IfMatch: '"other"' }))).rejects.toThrow()
+    await expect(client.send(new GetObjectCommand({ ...one, Range: 'bytes=900-901' }))).rejects.toThrow()
+    expect(requests).toEqual([{ fault: undefined }, { fault: undefined }, { fault: undefined }])
   })
 
   it('leaves a fault to the protocol', async () => {
@@ -131,8 +162,8 @@ describe('callDirectly', () => {
 
   it('leaves every other command and parameter to the protocol', async () => {
     const { client, requests, names } = open()
-    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json', Range: 'bytes=0-1' }))
-    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/b/x.mp4' }))
+    await client.send(new GetObjectCommand({ ...bucket, Key: 'shows/a/state.json', Range: 'bytes=-2' }))
+    await client.send(new HeadObjectCommand({ ...bucket, Key: 'shows/a/state.json', ChecksumMode: 'ENABLED' }))
     await client.send(new PutObjectCommand({ ...bucket, Key: 'shows/b/x.mp4', Body: 'x' }))
     expect(names).toEqual([])
     expect(requests).toEqual([undefined, undefined, undefined])
