@@ -9,6 +9,13 @@ import { freePort } from '../rtmp/free-port.ts'
 import { findTool } from '../tools.ts'
 import { readWave, writeWave } from './wave.ts'
 
+export interface LinphoneOptions {
+  /** Hertz of the tone that it sends. @default 620 */
+  readonly sends?: number
+  /** Encrypts its media with SRTP, and takes no other. @default false */
+  readonly secure?: boolean
+}
+
 /** A phone: the user agent of Linphone on 127.0.0.1, which answers at once and takes Opus only. */
 export interface Linphone {
   /** Address to dial. */
@@ -27,7 +34,8 @@ const RATE = 48_000
 const SECONDS = 60
 
 /** Starts a phone that sends a tone, without a sound card. */
-export async function startLinphone({ sends = 620 }: { readonly sends?: number } = {}): Promise<Linphone> {
+export async function startLinphone(options: LinphoneOptions = {}): Promise<Linphone> {
+  const { sends = 620, secure = false } = options
   const program = await findTool('linphonec', 'linphone-cli')
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-linphone-'))
   const [tone, heard, settings] = ['tone.wav', 'heard.wav', 'settings'].map((name) => join(folder, name)) as [
@@ -51,6 +59,7 @@ export async function startLinphone({ sends = 620 }: { readonly sends?: number }
     'guess_hostname=0',
     'use_ipv6=0',
     'contact=<sip:bob@127.0.0.1>',
+    ...(secure ? ['media_encryption=srtp', 'media_encryption_mandatory=1'] : []),
     '[rtp]',
     `audio_rtp_port=${media}`,
     '[video]',

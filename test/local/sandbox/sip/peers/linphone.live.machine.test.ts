@@ -3,12 +3,17 @@ import { peakOf } from '../../../../support/media/tones.ts'
 import { startLinphone } from '../../../../support/sip/linphone.ts'
 import { callPeer } from './call-peer.ts'
 
-it.concurrent.for(['udp', 'tcp'])(
-  'a call to Linphone carries Opus both ways over %s',
-  async (transport, { onTestFinished }) => {
-    const phone = await startLinphone({ sends: 620 })
+const cases = [
+  { transport: 'udp', secure: false },
+  { transport: 'tcp', secure: true },
+]
+
+it.concurrent.for(cases)(
+  'a call to Linphone carries Opus both ways: %o',
+  async ({ transport, secure }, { onTestFinished }) => {
+    const phone = await startLinphone({ sends: 620, secure })
     onTestFinished(phone.close)
-    const call = callPeer({ uri: `${phone.uri};transport=${transport}`, sends: 700 })
+    const call = callPeer({ uri: `${phone.uri};transport=${transport}`, secure, sends: 700 })
     onTestFinished(call.close)
     await call.until('answered')
     await call.untilHeard(620)
