@@ -41,6 +41,9 @@ interface Listeners {
   isStale: boolean
 }
 
+/** Blocks that wait at most when ticks were left out: two seconds. */
+const MAX_LEFT_OUT = 100
+
 export function createSessionAudio({
   store,
   presence,
@@ -73,11 +76,13 @@ export function createSessionAudio({
     for (const [id, stream] of found) if (stream?.audioCodec && !live.has(id)) live.set(id, createLiveVoice(stream))
     rendered.select([...found].flatMap(([id, stream]) => (stream ? [] : [id])))
   }
-  function tick(at: number): void {
+  function tick(at: number, leftOut: number): void {
     for (const [sessionId, voices] of heard) {
       if (voices.isStale) refresh(sessionId, voices)
       voices.isStale = false
       const connected = connectedIn(sessionId)
+      const sources = [...connected.map(({ leg }) => leg), ...voices.live.values(), voices.rendered]
+      for (let block = 0; block < Math.min(leftOut, MAX_LEFT_OUT); block++) for (const source of sources) source?.take() // it would be late from now on
       const own = connected.map((member) => {
         const samples = member.leg?.take()
         if (samples) member.send({ place: at * SAMPLES_PER_MS, samples })

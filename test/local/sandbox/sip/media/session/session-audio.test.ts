@@ -45,7 +45,7 @@ function phone(hertz: number) {
     send: (block) => heard.push(block),
   }
   const hears = (tone: number) => peakOf(joined(heard.slice(-5)), tone)
-  return { leg, heard, hears }
+  return { leg, heard, hears, sent: () => sent }
 }
 
 const after = (blocks: number, heard: readonly Int16Array[]) => {
@@ -78,5 +78,18 @@ describe('createSessionAudio', () => {
     expect(peakOf(joined(two.heard.slice(-3)), 600)).toBeGreaterThan(2_000)
     expect(Math.round(two.hears(400))).toBe(0)
     expect(one.hears(1_000)).toBeGreaterThan(7_000)
+  })
+
+  it('leaves out what it missed while the process was busy', async () => {
+    const { audio, publish } = open()
+    const { leg, heard, sent } = phone(400)
+    const place = audio.open('s', 'one')
+    publish('one')
+    onTestFinished(place.connect(leg))
+    await after(1, heard)
+    const missedBefore = sent() - heard.length
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400) // keeps the process from ticking
+    await after(1, heard)
+    expect(sent() - heard.length - missedBefore).toBeGreaterThan(15)
   })
 })
