@@ -125,6 +125,7 @@ export async function startLocal({
       log: log.write,
     }),
   )
+  parts.defer(sandbox.endBroadcasts) // mirrored ones are in the cloud's bucket
   // Closed first, so that the next start reports the executions that closing aborts.
   const running = keep(recordExecutions(directory, cloud.cloud, realClock.now))
   const callbackSecret = await exchangeSecrets(cloud, sandbox)

@@ -192,6 +192,8 @@ export function createSandbox(options: SandboxOptions) {
     /** Orders faults, as the control interface does over HTTP. */
     faults,
     settled,
+    /** Ends the media of all broadcasts while the bucket of their mirrors can still be written to. Close the sandbox next. */
+    endBroadcasts: broadcasts.close,
     /** Stops everything without uploading it. Archives that were running are uploaded when the directory is opened again. */
     close(): Promise<void> {
       closing ??= close()

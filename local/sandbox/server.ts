@@ -17,6 +17,7 @@ export interface SandboxServer extends Credentials, AccountCredentials {
   readonly controlToken?: string
   readonly faults: Sandbox['faults']
   readonly settled: Sandbox['settled']
+  readonly endBroadcasts: Sandbox['endBroadcasts']
   close(): Promise<void>
 }
 
@@ -51,7 +52,7 @@ export async function startSandbox(
     })
     listener.answer(sandbox.fetch)
     serveParticipants(server, sandbox.participants, createHosts(address))
-    const { project, account, faults, settled } = sandbox
+    const { project, account, faults, settled, endBroadcasts } = sandbox
     return {
       url,
       insightsUrl: url + INSIGHTS_PATH,
@@ -60,6 +61,7 @@ export async function startSandbox(
       ...control,
       faults,
       settled,
+      endBroadcasts,
       close: () => close(listener as SandboxListener, sandbox),
     }
   } catch (error) {

@@ -105,9 +105,17 @@ export function createBroadcasts(
     for (const { id } of store.broadcasts.find({ status: 'started' })) fail(id)
   }
 
-  async function close(): Promise<void> {
+  let closing: Promise<void> | undefined
+  /** Ends the media of all broadcasts, and their playlists in buckets. Their records stay as they are. */
+  function close(): Promise<void> {
+    closing ??= endMedia()
+    return closing
+  }
+
+  async function endMedia(): Promise<void> {
     const left = store.broadcasts.find({ status: 'started' })
     await Promise.all(left.map(({ id }) => stopBroadcaster(id))) // at once: each may wait for slow RTMP servers
+    await origin.settled()
   }
 
   presence.listen({

@@ -18,6 +18,8 @@ interface OriginOptions extends Pick<SandboxParts, 'store' | 'clock' | 'backgrou
 
 /** Creates the mirror of HLS broadcasts in the bucket of the upload target. */
 export function createOrigin({ store, clock, background, origin, uploadHandler }: OriginOptions) {
+  /** Writes of mirrors that are under way. */
+  const writing = new Set<Promise<void>>()
   let opened: { readonly settings: string; readonly bucket: ReturnType<typeof openBucket> } | undefined
 
   const targetOf = (projectId: string): S3Target | undefined => {
@@ -52,6 +54,11 @@ export function createOrigin({ store, clock, background, origin, uploadHandler }
     }
   }
 
+  function track(work: Promise<void>): Promise<void> {
+    writing.add(work)
+    return work.finally(() => writing.delete(work))
+  }
+
   return {
     /**
      * Returns the URL of a new broadcast's folder; undefined if broadcasts are not mirrored.
@@ -76,7 +83,8 @@ export function createOrigin({ store, clock, background, origin, uploadHandler }
       const { directory } = broadcaster
       if (hls?.origin === undefined || directory === undefined) return
       startMirror({
-        ...{ broadcaster, directory, dvr: hls.dvr, run: background.run },
+        ...{ broadcaster, directory, dvr: hls.dvr },
+        run: (work) => background.run(() => track(work())),
         put: (object) => put(broadcast, object),
         onFailure(error) {
           if (background.signal.aborted) return
@@ -85,6 +93,10 @@ export function createOrigin({ store, clock, background, origin, uploadHandler }
           fail()
         },
       })
+    },
+    /** Resolves once the mirrors have written what there is. */
+    async settled(): Promise<void> {
+      while (writing.size > 0) await Promise.all(writing)
     },
     close: () => opened?.bucket.close(),
   }

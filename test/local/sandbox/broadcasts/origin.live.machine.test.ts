@@ -77,4 +77,23 @@ describe('--origin bucket', () => {
     ])
     expect((await segment.bytes()).length).toBeGreaterThan(1_000)
   })
+
+  it('ends the playlists of a broadcast that runs while the sandbox is closed', async () => {
+    const { url, apiKey, apiSecret, controlToken } = sandbox.ready
+    const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+    const [session] = await platform.createSession()
+    const sessionId = session?.session_id ?? ''
+    const headers = { authorization: `Bearer ${controlToken}` }
+    const body = JSON.stringify({ name: 'Ada' })
+    await fetch(`${url}/sandbox/sessions/${sessionId}/participants`, { method: 'POST', headers, body })
+    const { broadcastUrls } = await platform.startBroadcast({ sessionId, outputs: { hls: { dvr: true } } })
+    const playlist = broadcastUrls?.hls ?? ''
+    await vi.waitUntil(async () => (await fetch(playlist)).ok, PATIENCE)
+    await sandbox.stop()
+    for (const name of ['480p', '240p', 'audio'])
+      for (const file of ['index.m3u8', 'dvr.m3u8']) {
+        const text = await (await fetch(new URL(`${name}/${file}`, playlist))).text()
+        expect(text, `${name}/${file}`).toMatch(/#EXT-X-ENDLIST\n$/)
+      }
+  })
 })
