@@ -92,7 +92,7 @@ function createRendition({ timeline, directory, folder, dvr, put, begin }: Rendi
   const hasWork = () => written < timeline.segments.length || (timeline.hasEnded && !hasEnded)
 
   async function writeSegment(number: number): Promise<void> {
-    const segment = timeline.segments[number]
+    const segment = timeline.segments.at(number)
     if (!segment) return
     if (number === 0) {
       const init = { type: 'video/mp4', cacheControl: IMMUTABLE, body: await readFile(join(directory, LIVE_INIT)) }

@@ -1,4 +1,5 @@
-import { type KeptRange, LIVE_SEGMENT_SECONDS } from './live-timeline.ts'
+import type { KeptRange } from './live-segment.ts'
+import { LIVE_SEGMENT_SECONDS } from './live-timeline.ts'
 
 /** Name of a broadcast's init segment in its directory and in its playlists. */
 export const LIVE_INIT = 'init.mp4'

@@ -1,5 +1,6 @@
 import { dateOf, LIVE_INIT } from './kept-playlist.ts'
-import { LIVE_SEGMENT_SECONDS, type LivePart, type LiveSegment, type LiveTimeline } from './live-timeline.ts'
+import type { LivePart, LiveSegment } from './live-segment.ts'
+import { LIVE_SEGMENT_SECONDS, type LiveTimeline } from './live-timeline.ts'
 
 /** Upper bound of a part in seconds: ten frames at 30 frames per second. */
 const PART_TARGET = 0.334
@@ -120,7 +121,7 @@ function firstWithin({ segments, current }: Timeline, seconds: number): number {
   let left = seconds - current.reduce((sum, { duration }) => sum + duration, 0)
   let first = segments.length
   for (; first > 0; first--) {
-    left -= segments[first - 1]?.duration ?? 0
+    left -= segments.at(first - 1)?.duration ?? 0
     if (left < -TOLERANCE) break
   }
   return first

@@ -36,7 +36,7 @@ export function judgeReload(
   const open = segments.length
   if (segment > open - 1 + MAX_AHEAD) return 'ahead'
   if (segment < open) {
-    const parts = segments[segment]?.parts.length ?? 0
+    const parts = segments.at(segment)?.parts.length ?? 0
     const isBehindLast = segment === open - 1 && part !== undefined && parts > 0 && part >= parts
     return isBehindLast && current.length === 0 ? 'wait' : 'now'
   }

@@ -7,11 +7,8 @@ import {
   type RenditionReport,
   writeLivePlaylist,
 } from '../../../../lib/media/hls/live/live-playlist.ts'
-import {
-  createLiveTimeline,
-  LIVE_SEGMENT_SECONDS,
-  type LivePart,
-} from '../../../../lib/media/hls/live/live-timeline.ts'
+import type { LivePart } from '../../../../lib/media/hls/live/live-segment.ts'
+import { createLiveTimeline, LIVE_SEGMENT_SECONDS } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { judgeReload, type ReloadRequest } from '../../../../lib/media/hls/live/reload.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import type { HlsSettings, KeptFile, LivePlaylists } from '../media.ts'
@@ -116,10 +113,10 @@ function rangeOf(
   name: string,
 ): KeptFile | 'next' | undefined {
   const [, segment, ofSegment, part] = NAME.exec(name) ?? []
-  if (segment !== undefined) return segments[Number(segment)]
+  if (segment !== undefined) return segments.at(Number(segment))
   if (ofSegment === undefined) return undefined
   const open = segments.length
   const isOpen = Number(ofSegment) === open
-  const parts = isOpen ? current : segments[Number(ofSegment)]?.parts
+  const parts = isOpen ? current : segments.at(Number(ofSegment))?.parts
   return parts?.[Number(part)] ?? (isOpen && Number(part) === current.length ? 'next' : undefined)
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIVE_AUDIO } from '../../../../lib/media/hls/live/live-multivariant.ts'
-import type { LivePart } from '../../../../lib/media/hls/live/live-timeline.ts'
+import type { LivePart } from '../../../../lib/media/hls/live/live-segment.ts'
 import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
 import { SAMPLES_PER_SECOND } from '../timebase.ts'
 import { packageLive } from './packager.ts'

@@ -2,7 +2,8 @@ import { appendFile, type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KEPT_END, keptEntry, keptHeader, LIVE_INIT } from '../../../../lib/media/hls/live/kept-playlist.ts'
 import { type LiveFragment, liveFragmentsIn } from '../../../../lib/media/hls/live/live-fragments.ts'
-import { createLiveTimeline, type LivePart, type LiveSegment } from '../../../../lib/media/hls/live/live-timeline.ts'
+import type { LivePart, LiveSegment } from '../../../../lib/media/hls/live/live-segment.ts'
+import { createSegmenter } from '../../../../lib/media/hls/live/live-timeline.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 
 /** Seconds after which a new media file is begun. */
@@ -26,18 +27,20 @@ export async function packageLive(
   encoding: AsyncIterable<Buffer>,
   { directory, startTime, onPart }: PackagerOptions,
 ): Promise<void> {
-  const timeline = createLiveTimeline()
+  const segmenter = createSegmenter()
+  let isBegun = false
   const playlist = join(directory, PLAYLIST_FILE)
   const media = createMediaFiles(directory)
   const keep = async (segment: LiveSegment | undefined) => {
     if (!segment) return
-    await appendFile(playlist, (timeline.segments.length === 1 ? keptHeader() : '') + keptEntry(segment))
+    await appendFile(playlist, (isBegun ? '' : keptHeader()) + keptEntry(segment))
+    isBegun = true
   }
   const add = async (fragment: LiveFragment) => {
     const { start, duration, isIndependent, bytes } = fragment
-    const place = await media.append(bytes, timeline.current.length === 0 ? start : undefined)
+    const place = await media.append(bytes, segmenter.current.length === 0 ? start : undefined)
     const part = { ...place, start: startTime + start * 1000, duration, isIndependent }
-    await keep(timeline.add(part))
+    await keep(segmenter.add(part))
     onPart(part)
   }
   try {
@@ -45,8 +48,8 @@ export async function packageLive(
       if ('init' in piece) await writeFile(join(directory, LIVE_INIT), piece.init)
       else await add(piece.fragment)
     }
-    await keep(timeline.end())
-    if (timeline.segments.length > 0) await appendFile(playlist, KEPT_END)
+    await keep(segmenter.end())
+    if (isBegun) await appendFile(playlist, KEPT_END)
   } finally {
     await media.close()
   }

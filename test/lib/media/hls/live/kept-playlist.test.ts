@@ -4,7 +4,9 @@ import { expectValidPlaylist } from '../../../../support/hls/expect-valid-playli
 import { timelineOf } from './timelines.ts'
 
 describe('parseKept', () => {
-  const kept = timelineOf(18).segments.map(({ parts, duration, ...range }) => ({ ...range, duration: 2 }))
+  const kept = timelineOf(18)
+    .segments.slice()
+    .map(({ parts, duration, ...range }) => ({ ...range, duration: 2 }))
   const whole = keptHeader() + kept.map(keptEntry).join('')
 
   it('lists the segments that were written', () => {

@@ -29,7 +29,7 @@ function initOf(width: number, height: number): Buffer {
 describe('openLeftLadder', () => {
   it('finds the renditions of a broadcast of an earlier process, the largest first', async () => {
     const directory = await openFolder()
-    const kept = keptHeader() + timelineOf(24).segments.map(keptEntry).join('') + KEPT_END
+    const kept = keptHeader() + timelineOf(24).segments.slice().map(keptEntry).join('') + KEPT_END
     for (const [name, width, height] of [
       ['360p', 640, 360],
       ['720p', 1280, 720],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../../lib/clock.ts'
-import type { LivePart } from '../../../../../lib/media/hls/live/live-timeline.ts'
+import type { LivePart } from '../../../../../lib/media/hls/live/live-segment.ts'
 import { createLivePlaylists } from '../../../../../local/sandbox/media/packaging/live-playlists.ts'
 import { timelineOf } from '../../../../lib/media/hls/live/timelines.ts'
 
@@ -9,7 +9,7 @@ function open(parts: number, hls = { dvr: false, lowLatency: true }) {
   const clock = createSteppedClock(0)
   const playlists = createLivePlaylists(hls, clock)
   const { segments } = timelineOf(24)
-  const waiting = segments.flatMap((segment) => segment.parts)
+  const waiting = segments.slice().flatMap((segment) => segment.parts)
   const next = () => playlists.addPart(waiting.shift() as LivePart)
   for (let index = 0; index < parts; index++) next()
   return { clock, playlists, next }

@@ -1,0 +1,50 @@
+import type { KeptRange, LiveSegment } from './live-segment.ts'
+
+/** A list of segments that is read only: an array, or a packed list. */
+export type SegmentList = Pick<readonly LiveSegment[], 'length' | 'at' | 'slice'>
+
+/** Segments at the end whose parts can still be requested: more than a playlist names. */
+const SEGMENTS_WITH_PARTS = 6
+/** Segments of a block: half an hour. */
+const BLOCK = 900
+/** Numbers of a segment: index of the file, offset, size, start and duration. */
+const FIELDS = 5
+
+/** Creates a list that packs its segments: 40 bytes each. Only the newest ones have their parts. */
+export function createSegmentList(kept: readonly KeptRange[] = []) {
+  const blocks: Float64Array[] = []
+  const files: string[] = []
+  const withParts = new Map<number, LiveSegment['parts']>()
+  let length = 0
+
+  function push({ file, offset, size, start, duration }: KeptRange, parts?: LiveSegment['parts']): void {
+    if (files.at(-1) !== file) files.push(file)
+    if (length % BLOCK === 0) blocks.push(new Float64Array(BLOCK * FIELDS))
+    blocks.at(-1)?.set([files.length - 1, offset, size, start, duration], (length % BLOCK) * FIELDS)
+    if (parts) withParts.set(length, parts)
+    withParts.delete(length - SEGMENTS_WITH_PARTS)
+    length += 1
+  }
+
+  function at(index: number): LiveSegment | undefined {
+    const number = index < 0 ? index + length : index
+    if (number < 0 || number >= length) return undefined
+    const place = (number % BLOCK) * FIELDS
+    const fields = blocks[Math.floor(number / BLOCK)]?.subarray(place, place + FIELDS) ?? []
+    const [file = 0, offset = 0, size = 0, start = 0, duration = 0] = fields
+    return { file: files[file] ?? '', offset, size, start, duration, parts: withParts.get(number) ?? [] }
+  }
+
+  for (const range of kept) push(range)
+  return {
+    get length() {
+      return length
+    },
+    at,
+    slice(from = 0, to = length): LiveSegment[] {
+      const end = Math.min(length, to)
+      return Array.from({ length: Math.max(0, end - from) }, (_, index) => at(from + index) as LiveSegment)
+    },
+    push,
+  }
+}
