@@ -12,8 +12,8 @@ const TIMEOUT_MS = 35_000
 const SENT = ['accept', 'content-type', 'idempotency-key', 'if-none-match']
 /** Headers of an answer that the page receives. */
 const ANSWERED = ['content-type', 'etag', 'retry-after', 'location']
-/** Ids and languages in a path. */
-const SEGMENT = '[0-9A-Za-z-]{1,64}'
+/** Ids, names and languages in a path. */
+const SEGMENT = '[0-9A-Za-z_-]{1,64}'
 
 /** Requests of the API that need a token, as `METHOD /path`. */
 const forwarded = Object.values(routes)

@@ -47,6 +47,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     disconnect: control('POST /shows/{id}/disconnect', 'disconnection', 'Disconnection'),
     addDialIn: control('POST /shows/{id}/dial-ins', 'dialIn', 'DialIn'),
     addBroadcast: control('POST /shows/{id}/broadcasts', 'broadcast', 'Broadcast'),
+    stopBroadcast: control('POST /shows/{id}/broadcasts/{name}/stop'),
     pauseRecording: control('POST /shows/{id}/recordings/{name}/pause'),
     setMarker: control('POST /shows/{id}/markers', 'marker', 'Marker'),
     resumeRecording: control('POST /shows/{id}/recordings/{name}/resume'),

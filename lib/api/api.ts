@@ -135,6 +135,10 @@ export const apiRoutes = {
     operation: 'addBroadcast',
     ...control('broadcast', 'change-refused', 'name-taken', 'invalid-secret'),
   },
+  'POST /shows/{id}/broadcasts/{name}/stop': {
+    operation: 'stopBroadcast',
+    ...control('stopBroadcast', 'change-refused'),
+  },
   'POST /shows/{id}/recordings/{name}/pause': {
     operation: 'pauseRecording',
     ...control('pause', 'change-refused', 'wrong-recording-state'),

@@ -172,6 +172,11 @@ export const controls = {
     body: broadcastOrder,
     during: ['live'],
   },
+  stopBroadcast: {
+    summary: 'Stop one broadcast of a live show.',
+    body: z.strictObject({}),
+    during: ['live'],
+  },
   pause: {
     summary: 'Pause a recording of a live show.',
     body: z.strictObject({}),

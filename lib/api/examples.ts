@@ -216,6 +216,10 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     body: { name: 'late', hls: { lowLatency: true } },
     answer: controlled('control.broadcast', 'The broadcast late was started.', 'late'),
   },
+  'POST /shows/{id}/broadcasts/{name}/stop': {
+    body: {},
+    answer: controlled('control.stopBroadcast', 'The broadcast live is stopped.', 'live'),
+  },
   'POST /shows/{id}/recordings/{name}/pause': {
     body: {},
     answer: controlled('control.pause', 'The recording program is paused.', 'program'),

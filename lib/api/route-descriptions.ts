@@ -40,6 +40,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'POST /shows/{id}/disconnect': `A connection that has left already is not an error. ${needs('disconnect')}`,
   'POST /shows/{id}/dial-ins': `It is dialed once. If the platform’s answer is lost, its status is \`unknown\`, and it is not dialed again. ${needs('dialIn')}`,
   'POST /shows/{id}/broadcasts': `It ends with the show. A stream key is a reference to a secret, which is checked first. ${needs('broadcast')}`,
+  'POST /shows/{id}/broadcasts/{name}/stop': `Its part is stopped at once, and no other part is started. The show continues. A stopped broadcast cannot be resumed: add another one. ${needs('stopBroadcast')}`,
   'POST /shows/{id}/recordings/{name}/pause': `Its part is stopped at once. Nothing is recorded until the recording resumes, by a request or at the end of a planned pause. The parts are published as one recording. ${needs('pause')}`,
   'POST /shows/{id}/recordings/{name}/resume': `The next part is started at once, also before the end of a planned pause. Without a connected client it starts once one is back within five minutes. ${needs('resume')}`,
   'POST /shows/{id}/markers': `Every recording that holds the time has a chapter with this title. ${needs('marker')}`,

@@ -62,6 +62,7 @@ const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
   'control.disconnect': () => 'Participant disconnected',
   'control.dialIn': (name) => `Dial-in ${name} requested`,
   'control.broadcast': (name) => `Broadcast ${name} requested`,
+  'control.stopBroadcast': (name) => `Stop of ${name} requested`,
   'control.pause': (name) => `Pause of ${name} requested`,
   'control.resume': (name) => `Resumption of ${name} requested`,
   'control.marker': () => 'Marker set',

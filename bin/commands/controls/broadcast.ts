@@ -17,6 +17,8 @@ interface Options extends TargetOptions {
   readonly json?: boolean
 }
 
+type StopOptions = Pick<Options, keyof TargetOptions | 'json'>
+
 const HELP = `
 A stream key is never passed on a command line. It is a key of a secret: \`secret set\` stores one on this machine.
 
@@ -26,7 +28,7 @@ Examples:
 
 export const broadcastCommand = () =>
   new Command('broadcast')
-    .description('add broadcasts to a live show')
+    .description('add broadcasts to a live show, and stop them')
     .addCommand(
       withTarget(new Command('add').description('put a live show on air in another place'))
         .argument('<id>', 'id of the show', parseShowId)
@@ -40,6 +42,14 @@ export const broadcastCommand = () =>
         .option('--json', 'print only the answer of the API, as JSON')
         .addHelpText('after', HELP)
         .action(runAdd),
+    )
+    .addCommand(
+      withTarget(new Command('stop').description('take one broadcast of a live show off the air'))
+        .argument('<id>', 'id of the show', parseShowId)
+        .argument('<name>', 'name of the broadcast in the show')
+        .option('--json', 'print only the answer of the API, as JSON')
+        .addHelpText('after', '\nThe show continues. A stopped broadcast cannot be resumed: add another one.')
+        .action(runStop),
     )
 
 async function runAdd(showId: string, name: string, options: Options): Promise<void> {
@@ -59,4 +69,10 @@ async function runAdd(showId: string, name: string, options: Options): Promise<v
     answer,
     controlLines(answer, `The broadcast ${name} is added. \`show ${showId}\` prints its address.`),
   )
+}
+
+async function runStop(showId: string, name: string, { json, ...where }: StopOptions): Promise<void> {
+  const { controls } = createShowApi((await findTarget(where)).access)
+  const answer = await controls.stopBroadcast(showId, name)
+  printResult(json, answer, controlLines(answer, `The broadcast ${name} is stopped.`))
 }

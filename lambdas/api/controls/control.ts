@@ -41,14 +41,14 @@ interface ControlOf<Name extends ControlName> {
   readonly prepare?: (
     state: ShowState,
     body: ControlBody<Name>,
-    asked: { isRepeated: boolean; now: number },
+    asked: { readonly isRepeated: boolean; readonly now: number; readonly output: string },
   ) => ShowState
   /** @throws {@link ApiProblem}, {@link PlatformError}: then it was not carried out, and may be requested again */
   readonly carryOut: (
     show: OpenShow,
     body: ControlBody<Name>,
     services: Services,
-    asked: { readonly id: string; readonly recording: string },
+    asked: { readonly id: string; readonly output: string },
   ) => Promise<Done>
   readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
 }
@@ -76,10 +76,10 @@ async function control<Name extends ControlName>(
   const showId = showIdOf(event)
   const body = readBody(event, schema) as ControlBody<Name>
   const id = idempotencyIdOf(event) ?? randomUUID()
-  const recording = event.pathParameters?.name // of the recording that it controls
-  const request = digestOf([name, body, ...(recording === undefined ? [] : [recording])])
+  const output = event.pathParameters?.name // recording or broadcast that it controls
+  const request = digestOf([name, body, ...(output === undefined ? [] : [output])])
   const callId = randomUUID()
-  const asking = { id, recording: recording ?? '' }
+  const asking = { id, output: output ?? '' }
   const by = callerOf(event)
   const caller = by === undefined ? {} : { by }
   if (!(await records.readState(showId))) throw noShow(showId)
@@ -119,7 +119,7 @@ async function control<Name extends ControlName>(
       throw new ApiProblem('limit-reached', `The show ${showId} has reached its limit of ${MAX_CONTROLS} controls.`)
     const record = { id, at: new Date(clock.now()).toISOString(), request, callId, ...caller, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
-    const attempt = { isRepeated: earlier !== undefined, now: clock.now() }
+    const attempt = { isRepeated: earlier !== undefined, now: clock.now(), output: asking.output }
     return prepare({ ...latest, controls: [...others, record] }, body, attempt)
   })
   if (isDone) return answer(asked, id)

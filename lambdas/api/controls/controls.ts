@@ -9,6 +9,7 @@ import { controlRoute } from './control.ts'
 import { patchShow } from './patch-show.ts'
 import { postPause, postResume } from './pause-recording.ts'
 import { postMarker } from './post-marker.ts'
+import { postBroadcastStop } from './stop-broadcast.ts'
 
 /** Milliseconds for the platform: with two writes of the state, a stop is answered within 5 s. */
 const MAX_STOP_MS = 4_000
@@ -16,6 +17,7 @@ const MAX_STOP_MS = 4_000
 export const controlRoutes = {
   'PATCH /shows/{id}': patchShow,
   'POST /shows/{id}/broadcasts': postBroadcast,
+  'POST /shows/{id}/broadcasts/{name}/stop': postBroadcastStop,
   'POST /shows/{id}/dial-ins': postDialIn,
   'POST /shows/{id}/markers': postMarker,
   'POST /shows/{id}/recordings/{name}/pause': postPause,

@@ -18,7 +18,7 @@ const PLATFORM_MS = 10_000
 
 /** `POST /shows/{id}/recordings/{name}/pause`: notes the pause first, so that nothing starts the recording meanwhile. */
 export const postPause = controlRoute('pause', {
-  async carryOut(show, _body, services, { id, recording }) {
+  async carryOut(show, _body, services, { id, output: recording }) {
     const state = await note(services, show, { id, recording, action: 'pause' })
     const parts = runningParts(state, recording)
     const limited = withPlatformUntil(services, services.clock.now() + PLATFORM_MS)
@@ -42,7 +42,7 @@ export const postPause = controlRoute('pause', {
 
 /** `POST /shows/{id}/recordings/{name}/resume`: ends the pause, and starts the next part unless another request has. */
 export const postResume = controlRoute('resume', {
-  async carryOut(show, _body, services, { id, recording }) {
+  async carryOut(show, _body, services, { id, output: recording }) {
     const state = await note(services, show, { id, recording, action: 'resume' })
     const last = Math.max(0, ...state.recordings.filter(({ name }) => name === recording).map(({ part }) => part))
     const isRunning = runningParts(state, recording).length > 0

@@ -1,7 +1,8 @@
 import { archiveReasons } from '../../platform/contract/archives.ts'
 import type { PartsPlan } from '../../tasks/show-running.ts'
 import type { Show } from '../document/show.ts'
-import { runsAnything } from '../state/part-entries.ts'
+import { isBroadcastStopped } from '../state/broadcast-orders.ts'
+import { mayBeLive, runsAnything } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import {
   type PartSequence,
@@ -59,7 +60,7 @@ export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSitua
   const mayContinue = ({ kind, name }: PartSequence, current: SequencedPart) =>
     isConnected || (!hasEmptied && now < endNoticed(state, { kind, name, current }) + CONTINUE_WINDOW * 1000)
 
-  return partSequencesOf(show, state, broadcasts, now).flatMap((sequence) => {
+  const parts = partSequencesOf(show, state, broadcasts, now).flatMap((sequence) => {
     const next = nextStart(sequence, plannedEnd, now, (current) => mayContinue(sequence, current))
     const start = startAfterPause(sequence, now, isConnected) ?? outsidePauses(sequence, next, now)
     const starts = start && start.at < plannedEnd ? [start] : []
@@ -69,7 +70,14 @@ export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSitua
     const stops = [...paused, ...overlapped(sequence).filter((step) => !isPaused(step))]
     return [...starts, ...handedOver, ...stops.filter(({ at, isExact }) => isFresh || (isExact && at > now))]
   })
+  return isFresh ? [...parts, ...stopsOnRequest(state, now)] : parts
 }
+
+/** Returns the stops of broadcasts that were asked to stop, and run all the same. */
+const stopsOnRequest = (state: ShowState, now: number): PartStep[] =>
+  state.broadcasts
+    .filter((one) => isBroadcastStopped(one.name, state) && mayBeLive(one))
+    .map(({ name, part }) => ({ kind: 'broadcasts', action: 'stop', name, part, at: now }))
 
 const LEFT = archiveReasons.sessionEnded
 

@@ -2,7 +2,7 @@ import { archiveReasons } from '../../platform/contract/archives.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../document/broadcast.ts'
 import type { Show } from '../document/show.ts'
-import { broadcastOrders } from '../state/broadcast-orders.ts'
+import { broadcastOrders, isBroadcastStopped } from '../state/broadcast-orders.ts'
 import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
 import { type Pause, pausesOf } from '../state/pauses.ts'
 import type { BroadcastState, RecordingState } from '../state/resources.ts'
@@ -83,7 +83,7 @@ export function partSequencesOf(
       parts: begun(state.recordings, order.name).map(recordingPart),
     }))
   const broadcasts = broadcastOrders(show.broadcasts, state)
-    .filter(({ parts }) => parts)
+    .filter(({ name, parts }) => parts && !isBroadcastStopped(name, state))
     .map((order) => ({
       kind: 'broadcasts' as const,
       name: order.name,

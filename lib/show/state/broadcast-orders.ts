@@ -15,3 +15,7 @@ export const broadcastOrderOf = (
   ordered: readonly BroadcastOrder[],
   state: Broadcasts,
 ): BroadcastOrder | undefined => broadcastOrders(ordered, state).find((one) => one.name === name)
+
+/** Returns whether a broadcast was asked to stop while its show continues. */
+export const isBroadcastStopped = (name: string, { broadcasts }: Broadcasts): boolean =>
+  broadcasts.some((one) => one.name === name && one.stopAskedAt !== undefined)

@@ -55,6 +55,8 @@ export const broadcastState = z.object({
   hls: z.string().optional(),
   hlsStatus: orOther(hlsStatuses).optional(),
   rtmp: z.array(outputState).optional(),
+  /** When it was asked to stop: no part of it is started any more. */
+  stopAskedAt: time.optional(),
   problem: z.string().optional(),
   /** Layout that was set while the part ran: the next parts start with it. */
   layout: orderedLayout.optional(),

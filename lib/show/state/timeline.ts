@@ -45,6 +45,7 @@ export const timelineEventTypes = [
   'control.disconnect',
   'control.dialIn',
   'control.broadcast',
+  'control.stopBroadcast',
   'control.pause',
   'control.resume',
   'control.marker',

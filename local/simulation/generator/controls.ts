@@ -34,6 +34,7 @@ export type Control =
   | { readonly what: 'broadcast'; readonly order: Broadcast }
   | { readonly what: 'unschedule' }
   | { readonly what: 'pause' | 'resume'; readonly recording: string }
+  | { readonly what: 'stopBroadcast'; readonly broadcast: string }
   | { readonly what: 'marker'; readonly label: string; readonly seconds?: number }
 
 export interface Change {

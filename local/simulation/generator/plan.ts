@@ -54,9 +54,24 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     occurrences: recursWithinAWeek(show, now) ? oneOf([1, 1, 2]) : 1,
   }
   // Drawn last, so that seeds keep the rest of their plans.
-  const whole = { ...plan, controls: [...controls, ...randomPauseRequests(draws, show)] }
+  const pauses = randomPauseRequests(draws, show)
   const isShared = show.session?.id === EXISTING_SESSION && draws.chance(0.5)
-  return isShared ? { ...whole, companion: { at: between(0, 600), show: randomCompanion(draws) } } : whole
+  const shared = isShared ? { companion: { at: between(0, 600), show: randomCompanion(draws) } } : {}
+  return { ...plan, ...shared, controls: [...controls, ...pauses, ...randomBroadcastStops(draws, show)] }
+}
+
+/** Draws up to two requests to stop a broadcast. A quarter of all shows with broadcasts have some. */
+function randomBroadcastStops({ chance, between, oneOf, times }: Draws, show: ShowDocument): PlannedControl[] {
+  const { broadcasts = [] } = show
+  if (broadcasts.length === 0 || chance(0.75)) return []
+  return times(between(1, 2), (index) => {
+    const posts = oneOf([1, 1, 2])
+    const broadcast = chance(0.05) ? 'unknown' : oneOf(broadcasts).name
+    return {
+      ...{ at: between(0, maxSecondsOf(show)), after: 'live', key: `stop-broadcast-${index}` },
+      ...{ posts, together: posts > 1 && chance(0.5), control: { what: 'stopBroadcast', broadcast } },
+    }
+  })
 }
 
 /** Draws a show that records. Scenes and calls would belong to both shows of a session. */

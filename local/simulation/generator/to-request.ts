@@ -54,6 +54,8 @@ export function toRequest(control: Control, { showId, now, find }: RequestContex
     case 'pause':
     case 'resume':
       return { method: 'POST', path: `${path}/recordings/${control.recording}/${control.what}`, body: {} }
+    case 'stopBroadcast':
+      return { method: 'POST', path: `${path}/broadcasts/${control.broadcast}/stop`, body: {} }
     case 'broadcast':
       return { method: 'POST', path: `${path}/broadcasts`, body: control.order }
   }

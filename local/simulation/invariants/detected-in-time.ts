@@ -1,4 +1,4 @@
-import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import { isTagOf, partOfTag } from '../../../lib/show/document/fields/names.ts'
 import { pausesOf } from '../../../lib/show/state/pauses.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 
@@ -42,7 +42,8 @@ export function detectedInTime({ shows, statusChanges, trace }: Evidence): strin
     return liveAt && endedAt ? [{ ...show, liveAt: Date.parse(liveAt), endedAt: Date.parse(endedAt), changes }] : []
   })
   return live.flatMap((show) =>
-    [...breaks(show), ...earlyEnds(show), ...plannedEnds(show), ...stops(show), ...cues(show)]
+    [breaks, earlyEnds, plannedEnds, stops, broadcastStops, cues]
+      .flatMap((delaysOf) => delaysOf(show))
       .filter(({ from, to, within }) => to - from > within * 1000 && !isExcused(from, from + within * 1000))
       .map(({ words, from, to }) => `${words} after ${(to - from) / 1000} s`),
   )
@@ -75,12 +76,13 @@ function breaks({ state, liveAt, endedAt, changes }: Live): Delay[] {
 }
 
 /**
- * Returns the end of a show of which nothing ran any more. A show whose parts failed waits for what can continue, and one with a
- * paused recording for the participants who come back.
+ * Returns the end of a show of which nothing ran any more. A show whose parts failed waits for what can continue, one with a
+ * paused recording for the participants who come back, and one whose only broadcasts were stopped for others.
  */
 function earlyEnds({ showId, request, state, liveAt, endedAt, changes }: Live): Delay[] {
   const before = changes.filter(({ at }) => at <= endedAt)
   if (before.length === 0 || before.some(({ status }) => status === 'failed')) return []
+  if (state?.recordings.length === 0 && state.broadcasts.some(({ stopAskedAt }) => stopAskedAt)) return []
   const latest = new Map(before.map((one) => [one.id, one]))
   if ([...latest.values()].some(({ status }) => !ENDED.has(status))) return []
   const ends = before.filter(({ status }) => status === 'stopped').map(({ at }) => at)
@@ -118,6 +120,20 @@ function stops({ state, changes }: Live): Delay[] {
     const end = changes.find((one) => one.id === id && one.at >= from && ENDED.has(one.status))
     const words = `the ${kind} ${tag} was stopped on request`
     return { words, from, to: end?.at ?? Number.POSITIVE_INFINITY, within: STOP }
+  })
+}
+
+/** Returns the ends of broadcasts that were asked to stop while their show continued, also of a part that started meanwhile. */
+function broadcastStops({ state, changes, endedAt }: Live): Delay[] {
+  const asked = new Map(state?.broadcasts.map(({ name, stopAskedAt }) => [name, stopAskedAt]))
+  const starts = changes.filter(({ kind, status, at }) => kind === 'broadcast' && status === 'started' && at < endedAt)
+  return starts.flatMap((start): Delay[] => {
+    const stopAskedAt = asked.get(partOfTag(start.tag)?.name ?? '')
+    if (stopAskedAt === undefined) return []
+    const end = changes.find((one) => one.id === start.id && one.at >= start.at && ENDED.has(one.status))
+    const from = Math.max(Date.parse(stopAskedAt), start.at)
+    const to = end?.at ?? endedAt
+    return [{ words: `the broadcast ${start.tag} was stopped on request`, from, to, within: UNEXPECTED }]
   })
 }
 

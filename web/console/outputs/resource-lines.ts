@@ -15,6 +15,8 @@ export interface ResourceLine {
   readonly problem: string | undefined
   /** The pause of a recording. Only its newest part has it. */
   readonly pause?: PauseState | undefined
+  /** Name of a broadcast that can be stopped. */
+  readonly stoppable?: string | undefined
 }
 
 type RecordingPart = Show['recordings'][number]
@@ -82,17 +84,18 @@ function recordingLine(
 }
 
 function broadcastLine(part: BroadcastPart, show: Show, timeZone?: string): ResourceLine {
-  const { tag, status, problem } = part
+  const { tag, status, problem, stopAskedAt } = part
   const isOver = isShowOver(show) || status === 'stopped'
   const next = show.broadcasts.find((one) => one.name === part.name && one.part === part.part + 1)
-  const ended = millis(next?.createdAt) ?? (isOver ? millis(show.endedAt) : undefined)
+  const ended = millis(next?.createdAt) ?? (isOver ? millis(stopAskedAt ?? show.endedAt) : undefined)
   return {
     key: `broadcast ${tag}`,
     kind: 'Broadcast',
     name: partLabel(part),
-    state: status ?? absent(show),
+    state: stopAskedAt !== undefined && !isOver ? 'stopping' : (status ?? absent(show)),
     facts: joined(spanOf(millis(part.createdAt), ended, isOver, timeZone), partCount(part, show.broadcasts)),
     problem,
+    stoppable: isOver || stopAskedAt !== undefined || !part.broadcastId ? undefined : part.name,
   }
 }
 

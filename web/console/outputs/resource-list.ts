@@ -1,6 +1,7 @@
 import { createList, element, setText, type View } from '../../dom.ts'
 import type { KnownRecording, Show } from '../answers.ts'
 import { act } from '../api.ts'
+import { confirmAction } from '../controls/confirm.ts'
 import { type ControlGroup, createButton, createControlGroup } from '../controls/control-group.ts'
 import { describeControl, reasonAgainst } from '../controls/control-state.ts'
 import { type ResourceLine, resourceLines } from './resource-lines.ts'
@@ -11,7 +12,7 @@ interface ShownResources {
   readonly recordings: readonly KnownRecording[]
 }
 
-/** Creates the list of what a show runs. Recordings are paused and resumed by their buttons. */
+/** Creates the list of what a show runs. Recordings are paused and resumed by their buttons, and broadcasts stopped. */
 export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name'>): View<ShownResources> {
   const list = element('ul', { class: 'resources' })
   const group = createControlGroup('Inputs and outputs', list)
@@ -26,8 +27,8 @@ export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name
       const lines = resourceLines(show, recordings)
       group.element.hidden = lines.length === 0
       update(lines)
-      const canPause = lines.some(({ pause }) => pause?.action)
-      group.refuse(canPause ? reasonAgainst('change', show) : undefined)
+      const canChange = lines.some(({ pause, stoppable }) => pause?.action || stoppable)
+      group.refuse(canChange ? reasonAgainst('change', show) : undefined)
     },
   }
 }
@@ -55,8 +56,29 @@ function createResource(first: ResourceLine, { showId, showName, group }: Resour
     })
   })
   change.dataset.action = 'pause'
+  const stop = createButton(
+    'Stop',
+    async () => {
+      const name = latest.stoppable ?? ''
+      const text = 'It leaves the air at once, and cannot be resumed. The show continues.'
+      const action = 'Stop the broadcast'
+      if (!(await confirmAction({ title: `${action} ${name}?`, text, action }))) return
+      await group.run(`Stopping the broadcast ${name} …`, async () => {
+        const answer = await act(({ controls }) => controls.stopBroadcast(showId, name))
+        return describeControl(answer, `The broadcast ${name} was stopped`)
+      })
+    },
+    `Stop the broadcast ${first.name} of ${showName}`,
+  )
   return {
-    element: element('li', {}, label, state, element('span', { class: 'resource-facts' }, facts, change), problem),
+    element: element(
+      'li',
+      {},
+      label,
+      state,
+      element('span', { class: 'resource-facts' }, facts, change, stop),
+      problem,
+    ),
     update(line) {
       latest = line
       setText(state, line.state)
@@ -64,6 +86,7 @@ function createResource(first: ResourceLine, { showId, showName, group }: Resour
       setText(problem, line.problem)
       const { action, recording } = line.pause ?? {}
       change.hidden = action === undefined
+      stop.hidden = line.stoppable === undefined
       const text = action === 'pause' ? 'Pause' : 'Resume'
       if (change.textContent !== text) change.textContent = text
       change.setAttribute('aria-label', `${text} the recording ${recording} of ${showName}`)

@@ -4,7 +4,7 @@ import type { TaskOutput } from '../../../tasks/tasks.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../document/broadcast.ts'
 import { tagOf } from '../../document/fields/names.ts'
 import { withResolution } from '../../document/picture.ts'
-import { broadcastOrderOf } from '../../state/broadcast-orders.ts'
+import { broadcastOrderOf, isBroadcastStopped } from '../../state/broadcast-orders.ts'
 import { isPausedAt } from '../../state/pauses.ts'
 import type { ShowState } from '../../state/state.ts'
 import { startOrAdopt } from '../adoption.ts'
@@ -64,7 +64,8 @@ export async function startBroadcastPart(
   const { broadcasts } = composedResources(await services.platform())
   // A broadcast that was added while the show runs was not parsed with the show.
   const { resolution, streamMode } = withResolution(order, show.version)
-  const broadcast = await startPart(services, broadcasts, part, async (state) => {
+  const isRefused = (latest: ShowState) => isBroadcastStopped(name, latest)
+  const broadcast = await startPart(services, { ...broadcasts, isRefused }, part, async (state) => {
     const layout = layoutOf(state.broadcasts, part) ?? order.layout
     return {
       outputs: await outputsOf(services, order),

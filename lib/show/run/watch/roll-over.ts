@@ -113,6 +113,12 @@ export const withRolledRecordings = (state: ShowState, rolled: readonly RolledRe
   recordings: withRolled(state.showId, state.recordings, rolled),
 })
 
+/** Returns a state with broadcasts that were stopped. */
+export const withRolledBroadcasts = (state: ShowState, rolled: readonly RolledBroadcast[]): ShowState => ({
+  ...state,
+  broadcasts: withRolled(state.showId, state.broadcasts, rolled),
+})
+
 /** Adds or changes the entries of rolled parts. A new part inherits the layout of the part before; the first stop counts. */
 function withRolled<Entry extends Named & Pick<RecordingState, 'layout' | 'stoppedAt'>>(
   showId: string,
@@ -216,8 +222,8 @@ export async function stopRecordingPart(
   return { name, part, status, ...(reason && { reason }), ...stoppedAt }
 }
 
-/** Stops a part of a broadcast after or before the next part takes over. */
-async function stopBroadcastPart(
+/** Stops a part of a broadcast after or before the next part takes over, or on request. Returns what the state notes of it. */
+export async function stopBroadcastPart(
   { platform }: Pick<Services, 'platform'>,
   { name, part, broadcastId }: BroadcastState,
 ): Promise<RolledBroadcast> {

@@ -68,11 +68,13 @@ function endReasonOf(
   { show, state, isFresh, now }: PartsSituation,
   steps: ReturnType<typeof stepsAhead>,
 ): string | undefined {
-  const { stopAskedAt, endedAt, endReason, recordings, openEnd } = state
+  const { stopAskedAt, endedAt, endReason, recordings, broadcasts, openEnd } = state
   if (stopAskedAt) return 'It was stopped on request.'
   if (endedAt) return endReason ?? 'It ended.'
   if (!isFresh || runsAnything(state) || steps.some(({ action }) => action === 'start')) return undefined
   if (show.recordings.some((order) => isPausedAt(order, state, now))) return undefined
+  // Another broadcast may be added in the place of the only one.
+  if (recordings.length === 0 && broadcasts.some((one) => one.stopAskedAt !== undefined)) return undefined
   const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
   const isEmpty = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
   const what = isEmpty ? 'All participants left' : 'Everything had ended'

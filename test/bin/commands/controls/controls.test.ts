@@ -216,6 +216,14 @@ describe('say', () => {
   })
 })
 
+describe('broadcast stop', () => {
+  it('takes one broadcast off the air', async () => {
+    await bringLive(world, { ...lecture, broadcasts: [{ name: 'live', hls: {} }] })
+    expect(await run(broadcastCommand(), 'stop', 'a-show', 'live')).toBe('✔ The broadcast live is stopped.\n')
+    expect((await stateOf(world)).broadcasts[0]?.status).toBe('stopped')
+  })
+})
+
 describe('broadcast add', () => {
   it('adds a broadcast with HLS', async () => {
     await bringLive(world, lecture)

@@ -54,6 +54,16 @@ describe('resourceLines', () => {
     expect(states(over, [known()])).toEqual(['published', 'stopped'])
   })
 
+  it('lets a running broadcast be stopped, and reports until when it ran', () => {
+    const line = (changes: object) =>
+      resourceLines(show({ broadcasts: [{ ...live, ...changes }] }), [], 'UTC').find(({ kind }) => kind === 'Broadcast')
+    const live = { name: 'live', part: 1, tag: 'a/live/1', broadcastId: 'b', createdAt: at(1), status: 'started' }
+    expect(line({})).toMatchObject({ stoppable: 'live', facts: 'since 20:01:00' })
+    expect(line({ stopAskedAt: at(5) })).toMatchObject({ stoppable: undefined, state: 'stopping' })
+    const stopped = { stopAskedAt: at(5), status: 'stopped' }
+    expect(line(stopped)).toMatchObject({ stoppable: undefined, state: 'stopped', facts: '20:01:00 to 20:05:00' })
+  })
+
   it('reports problems', () => {
     const lost = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
     const result = { reason: '', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
