@@ -12,14 +12,15 @@ const TIMEOUT_MS = 35_000
 const SENT = ['accept', 'content-type', 'idempotency-key', 'if-none-match']
 /** Headers of an answer that the page receives. */
 const ANSWERED = ['content-type', 'etag', 'retry-after', 'location']
-/** Ids, names and languages in a path. */
-const SEGMENT = '[0-9A-Za-z_-]{1,64}'
+/** Names of recordings and broadcasts, and ids and languages, in a path. */
+const NAME = '[0-9A-Za-z_-]{1,64}'
+const SEGMENT = '[0-9A-Za-z-]{1,64}'
 
 /** Requests of the API that need a token, as `METHOD /path`. */
 const forwarded = Object.values(routes)
   .flatMap((group): Route[] => Object.values(group))
   .filter(({ isPublic }) => !isPublic)
-  .map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, SEGMENT)}$`))
+  .map(({ method, path }) => new RegExp(`^${method} ${path.replace('{name}', NAME).replace(/\{\w+\}/g, SEGMENT)}$`))
 
 /**
  * Creates the handler that forwards requests of a page below `/api` to the API, with the token of the server's user. Problem

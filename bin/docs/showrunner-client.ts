@@ -47,11 +47,11 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     disconnect: control('POST /shows/{id}/disconnect', 'disconnection', 'Disconnection'),
     addDialIn: control('POST /shows/{id}/dial-ins', 'dialIn', 'DialIn'),
     addBroadcast: control('POST /shows/{id}/broadcasts', 'broadcast', 'Broadcast'),
-    stopBroadcast: control('POST /shows/{id}/broadcasts/{name}/stop'),
     pauseRecording: control('POST /shows/{id}/recordings/{name}/pause'),
     setMarker: control('POST /shows/{id}/markers', 'marker', 'Marker'),
     resumeRecording: control('POST /shows/{id}/recordings/{name}/resume'),
   },
+  broadcasts: { stop: control('POST /shows/{id}/broadcasts/{name}/stop') },
   tokens: {
     create: { route: 'POST /shows/{id}/tokens', body: ['participant', 'TokenOrder'], answer: 'ClientToken' },
     exchange: { route: 'POST /public/join', body: ['invitation', 'JoinOrder'], answer: 'Admission' },
@@ -84,10 +84,11 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   events: { getKeys: { route: 'GET /.well-known/jwks.json', answer: 'EventKeys' } },
 }
 
-/** The purpose of each resource, as a sentence. */
-const purposes: Readonly<Record<string, string>> = {
+/** The tag of each resource: its purpose, as a sentence. */
+const tags: Readonly<Record<string, string>> = {
   shows: 'Start, schedule, list and read shows.',
   controls: 'Control a show while it runs. Each control is an entry of its timeline.',
+  broadcasts: 'Take single broadcasts of a live show off the air.',
   tokens: 'Admit participants to the session of a show.',
   recordings: 'Find, publish, caption, delete and restore the recordings of shows.',
   clips: 'Cut moments out of published recordings and live shows.',
@@ -96,10 +97,7 @@ const purposes: Readonly<Record<string, string>> = {
 }
 
 /** The resources of the API as tags of its description. */
-export const resourceTags = Object.entries(purposes).map(([name, description]) => ({
-  name: capitalized(name),
-  description,
-}))
+export const resourceTags = Object.entries(tags).map(([one, description]) => ({ name: capitalized(one), description }))
 
 /** Returns the tag of a route. */
 export function tagOfRoute(route: RouteKey): string {

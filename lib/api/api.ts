@@ -18,6 +18,7 @@ import type { Role } from './roles.ts'
 const shared = {
   control: ['unknown-show', 'wrong-show-state', 'idempotency-key-reused', 'control-in-progress', 'limit-reached'],
   platform: ['platform-refused', 'platform-failed', 'platform-unreachable'],
+  pause: ['change-refused', 'wrong-recording-state'],
   recording: ['unknown-recording', 'invalid-manifest'],
   withheld: ['unknown-recording', 'invalid-manifest', 'wrong-file'],
 } as const satisfies Record<string, readonly ProblemType[]>
@@ -139,14 +140,8 @@ export const apiRoutes = {
     operation: 'stopBroadcast',
     ...control('stopBroadcast', 'change-refused'),
   },
-  'POST /shows/{id}/recordings/{name}/pause': {
-    operation: 'pauseRecording',
-    ...control('pause', 'change-refused', 'wrong-recording-state'),
-  },
-  'POST /shows/{id}/recordings/{name}/resume': {
-    operation: 'resumeRecording',
-    ...control('resume', 'change-refused', 'wrong-recording-state'),
-  },
+  'POST /shows/{id}/recordings/{name}/pause': { operation: 'pauseRecording', ...control('pause', ...shared.pause) },
+  'POST /shows/{id}/recordings/{name}/resume': { operation: 'resumeRecording', ...control('resume', ...shared.pause) },
   'POST /shows/{id}/markers': { operation: 'setMarker', ...control('marker', 'change-refused') },
   'GET /recordings': {
     operation: 'listRecordings',

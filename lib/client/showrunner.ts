@@ -1,6 +1,7 @@
 import { realClock } from '../clock.ts'
 import type { DeletedRecording, Recording, Show, ShowDocument, ValidShow } from './documents.ts'
 import { createListing, type Listing, type Page } from './listing.ts'
+import type { BroadcastMethods } from './methods/broadcast-methods.ts'
 import type { ClipMethods } from './methods/clip-methods.ts'
 import type { ControlMethods } from './methods/control-methods.ts'
 import type { EventMethods } from './methods/event-methods.ts'
@@ -34,6 +35,8 @@ export interface Showrunner {
   }
   /** Controls shows while they run. */
   readonly controls: ControlMethods
+  /** Takes single broadcasts of a live show off the air. */
+  readonly broadcasts: BroadcastMethods
   /** Creates client tokens for participants. */
   readonly tokens: TokenMethods
   /** Lists, reads and manages published recordings. */

@@ -72,7 +72,7 @@ async function runAdd(showId: string, name: string, options: Options): Promise<v
 }
 
 async function runStop(showId: string, name: string, { json, ...where }: StopOptions): Promise<void> {
-  const { controls } = createShowApi((await findTarget(where)).access)
-  const answer = await controls.stopBroadcast(showId, name)
+  const { broadcasts } = createShowApi((await findTarget(where)).access)
+  const answer = await broadcasts.stop(showId, name)
   printResult(json, answer, controlLines(answer, `The broadcast ${name} is stopped.`))
 }

@@ -228,29 +228,6 @@ export interface ControlMethods {
   addBroadcast(showId: string, broadcast: Broadcast, options?: KeyedOptions): Promise<Control>
 
   /**
-   * Stops one broadcast of a live show.
-   *
-   * Its part is stopped at once, and no other part is started. The show continues. A stopped broadcast cannot be resumed: add another one. The show must be live.
-   *
-   * `POST /shows/{id}/broadcasts/{name}/stop`, for the role operator.
-   *
-   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
-   * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
-   * @throws `idempotency-key-reused` (409) {@link ShowrunnerError}: The same Idempotency-Key was sent with another request.
-   * @throws `control-in-progress` (409) {@link ShowrunnerError}: An earlier request with the same Idempotency-Key is still being carried out.
-   * @throws `limit-reached` (409) {@link ShowrunnerError}: The show or the recording has as many entries of this kind as Showrunner allows.
-   * @throws `platform-refused` (409) {@link ShowrunnerError}: The video platform refused an operation that the request needs.
-   * @throws `platform-failed` (502) {@link ShowrunnerError}: The video platform failed.
-   * @throws `platform-unreachable` (504) {@link ShowrunnerError}: The video platform did not answer in time.
-   * @throws `change-refused` (409) {@link ShowrunnerError}: The show document or a limit of the platform does not allow the change.
-   * @example
-   * ```ts
-   * const answer = await showrunner.controls.stopBroadcast(showId, 'program')
-   * ```
-   */
-  stopBroadcast(showId: string, name: string, options?: KeyedOptions): Promise<Control>
-
-  /**
    * Pauses a recording of a live show.
    *
    * Its part is stopped at once. Nothing is recorded until the recording resumes, by a request or at the end of a planned pause. The parts are published as one recording. The show must be live.

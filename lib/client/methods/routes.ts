@@ -27,10 +27,12 @@ export const routes = {
     disconnect: { method: 'POST', path: '/shows/{id}/disconnect', takes: 'body', isKeyed: true },
     addDialIn: { method: 'POST', path: '/shows/{id}/dial-ins', takes: 'body', isKeyed: true },
     addBroadcast: { method: 'POST', path: '/shows/{id}/broadcasts', takes: 'body', isKeyed: true },
-    stopBroadcast: { method: 'POST', path: '/shows/{id}/broadcasts/{name}/stop', isKeyed: true },
     pauseRecording: { method: 'POST', path: '/shows/{id}/recordings/{name}/pause', isKeyed: true },
     setMarker: { method: 'POST', path: '/shows/{id}/markers', takes: 'body', isKeyed: true },
     resumeRecording: { method: 'POST', path: '/shows/{id}/recordings/{name}/resume', isKeyed: true },
+  },
+  broadcasts: {
+    stop: { method: 'POST', path: '/shows/{id}/broadcasts/{name}/stop', isKeyed: true },
   },
   tokens: {
     create: { method: 'POST', path: '/shows/{id}/tokens', takes: 'body' },

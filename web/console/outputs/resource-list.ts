@@ -64,7 +64,7 @@ function createResource(first: ResourceLine, { showId, showName, group }: Resour
       const action = 'Stop the broadcast'
       if (!(await confirmAction({ title: `${action} ${name}?`, text, action }))) return
       await group.run(`Stopping the broadcast ${name} …`, async () => {
-        const answer = await act(({ controls }) => controls.stopBroadcast(showId, name))
+        const answer = await act(({ broadcasts }) => broadcasts.stop(showId, name))
         return describeControl(answer, `The broadcast ${name} was stopped`)
       })
     },
