@@ -8,6 +8,7 @@ import { readPageFiles } from '../pages/page-files.ts'
 import { answerError, createPageApi, isolate, pageProblem, pageRefusalOf } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
 import type { ShowParticipants } from '../shows/show-participants.ts'
+import { type BreakableSandbox, createBreakRoutes } from './break-routes.ts'
 import type { ConsoleLogin } from './console-login.ts'
 import { createForwarding } from './forward-request.ts'
 
@@ -28,8 +29,8 @@ interface LocalParts {
   /** Link to the join page, without a show. */
   readonly joinUrl: string
   readonly greenRoom: GreenRoom
-  /** Base URL of the sandbox, from which the page receives streams and the pictures of outputs. */
-  readonly sandboxUrl: string
+  /** The sandbox, from which the page receives streams and the pictures of outputs, and which it may break. */
+  readonly sandbox: BreakableSandbox
 }
 
 interface Deployment {
@@ -89,8 +90,10 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
     return Response.json({ joinUrl: local.joinUrl, participants: await local.greenRoom.participants(sessions) })
   })
 
+  if (local) routes.route('/break', createBreakRoutes(local.sandbox))
+
   routes.get('/deployment', (c) =>
-    c.json({ ...deployment, isLocal: local !== undefined, sandboxUrl: local?.sandboxUrl }),
+    c.json({ ...deployment, isLocal: local !== undefined, sandboxUrl: local?.sandbox.url }),
   )
 
   routes.get('*', (c) => {

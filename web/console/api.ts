@@ -10,6 +10,7 @@ import type {
   ShowDocument,
   ShowLine,
 } from './answers.ts'
+import type { OrderedFault } from './break/fault-choices.ts'
 import type { Page } from './pages.ts'
 
 /** Names the answer of another server, such as the HTML of a proxy. The console's own server answers JSON. */
@@ -151,6 +152,26 @@ export async function checkShow(show: ShowDocument): Promise<CheckedShow> {
 export async function startExample(): Promise<void> {
   const example = await readExample()
   const { showId } = await act(({ shows }) => shows.start(example))
-  const headers = { 'content-type': 'application/json' }
-  await request('/participants', { method: 'POST', headers, body: JSON.stringify({ showId }) })
+  await request('/participants', sent('POST', { showId }))
 }
+
+const sent = (method: string, body?: unknown): RequestInit => ({
+  method,
+  ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+})
+
+/** Lists the faults of the sandbox that are ordered. */
+export const listFaults = (): Promise<{ readonly items: readonly OrderedFault[] }> => request('/break/faults')
+
+/** Orders a fault of the sandbox. */
+export const orderFault = (order: object): Promise<unknown> => request('/break/faults', sent('POST', order))
+
+/** Clears all faults of the sandbox. */
+export const clearFaults = (): Promise<unknown> => request('/break/faults', sent('DELETE'))
+
+/** Cuts the connection of the participant who publishes a stream. */
+export const cutConnection = (sessionId: string, streamId: string): Promise<unknown> =>
+  request('/break/connections', sent('POST', { sessionId, streamId }))
+
+/** Kills the oldest ffmpeg of this machine's Showrunner. */
+export const killFfmpeg = (): Promise<{ readonly pid: number }> => request('/break/ffmpeg', sent('POST', {}))

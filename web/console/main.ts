@@ -12,6 +12,7 @@ import {
   readShow,
   startExample,
 } from './api.ts'
+import { connectBreakPanel, cuttableIn } from './break/break-panel.ts'
 import { connectCompose } from './compose/compose.ts'
 import { ACTED } from './controls/control-group.ts'
 import { connectFilter } from './filter.ts'
@@ -68,6 +69,8 @@ let runningReadAt = Number.NEGATIVE_INFINITY
 let recordings: readonly KnownRecording[] = []
 let greenRoom: GreenRoom = { joinUrl: '', participants: [] }
 let hasAnswered = false
+/** Exists in `npm start` only. */
+let breakPanel: ReturnType<typeof connectBreakPanel> | undefined
 let linked: ShowLine | undefined
 
 const cards = new Map<string, View<ShowState>>()
@@ -137,6 +140,7 @@ function draw(): void {
   const now = Date.now()
   for (const { section, update } of showCards)
     update(sections[section].map((show) => ({ show, recordings, greenRoom, streams: streams.get(show.showId), now })))
+  breakPanel?.update(cuttableIn(sections.now, streams))
   setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
   more.hidden = !showPages.hasMore()
   filter.show(filter.isActive() || shows.length > MANY)
@@ -197,7 +201,10 @@ document.addEventListener('visibilitychange', () => {
 /** Leaves out what only `npm start` has, if the page is for a deployment. */
 async function nameDeployment(): Promise<void> {
   const { isLocal, name = '', apiUrl } = await readDeployment()
-  if (isLocal) return
+  if (isLocal) {
+    breakPanel = connectBreakPanel()
+    return
+  }
   setText(byId('p', 'place'), [name, apiUrl].join(': '))
   byId('span', 'how-to-start').hidden = true
   start.hidden = true

@@ -127,7 +127,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const platform = createPlatformClient({ baseUrl: sandboxUrl, apiKey, apiSecret })
   const greenRoom = createGreenRoom({ platform, waiting })
   const mediaOrigins = [sandboxUrl, cloud.awsUrl]
-  const consoleOptions = { access, mediaOrigins, login, local: { participants, joinUrl, greenRoom, sandboxUrl } }
+  const consoleOptions = { access, mediaOrigins, login, local: { participants, joinUrl, greenRoom, sandbox } }
   const page = keep(await startConsole(consoleOptions, consoleListener))
   const addresses = { consoleUrl: login.addressOf(page.url), joinUrl, ...access, sandboxUrl }
   const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }

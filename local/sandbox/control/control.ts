@@ -41,6 +41,16 @@ export function createControlRoutes(
     return c.json({ connectionId: connection.id, streamId: stream?.id, token }, 201)
   })
 
+  routes.get('/sandbox/sessions/:sessionId/participants', (c) => {
+    c.set('operation', 'listParticipants')
+    const { id: sessionId } = findAnySession(store, c.req.param('sessionId'))
+    const items = store.connections.find({ sessionId }).map(({ id: connectionId }) => ({
+      connectionId,
+      streamIds: store.streams.find({ connectionId }).map(({ id }) => id),
+    }))
+    return c.json({ count: items.length, items })
+  })
+
   routes.delete('/sandbox/sessions/:sessionId/participants/:connectionId', (c) => {
     c.set('operation', 'leaveSession')
     presence.disconnect(findParticipant(store, c.req.param()))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleLogin } from '../../../bin/console/console-login.ts'
@@ -5,6 +6,8 @@ import { createConsole, startConsole } from '../../../bin/console/console-server
 import { mediaOriginsOf } from '../../../bin/console/media-origins.ts'
 import type { GreenRoom } from '../../../bin/join/green-room.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
+import { createFaults } from '../../../local/sandbox/http/faults.ts'
+import { createIds } from '../../../local/sandbox/state/ids.ts'
 
 interface Seen {
   readonly line: string
@@ -17,6 +20,7 @@ const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
 const JOIN = 'http://127.0.0.1:8/#come-in'
 const SANDBOX = 'http://127.0.0.1:4'
+const sandbox = { url: SANDBOX, faults: createFaults(createIds(randomBytes)) }
 const greenRoom: GreenRoom = {
   participants: async (sessions) => sessions.map((sessionId) => ({ name: 'Ada', hasJoined: true, sessionId })),
 }
@@ -52,7 +56,7 @@ beforeAll(async () => {
     access,
     mediaOrigins: [MEDIA],
     login,
-    local: { participants, joinUrl: JOIN, greenRoom, sandboxUrl: SANDBOX },
+    local: { participants, joinUrl: JOIN, greenRoom, sandbox },
   })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
@@ -182,7 +186,7 @@ describe('createConsole', () => {
     await gone.close()
     const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const local = { participants, joinUrl: JOIN, greenRoom, sandboxUrl: SANDBOX }
+    const local = { participants, joinUrl: JOIN, greenRoom, sandbox }
     const serve = createConsole({ access, mediaOrigins: [], login: createConsoleLogin('t'), local })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
@@ -315,12 +319,7 @@ describe('startConsole', () => {
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
     login: createConsoleLogin('t'),
-    local: {
-      participants: { attend: () => true, close: async () => {} },
-      joinUrl: JOIN,
-      greenRoom,
-      sandboxUrl: SANDBOX,
-    },
+    local: { participants: { attend: () => true, close: async () => {} }, joinUrl: JOIN, greenRoom, sandbox },
   })
 
   it('refuses a path outside its folder, however it is encoded', async () => {
