@@ -63,7 +63,7 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
   const api = createPageApi(access)
   const routes = new Hono()
 
-  routes.use(isolate(policyFor(mediaOrigins, local?.sandboxUrl)), async (c, next) => {
+  routes.use(isolate(policyFor(mediaOrigins, local?.sandbox.url)), async (c, next) => {
     const refusal = pageRefusalOf(c, 'The console')
     const answer = refusal ? pageProblem(403, refusal) : login.answer(c)
     if (answer) c.res = answer
