@@ -33,7 +33,7 @@ export function createChime(audio: CallAudio): ChimingAudio {
   }
 
   return {
-    connect: (leg) => audio.connect({ take: () => leg.take(), send: (block) => leg.send(add(block)) }),
+    connect: (leg) => audio.connect({ take: leg.take, skip: leg.skip, send: (block) => leg.send(add(block)) }),
     ring(what) {
       notes = NOTES[what].flatMap((hertz) => Array<number>(BLOCKS_PER_NOTE).fill(hertz))
     },

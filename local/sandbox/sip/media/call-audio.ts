@@ -2,6 +2,8 @@
 export interface CallLeg {
   /** Returns the next block that the phone has sent; undefined if there is none. Called once each 20 ms, before `send`. */
   take(): Int16Array | undefined
+  /** Leaves out blocks that were not taken in time. */
+  skip(blocks: number): void
   /** Sends a block to the phone. */
   send(block: Int16Array): void
 }

@@ -9,6 +9,8 @@ export interface JitterBuffer {
   push(packet: RtpPacket): void
   /** Returns the next block; undefined while there is nothing to play. Called once each 20 ms. */
   take(): Int16Array | undefined
+  /** Leaves out blocks that were not taken in time, without decoding them. */
+  skip(blocks: number): void
   /** Milliseconds that packets wait, as the variation of their delay demands. */
   readonly depth: number
   /** Milliseconds of audio that were concealed. */
@@ -61,6 +63,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   let taken = 0
   const spareAudio = createSpareAudio()
 
+  const toTicks = (samples: number) => Math.round((samples * decoder.clockRate) / 48_000)
   const toSamples = (ticks: number) => Math.round((ticks * 48_000) / decoder.clockRate)
   const waiting = () => (ready.length + held.size * packetSamples) / SAMPLES_PER_MS
   const append = (samples: Int16Array) => {
@@ -113,7 +116,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     } catch {
       conceal(packetSamples)
     }
-    expected = (packet.timestamp + Math.round((packetSamples * decoder.clockRate) / 48_000)) >>> 0
+    expected = (packet.timestamp + toTicks(packetSamples)) >>> 0
   }
   /** Decodes the next packet, or conceals what is missing before it. Returns false if there is no packet. */
   function advance(): boolean {
@@ -129,7 +132,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
       return true
     }
     conceal(packetSamples)
-    expected = (expected + Math.round((packetSamples * decoder.clockRate) / 48_000)) >>> 0
+    expected = (expected + toTicks(packetSamples)) >>> 0
     next = ((next as number) + 1) & 0xffff
     return true
   }
@@ -182,6 +185,20 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
       ready = ready.slice(SAMPLES_PER_BLOCK)
       trim()
       return block
+    },
+    skip(blocks) {
+      taken += blocks
+      forget() // packets that waited for this process look early
+      if (!isPlaying) return
+      const samples = blocks * SAMPLES_PER_BLOCK
+      let left = samples - ready.length
+      ready = ready.slice(samples)
+      for (; left > 0 && held.size > 0; left -= packetSamples) {
+        const from = held.get(next as number)?.timestamp ?? expected
+        held.delete(next as number)
+        expected = (from + toTicks(packetSamples)) >>> 0
+        next = ((next as number) + 1) & 0xffff
+      }
     },
   }
 }

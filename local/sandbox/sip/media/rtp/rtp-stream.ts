@@ -163,6 +163,7 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
       if (now() - receivedAt > MAX_SILENCE) noteReceiving(false)
       return agreed?.agreement.receives ? agreed.jitterBuffer.take() : undefined
     },
+    skip: (blocks) => agreed?.jitterBuffer.skip(blocks),
     send(block) {
       if (!agreed) return
       const { agreement, codec } = agreed

@@ -23,6 +23,7 @@ export function createLiveVoice(stream: Pick<PacketSource, 'listen'>): Voice {
   })
   return {
     take: () => buffer?.take(),
+    skip: (blocks) => buffer?.skip(blocks),
     close() {
       isClosed = true
       stop()

@@ -64,6 +64,9 @@ export function createRenderedVoice(
       ready = ready.slice(spare * SAMPLES_PER_MS)
       return block
     },
+    skip(blocks) {
+      ready = ready.slice(blocks * SAMPLES_PER_BLOCK)
+    },
     close: stop,
   }
 }

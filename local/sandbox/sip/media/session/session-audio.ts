@@ -41,9 +41,6 @@ interface Listeners {
   isStale: boolean
 }
 
-/** Blocks that wait at most when ticks were left out: two seconds. */
-const MAX_LEFT_OUT = 100
-
 export function createSessionAudio({
   store,
   presence,
@@ -81,8 +78,9 @@ export function createSessionAudio({
       if (voices.isStale) refresh(sessionId, voices)
       voices.isStale = false
       const connected = connectedIn(sessionId)
-      const sources = [...connected.map(({ leg }) => leg), ...voices.live.values(), voices.rendered]
-      for (let block = 0; block < Math.min(leftOut, MAX_LEFT_OUT); block++) for (const source of sources) source?.take() // it would be late from now on
+      if (leftOut > 0)
+        for (const source of [...connected.map(({ leg }) => leg), ...voices.live.values(), voices.rendered])
+          source?.skip(leftOut) // otherwise it would wait from now on
       const own = connected.map((member) => {
         const samples = member.leg?.take()
         if (samples) member.send({ place: at * SAMPLES_PER_MS, samples })

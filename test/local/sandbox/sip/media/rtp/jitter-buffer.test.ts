@@ -55,6 +55,31 @@ describe('createJitterBuffer', () => {
     const { buffer } = await play((index) => (index >= 70 && index < 85 ? (85 - index) * 20 : 1))
     expect(buffer.depth).toBe(20)
   })
+  it('has the depth of before when blocks were skipped, and plays what follows', async () => {
+    const codec = await createCodec('PCMU/8000')
+    const buffer = createJitterBuffer(codec)
+    const push = (from: number, to: number) => {
+      for (let index = from; index < to; index++) {
+        const payload = codec.encode(toneAt(index < 80 ? 500 : 1_000, BLOCK, { start: index * BLOCK }))
+        buffer.push({ payloadType: 0, marker: false, sequence: index, timestamp: 160 * index, ssrc: 1, payload })
+      }
+    }
+    for (let index = 0; index < 50; index++) {
+      push(index, index + 1)
+      buffer.take()
+    }
+    push(50, 90)
+    buffer.skip(39)
+    const blocks = Array.from({ length: 20 }, (_, index) => {
+      const block = buffer.take()
+      push(90 + index, 91 + index)
+      return block ?? new Int16Array(BLOCK)
+    })
+    const heard = joined(blocks.slice(3))
+    expect(buffer.depth).toBe(20)
+    expect(peakOf(heard, 1_000)).toBeGreaterThan(7_500)
+    expect(peakOf(heard, 500)).toBeLessThan(100)
+  })
   it('orders packets that overtook each other', async () => {
     const { buffer, heard } = await play((index) => (index % 10 === 5 ? 24 : 2))
     expect(buffer.concealed).toBeLessThanOrEqual(40)
