@@ -33,6 +33,7 @@ const LONG = [
   'test/machine/control-room.live.machine.test.ts',
   'test/machine/clips.live.machine.test.ts',
   'test/machine/room.live.machine.test.ts',
+  'test/machine/take.live.machine.test.ts',
   'test/machine/players.live.machine.test.ts',
   'test/bin/commands/local/start-killed.live.machine.test.ts',
   'test/local/cloud/s3/foreign-clients.machine.test.ts',

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
+import type { ShowDocument } from '../../lib/client/documents.ts'
+import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { SAMPLES_PER_SECOND } from '../../local/sandbox/media/timebase.ts'
+import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
+import { expectAccessible } from '../support/browsers/accessibility.ts'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { collectComplaints } from '../support/browsers/complaints.ts'
+import { decodeAudio, decodePictures } from '../support/media/decode.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+
+/** Seconds of a frame. */
+const FRAME = 1 / 30
+/** A picture of this size is enough to see a layout. */
+const SIZE = { width: 32, height: 18 }
+/** Brightness below which a place of a picture is black. */
+const DARK = 40
+
+/** Reads brightness of Program: at the middle of the left edge, and of the upper edge. */
+const READ_PROGRAM = `(() => {
+  const canvas = new OffscreenCanvas(32, 18)
+  const context = canvas.getContext('2d')
+  context.drawImage(document.querySelector('#now video[aria-label="Live broadcast"]'), 0, 0, 32, 18)
+  return [[1, 9], [16, 1]].map(([x, y]) => Math.max(...context.getImageData(x, y, 1, 1).data.slice(0, 3)))
+})()`
+
+/** Adds up the shifts of the page from now on that no input has caused. */
+const OBSERVE_SHIFTS = `new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted = (globalThis.shifted ?? 0) + value
+}).observe({ type: 'layout-shift' })`
+
+/** Produces a show in the console of `npm start`, and finds each change in its recording. */
+describe('program, next layout and streams, in Chromium', () => {
+  let directory: string
+  let local: ReadyProgram<LocalAddresses>
+  let api: ShowApi
+  let browser: Browser
+  let page: Page
+  let complaints: readonly string[]
+  let showId: string
+  const participants: Participant[] = []
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
+    local = await startLocal(join(directory, 'local'))
+    api = createShowApi(local.ready)
+    browser = await launchChromium()
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    complaints = collectComplaints(page)
+    await page.goto(local.ready.consoleUrl)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    for (const participant of participants) await participant.leave()
+    await local?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  async function attend(name: string): Promise<void> {
+    const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
+    const participant = await joinSession({ url: local.ready.sandboxUrl, sessionId, token })
+    participants.push(participant)
+    await participant.publish({ name })
+  }
+  const group = (name: string) => page.getByRole('group', { name, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const line = (name: string) => group(name).locator('.control-line').textContent()
+  const tile = (name: string) => group('Streams of Launch').getByRole('listitem').filter({ hasText: name })
+  /** Returns which of the two places of Program are black. */
+  const blackPlaces = async () => (await page.evaluate<number[]>(READ_PROGRAM)).map((value) => value < DARK)
+  const createdAt = async () => Date.parse((await api.shows.get(showId)).recordings[0]?.createdAt ?? '')
+  /** The moments of changes in seconds of the recording: each happened between its key and the time that the page shows. */
+  const changes: Record<'taken' | 'muted', { from: number; to: number }> = {
+    taken: { from: 0, to: 0 },
+    muted: { from: 0, to: 0 },
+  }
+
+  it('plays the picture of a recording while it is made, and nothing moves when a stream joins', async () => {
+    const show = {
+      version: 1.1,
+      name: 'Launch',
+      duration: 1_200,
+      recordings: [{ name: 'program' }],
+    } satisfies ShowDocument
+    showId = (await api.shows.start(show)).showId
+    await expect.poll(async () => (await api.shows.get(showId)).sessionId).toBeDefined()
+    await attend('Ada')
+    await expect.poll(blackPlaces).toEqual([true, false]) // one picture of 4:3
+    await page.getByText(/^\d+\.\d\ss behind$/).waitFor()
+    await page.evaluate(OBSERVE_SHIFTS)
+    await attend('Grace')
+    await tile('Grace').getByText('In the program').waitFor()
+    await expect.poll(blackPlaces).toEqual([false, true]) // two side by side
+    expect(await page.evaluate<number>('globalThis.shifted ?? 0')).toBeLessThan(0.02)
+  })
+
+  it('receives the streams: picture, level, frame rate and bitrate', async () => {
+    await page.keyboard.press('w')
+    await tile('Ada')
+      .getByText(/^\d+\sfps · \d+\skbit\/s$/)
+      .waitFor()
+    const level = page.getByLabel('Level of Ada')
+    await expect
+      .poll(() => level.evaluate((meter) => (meter as unknown as { value: number }).value))
+      .toBeGreaterThan(0.1)
+    await button('Disconnect Ada').waitFor()
+  })
+
+  it('has no violation in dark and light, on a phone, a tablet and a wide window', async () => {
+    await button('Stylesheet').press('Enter')
+    await page.getByText('Prepared. Take it, or discard it.').waitFor()
+    for (const colorScheme of ['dark', 'light'] as const)
+      for (const width of [390, 1024, 1920]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await expectAccessible(page, `${colorScheme}, ${width} pixels`)
+      }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('checks a stylesheet as it is written', async () => {
+    const stylesheet = page.getByLabel('Stylesheet of the next layout of Launch')
+    await stylesheet.fill('stream { widht: 50% }')
+    await page.getByText(/^Line 1 of the stylesheet cannot be drawn: the property "widht" is not supported/).waitFor()
+    await stylesheet.fill('stream:first-child { width: 100%; height: 100% }')
+    await page.getByText('Not visible: Grace.').waitFor()
+    await button('Discard').press('Enter')
+    await page.getByText('The layout on air.').waitFor()
+  })
+
+  it('takes the next layout by keyboard, with streams in other places', async () => {
+    await button('Picture in picture').press('Enter')
+    const places = group('Places in the next layout of Launch')
+    await places.getByRole('button', { name: 'Grace' }).press('Enter')
+    await places.getByText(/^Grace is picked up/).waitFor()
+    await places.getByRole('button', { name: 'Ada' }).press('Enter')
+    await places.getByRole('button', { name: 'Grace (full)' }).waitFor()
+    expect(await blackPlaces()).toEqual([false, true])
+    changes.taken.from = (Date.now() - (await createdAt())) / 1000
+    await page.keyboard.press('t')
+    const pattern = /^Picture in picture was taken in program at .+ In the recording: program at (\d+):(\d\d\.\d\d)\.$/
+    await expect.poll(() => line('Next layout')).toMatch(pattern)
+    const [, minutes, seconds] = pattern.exec((await line('Next layout')) ?? '') ?? []
+    changes.taken.to = Number(minutes) * 60 + Number(seconds)
+    await expect.poll(blackPlaces).toEqual([true, false])
+    await page.getByText('The layout on air.').waitFor()
+  })
+
+  it('mutes by a click', async () => {
+    const started = await createdAt()
+    changes.muted.from = (Date.now() - started) / 1000
+    await button('Mute all').click()
+    await expect.poll(() => line('People and streams')).toMatch(/^All streams were muted at/)
+    changes.muted.to = (Date.now() - started) / 1000
+    await tile('Ada')
+      .getByText(/no audio$/)
+      .waitFor()
+    await expect.poll(async () => Date.now() - started > (changes.muted.to + 2) * 1000).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  it('finds both in the recording, the layout within a frame of the time that was shown', async () => {
+    await api.controls.stop(showId)
+    await expect.poll(async () => (await api.recordings.list().page()).items.length).toBe(1)
+    const [recording] = (await api.recordings.list().page()).items
+    const file = join(directory, 'program.mp4')
+    await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
+    const ffmpeg = await findFfmpeg()
+    const isPip = ({ planes: [brightness] }: Awaited<ReturnType<typeof decodePictures>>[number]) =>
+      (brightness.data[9 * SIZE.width + 1] ?? 255) < DARK && (brightness.data[SIZE.width + 16] ?? 0) > DARK
+    const pictures = await decodePictures(ffmpeg, file, SIZE)
+    const first = Math.floor(changes.taken.from / FRAME) // the lone stream before looked the same
+    const change = (first + pictures.slice(first).findIndex(isPip)) * FRAME
+    expect(change).toBeGreaterThanOrEqual(changes.taken.from - FRAME)
+    expect(change).toBeLessThanOrEqual(changes.taken.to + FRAME)
+    expect(pictures.slice(Math.round(change / FRAME)).every(isPip)).toBe(true)
+    const samples = await decodeAudio(ffmpeg, file)
+    const loudest = (from: number, to: number) =>
+      samples
+        .subarray(Math.round(from * SAMPLES_PER_SECOND), Math.round(to * SAMPLES_PER_SECOND))
+        .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+    expect(loudest(0, changes.muted.from)).toBeGreaterThan(1_000)
+    expect(loudest(changes.muted.to + 0.5, samples.length / SAMPLES_PER_SECOND)).toBeLessThan(30)
+  })
+})
