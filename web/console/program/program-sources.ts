@@ -1,7 +1,15 @@
 import type { Show } from '../answers.ts'
 import { type Output, outputKey, outputLabel, outputsOf } from '../controls/control-state.ts'
 import { isShowOver } from '../model.ts'
-import type { WatchedOutput } from './whep-player.ts'
+
+/** The picture of a running archive or broadcast, which the sandbox sends by WebRTC. */
+export interface WatchedOutput {
+  readonly showId: string
+  /** Id of the archive or the broadcast. */
+  readonly outputId: string
+  /** Base URL of the sandbox. */
+  readonly url: string
+}
 
 /** The origin of a picture: a playlist, or an output of the sandbox. */
 export type ProgramSource = { readonly hls: string } | WatchedOutput

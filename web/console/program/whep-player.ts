@@ -1,14 +1,6 @@
 import { act } from '../api.ts'
 import type { PlayerEvents, PlayingSource } from './playing-source.ts'
-
-/** The picture of a running archive or broadcast, which the sandbox sends by WebRTC. */
-export interface WatchedOutput {
-  readonly showId: string
-  /** Id of the archive or the broadcast. */
-  readonly outputId: string
-  /** Base URL of the sandbox. */
-  readonly url: string
-}
+import type { WatchedOutput } from './program-sources.ts'
 
 /** Plays an output by WHEP (draft-ietf-wish-whep). */
 export function playWhep(video: HTMLVideoElement, output: WatchedOutput, events: PlayerEvents): PlayingSource {
