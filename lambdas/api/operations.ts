@@ -1,7 +1,5 @@
 import { MAX_DAYS } from '../../lib/api/queries.ts'
-import { readStored } from '../../lib/records/stored-documents.ts'
-import { keys } from '../../lib/show/state/keys.ts'
-import { publishQueue } from '../../lib/show/state/publish-queue.ts'
+import { readWaiting } from '../../lib/publish/queue/waiting-publishes.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { ok, type Routes } from '../http/request.ts'
 
@@ -24,10 +22,8 @@ export const operationRoutes = {
     return ok({ from, to, days: await usageRecords.readDays(from, to) })
   },
 
-  async 'GET /publishing'(_event, { storage }) {
-    const { document } = (await readStored(storage, keys.publishQueue, publishQueue)) ?? {}
-    const waiting = document?.waiting ?? []
-    return ok({ items: waiting.map(({ executionName: _, ...one }, index) => ({ place: index + 1, ...one })) })
+  async 'GET /publishing'(_event, services) {
+    return ok({ items: await readWaiting(services) })
   },
 
   async 'GET /.well-known/jwks.json'(_event, { callbackKeys }) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { QueryOf } from '../../lib/api/api.ts'
 import { describeStart } from '../../lib/api/cron-in-words.ts'
+import { placeOf, readWaiting } from '../../lib/publish/queue/waiting-publishes.ts'
 import type { Page } from '../../lib/records/records.ts'
 import type { Services } from '../../lib/services.ts'
 import { tokenOrder } from '../../lib/show/document/orders/token.ts'
@@ -172,7 +173,7 @@ async function listStates(
 /** Returns a show as the API answers it, without the fields that are for the machine. */
 async function describeShow(state: ShowState, event: ApiEvent, services: Services) {
   const { records, usageRecords, clock } = services
-  const { showId, status, broadcasts, dialIns } = state
+  const { showId, status, recordings, broadcasts, dialIns } = state
   const {
     version: _,
     controls: __,
@@ -184,7 +185,9 @@ async function describeShow(state: ShowState, event: ApiEvent, services: Service
     emptySeenAt: ________,
     ...shown
   } = state
-  const [request, result, usage] = await Promise.all([
+  const hasArrived = recordings.some(({ key }) => key !== undefined)
+  const [waiting, request, result, usage] = await Promise.all([
+    hasArrived ? readWaiting(services) : [],
     records.readRequest(showId),
     records.readResult(showId),
     usageRecords.readShow(showId),
@@ -193,6 +196,7 @@ async function describeShow(state: ShowState, event: ApiEvent, services: Service
   const next = start && nextStart(start, clock.now())
   return {
     ...shown,
+    recordings: recordings.map((part) => ({ ...part, ...placeOf(part.archiveId, waiting) })),
     broadcasts: broadcasts.map(({ order: _, ...broadcast }) => broadcast),
     dialIns: dialIns.map(({ order: _, askedBy: __, tonesAskedBy: ___, ...dialIn }) => dialIn),
     ...(request && { document: request.show }),

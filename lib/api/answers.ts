@@ -9,7 +9,7 @@ import { show } from '../show/document/show.ts'
 import { startOrder } from '../show/document/starts/start.ts'
 import { queuedPublish } from '../show/state/publish-queue.ts'
 import { showQuality } from '../show/state/quality.ts'
-import { broadcastState, dialInState } from '../show/state/resources.ts'
+import { broadcastState, dialInState, recordingState } from '../show/state/resources.ts'
 import { showResult } from '../show/state/result.ts'
 import { showState } from '../show/state/state.ts'
 import { timelineEntry } from '../show/state/timeline.ts'
@@ -58,6 +58,24 @@ export const gatewayRefusal = z
 
 const accepted = z.object({ showId: z.string(), status: showState.shape.status })
 
+const waitingPublish = queuedPublish
+  .omit({ executionName: true })
+  .extend({
+    place: z.int().describe('Place in the queue, from 1.'),
+    stage: queuedPublish.shape.stage.describe(
+      '`ready` while it cannot be watched; `complete` while formats are missing.',
+    ),
+    size: queuedPublish.shape.size.describe('Bytes of the archive.'),
+    since: queuedPublish.shape.since.describe('When the archive arrived in the queue.'),
+    bytesAhead: z.int().describe('Bytes of the archives that wait before it.'),
+  })
+  .meta({ id: 'WaitingPublish', description: 'An archive that waits to be published.' })
+
+const placed = waitingPublish
+  .omit({ archiveId: true })
+  .optional()
+  .describe('Its place in the queue of archives, while it waits to be published.')
+
 const watch = z.object({
   url: z.url().describe('Link to the watch page.'),
   expiresAt: z.iso.datetime().optional().describe('When the link expires; absent when it does not.'),
@@ -69,6 +87,7 @@ const shownState = showState
     ...{ participantSeen: true, emptySeenAt: true },
   })
   .extend({
+    recordings: z.array(recordingState.extend({ publishing: placed })),
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
     plannedEndAt: showState.shape.plannedEndAt.describe('When it ends; with openEnd, when it ends at the latest.'),
@@ -119,7 +138,12 @@ const shownFile = <Shape extends z.ZodRawShape>(file: z.ZodObject<Shape>) =>
   })
 
 const recording = manifest
-  .extend({ watch, source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
+  .extend({
+    watch,
+    source: shownFile(manifest.shape.source),
+    files: z.array(shownFile(publishedFile)),
+    publishing: placed,
+  })
   .meta({ id: 'Recording', description: 'The published files of an archive.' })
 
 const deletedRecording = deletion
@@ -175,18 +199,6 @@ const token = z.object({
   sessionId: z.string(),
   token: z.string().describe('Client token for one participant.'),
 })
-
-const waitingPublish = queuedPublish
-  .omit({ executionName: true })
-  .extend({
-    place: z.int().describe('Place in the queue, from 1.'),
-    stage: queuedPublish.shape.stage.describe(
-      '`ready` while it cannot be watched; `complete` while formats are missing.',
-    ),
-    size: queuedPublish.shape.size.describe('Bytes of the archive.'),
-    since: queuedPublish.shape.since.describe('When the archive arrived in the queue.'),
-  })
-  .meta({ id: 'WaitingPublish', description: 'An archive that waits to be published.' })
 
 export const answers = {
   accepted,

@@ -273,7 +273,7 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     },
   },
   'GET /publishing': {
-    answer: { items: [{ place: 1, archiveId, stage: 'ready', size: 734_003_200, since: liveAt }] },
+    answer: { items: [{ place: 1, archiveId, stage: 'ready', size: 734_003_200, since: liveAt, bytesAhead: 0 }] },
   },
   'GET /usage': {
     answer: {

@@ -4,6 +4,7 @@ import { nothing } from '../../../lib/api/queries.ts'
 import { findJoined, sourceOf } from '../../../lib/publish/deletion/delete-recording.ts'
 import { deleteRecording, restoreRecording } from '../../../lib/publish/deletion/deletion.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import { placeOf, readWaiting } from '../../../lib/publish/queue/waiting-publishes.ts'
 import { listDeletions, readDeletion } from '../../../lib/records/deletion-records.ts'
 import { ForeignKeysError } from '../../../lib/records/foreign-keys.ts'
 import type { Page } from '../../../lib/records/records.ts'
@@ -41,15 +42,21 @@ export const recordingRoutes = {
         return undefined
       })
     const { items: found, cursor } = await listManifests(records, read, query)
-    const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
-    return ok({ items: await Promise.all(shown), cursor }, 200, versionOf(services, found, cursor))
+    const waiting = await readWaiting(services)
+    const places = found.map(({ archiveId }) => placeOf(archiveId, waiting))
+    const show = async (manifest: Manifest, index: number) => ({
+      ...(await withLinks(withoutParts(manifest), event, services)),
+      ...places[index],
+    })
+    return ok({ items: await Promise.all(found.map(show)), cursor }, 200, versionOf(services, found, cursor, places))
   },
 
   async 'GET /recordings/{archiveId}'(event, services) {
     const archiveId = archiveIdOf(event)
     const manifest = await services.records.readManifest(archiveId)
     if (!manifest) throw (await deletedRecording(archiveId, services)) ?? noRecording(archiveId)
-    return ok(await withLinks(manifest, event, services), 200, versionOf(services, manifest))
+    const place = placeOf(archiveId, await readWaiting(services))
+    return ok({ ...(await withLinks(manifest, event, services)), ...place }, 200, versionOf(services, manifest, place))
   },
 
   /** Answers the public part of a public recording, without its show. Any other recording is answered as one that does not exist. */

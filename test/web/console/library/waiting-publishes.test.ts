@@ -4,7 +4,7 @@ import { nameWaiting } from '../../../../web/console/library/waiting-publishes.t
 const waiting = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ...{ place: index + 1, archiveId: `archive-${index}`, stage: 'ready' as const },
-    ...{ size: 1, since: '2026-12-01T18:00:00.000Z' },
+    ...{ size: 1, since: '2026-12-01T18:00:00.000Z', bytesAhead: index },
   }))
 const recording = { name: 'program', archiveId: 'archive-1' } as never
 
