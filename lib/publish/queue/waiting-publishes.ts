@@ -4,7 +4,7 @@ import { keys } from '../../show/state/keys.ts'
 import { publishQueue, type QueuedPublish } from '../../show/state/publish-queue.ts'
 
 /** A publish that waits, with its place in the queue. */
-export interface WaitingPublish extends Omit<QueuedPublish, 'executionName'> {
+interface WaitingPublish extends Omit<QueuedPublish, 'executionName'> {
   /** From 1. */
   readonly place: number
   /** Bytes of the archives that wait before it. */

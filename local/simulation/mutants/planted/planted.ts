@@ -2,12 +2,13 @@ import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
 import { publishing } from './publishing.ts'
+import { queueing } from './queueing.ts'
 import { running } from './running.ts'
 import { starting } from './starting.ts'
 import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
-const lists = { starting, running, stopping, sweeping, operations, publishing, machines }
+const lists = { starting, running, stopping, sweeping, operations, publishing, queueing, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>
