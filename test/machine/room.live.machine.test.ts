@@ -86,6 +86,31 @@ describe('the room of a show, in Chromium', () => {
     await page.getByText('Machine show is running.').waitFor()
   })
 
+  it('begins with a callback that the app refuses, with advice and the runbook', async () => {
+    const failure = page.getByRole('log', { name: /^Failures of / }).getByRole('listitem')
+    await failure.getByText(/^The app refuses /).waitFor()
+    await failure.getByText('It answered 422.').waitFor()
+    const link = failure.getByRole('link', { name: 'Runbook: Callbacks not delivered' })
+    expect(await link.getAttribute('href')).toMatch(/runbook\.md#callbacks-not-delivered$/)
+  })
+
+  it('breaks the platform, whose fault is listed until it has struck, and stops a broadcast all the same', async () => {
+    await page.getByText('Break it', { exact: true }).press('Enter')
+    const choices = page.locator('#break select')
+    await choices.nth(0).selectOption('stopBroadcast')
+    await choices.nth(1).selectOption({ label: 'Acts, and the answer is lost' })
+    await page.getByRole('button', { name: 'Order the fault' }).press('Enter')
+    const ordered = page.getByRole('list', { name: 'Ordered faults' }).getByRole('listitem')
+    await ordered.getByText('Stop a broadcast: Acts, and the answer is lost, once more').waitFor()
+    await page.getByRole('button', { name: 'Stop the broadcast live of Launch webinar' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the broadcast' }).press('Enter')
+    const broadcast = page.locator('#now .resources').getByRole('listitem').filter({ hasText: 'Broadcast live' })
+    await broadcast.getByText('stopped', { exact: true }).waitFor()
+    await ordered.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cut the connection' }).press('Enter')
+    await page.getByText('The connection was cut.').waitFor()
+  })
+
   it('lists each callback, and replays one that was refused', async () => {
     await page.getByText('Deliveries', { exact: true }).press('Enter')
     const refused = page.locator('.delivery', { hasText: 'answer 422' })
