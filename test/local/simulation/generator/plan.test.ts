@@ -151,7 +151,7 @@ describe('requestOf', () => {
     for (const { plan } of all)
       for (const { control } of plan.controls) {
         const { method, path } = toRequest(control, asking)
-        const named = path.replace('a-show', '{id}').replace(/(?<=recordings\/)[^/]+/, '{name}')
+        const named = path.replace('a-show', '{id}').replace(/(?<=(recordings|broadcasts)\/)[^/]+/, '{name}')
         expect(routes).toContain(`${method} ${named}`)
       }
   })
