@@ -24,7 +24,7 @@ export function createConcealment(rate: number): Concealment {
   const longest = Math.round(rate / MIN_PITCH)
   const shortest = Math.round(rate / MAX_PITCH)
   const compared = Math.round(rate * COMPARED)
-  let history = new Int16Array(longest + compared)
+  const history = new Int16Array(longest + compared)
   /** Samples that were replaced in a row, and the period that is repeated. */
   let replaced = 0
   let period: Int16Array | undefined
@@ -36,10 +36,9 @@ export function createConcealment(rate: number): Concealment {
     return Math.round(((period as Int16Array)[replaced++ % length] as number) * volume)
   }
   function remember(samples: Int16Array): void {
-    const all = new Int16Array(history.length + samples.length)
-    all.set(history)
-    all.set(samples, history.length)
-    history = all.slice(-history.length)
+    const last = samples.subarray(-history.length)
+    history.copyWithin(0, last.length)
+    history.set(last, history.length - last.length)
   }
   return {
     received(samples) {

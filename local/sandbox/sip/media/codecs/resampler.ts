@@ -45,9 +45,12 @@ export function createDownsampler(factor: number): Resample {
 function createHistory(count: number): (samples: Int16Array) => Float64Array {
   let input = new Float64Array(count)
   return (samples) => {
-    const last = input.subarray(input.length - count)
-    input = new Float64Array(count + samples.length)
-    input.set(last)
+    if (input.length === count + samples.length) input.copyWithin(0, samples.length)
+    else {
+      const last = input.subarray(input.length - count)
+      input = new Float64Array(count + samples.length)
+      input.set(last)
+    }
     input.set(samples, count)
     return input
   }

@@ -1,5 +1,6 @@
 import { BLOCK_MS, SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
 import type { Codec } from '../codecs/codec.ts'
+import { createSampleQueue } from '../sample-queue.ts'
 import { createSpareAudio } from '../spare-audio.ts'
 import type { RtpPacket } from './rtp-packet.ts'
 
@@ -50,7 +51,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   /** Timestamp after the last decoded packet, and the samples at 48 kHz of the last one. */
   let expected = 0
   let packetSamples = SAMPLES_PER_BLOCK
-  let ready: Int16Array = new Int16Array(0)
+  const ready = createSampleQueue()
   let isPlaying = false
   let lostInARow = 0
   let concealed = 0
@@ -66,12 +67,6 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   const toTicks = (samples: number) => Math.round((samples * decoder.clockRate) / 48_000)
   const toSamples = (ticks: number) => Math.round((ticks * 48_000) / decoder.clockRate)
   const waiting = () => (ready.length + held.size * packetSamples) / SAMPLES_PER_MS
-  const append = (samples: Int16Array) => {
-    const joined = new Int16Array(ready.length + samples.length)
-    joined.set(ready)
-    joined.set(samples, ready.length)
-    ready = joined
-  }
   const forget = () => {
     delays.length = 0
     latest.length = 0
@@ -104,15 +99,18 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
     const audible = Math.min(samples, MAX_CONCEALED * SAMPLES_PER_MS - lostInARow)
     lostInARow += samples
     concealed += samples / SAMPLES_PER_MS
-    if (audible > 0) append(decoder.conceal(audible))
-    if (samples > audible) append(new Int16Array(samples - Math.max(0, audible)))
+    if (audible > 0) ready.add(decoder.conceal(audible))
+    if (samples > audible) ready.addSilence(samples - Math.max(0, audible))
   }
   function decode(packet: RtpPacket): void {
     try {
-      const samples = packet.payload.length > 0 ? decoder.decode(packet.payload) : new Int16Array(packetSamples)
-      packetSamples = samples.length || packetSamples
+      if (packet.payload.length === 0) ready.addSilence(packetSamples)
+      else {
+        const samples = decoder.decode(packet.payload)
+        packetSamples = samples.length || packetSamples
+        ready.add(samples)
+      }
       lostInARow = 0
-      append(samples)
     } catch {
       conceal(packetSamples)
     }
@@ -126,7 +124,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
       held.delete(next as number)
       const pause = toSamples((packet.timestamp - expected) | 0)
       const isPause = pause > packetSamples && !packet.marker && pause < MAX_DEPTH * SAMPLES_PER_MS
-      if (isPause) append(new Int16Array(pause)) // the sender was silent: discontinuous transmission
+      if (isPause) ready.addSilence(pause) // the sender was silent: discontinuous transmission
       decode(packet)
       next = ((next as number) + 1) & 0xffff
       return true
@@ -139,7 +137,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
   function trim(): void {
     for (let spare = spareAudio.note(waiting(), depth); spare > 0; spare -= BLOCK_MS) {
       while (ready.length < SAMPLES_PER_BLOCK && advance()) {}
-      ready = ready.slice(SAMPLES_PER_BLOCK)
+      ready.drop(SAMPLES_PER_BLOCK)
     }
   }
 
@@ -180,9 +178,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
         } else conceal(SAMPLES_PER_BLOCK - ready.length)
       }
       if (ready.length === 0) return undefined
-      const block = new Int16Array(SAMPLES_PER_BLOCK)
-      block.set(ready.subarray(0, SAMPLES_PER_BLOCK))
-      ready = ready.slice(SAMPLES_PER_BLOCK)
+      const block = ready.take(SAMPLES_PER_BLOCK)
       trim()
       return block
     },
@@ -192,7 +188,7 @@ export function createJitterBuffer(decoder: Decoder): JitterBuffer {
       if (!isPlaying) return
       const samples = blocks * SAMPLES_PER_BLOCK
       let left = samples - ready.length
-      ready = ready.slice(samples)
+      ready.drop(samples)
       for (; left > 0 && held.size > 0; left -= packetSamples) {
         const from = held.get(next as number)?.timestamp ?? expected
         held.delete(next as number)

@@ -13,7 +13,7 @@ const HEADER_BYTES = 12
 const VERSION_2 = 0x80
 
 export function writeRtp({ payloadType, marker, sequence, timestamp, ssrc, payload }: RtpPacket): Buffer {
-  const packet = Buffer.alloc(HEADER_BYTES + payload.length)
+  const packet = Buffer.allocUnsafe(HEADER_BYTES + payload.length)
   packet[0] = VERSION_2
   packet[1] = (marker ? 0x80 : 0) | payloadType
   packet.writeUInt16BE(sequence, 2)

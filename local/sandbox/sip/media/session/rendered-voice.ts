@@ -1,5 +1,6 @@
 import type { Listening, Media } from '../../../media/media.ts'
 import { SAMPLES_PER_BLOCK, SAMPLES_PER_MS } from '../block.ts'
+import { createSampleQueue } from '../sample-queue.ts'
 import { createSpareAudio } from '../spare-audio.ts'
 import type { Voice } from './voice.ts'
 
@@ -20,7 +21,7 @@ export function createRenderedVoice(
   id: string,
   sessionId: string,
 ): RenderedVoice {
-  let ready = new Int16Array(0)
+  const ready = createSampleQueue()
   let isPlaying = false
   const spareAudio = createSpareAudio()
   let listening: Promise<Listening | undefined> | undefined
@@ -28,11 +29,8 @@ export function createRenderedVoice(
 
   const choices = () => selected.map((streamId) => ({ streamId, hasAudio: true, hasVideo: false }))
   function receive(samples: Int16Array): void {
-    const kept = ready.subarray(-MAX_WAITING * SAMPLES_PER_MS)
-    const joined = new Int16Array(kept.length + samples.length)
-    joined.set(kept)
-    joined.set(samples, kept.length)
-    ready = joined
+    ready.drop(Math.max(0, ready.length - MAX_WAITING * SAMPLES_PER_MS))
+    ready.add(samples)
   }
   function stop(): void {
     const ended = listening
@@ -58,14 +56,13 @@ export function createRenderedVoice(
         spareAudio.reset()
         return undefined
       }
-      const block = ready.slice(0, SAMPLES_PER_BLOCK)
-      ready = ready.slice(SAMPLES_PER_BLOCK)
+      const block = ready.take(SAMPLES_PER_BLOCK)
       const spare = spareAudio.note(ready.length / SAMPLES_PER_MS, START)
-      ready = ready.slice(spare * SAMPLES_PER_MS)
+      ready.drop(spare * SAMPLES_PER_MS)
       return block
     },
     skip(blocks) {
-      ready = ready.slice(blocks * SAMPLES_PER_BLOCK)
+      ready.drop(blocks * SAMPLES_PER_BLOCK)
     },
     close: stop,
   }
