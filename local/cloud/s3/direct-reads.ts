@@ -1,7 +1,7 @@
 import { type KeysQuery, listKeys } from './operations/listing.ts'
 import type { ObjectRecord } from './store/records.ts'
 import type { ObjectStore } from './store/store.ts'
-import { versionIdOf } from './store/versions.ts'
+import { type Versioning, versionHeader, versionIdOf } from './store/versions.ts'
 
 /** The head of a version. Its ETag is quoted, as in answers. */
 export interface StoredHead {
@@ -10,6 +10,11 @@ export interface StoredHead {
   readonly etag: string
   /** Bytes. */
   readonly size: number
+}
+
+/** The answer of HeadObject. Only a bucket with versions names the version. */
+interface CurrentHead extends Omit<StoredHead, 'versionId'> {
+  readonly versionId: string | undefined
 }
 
 /** A version of an object, or a range of its bytes. */
@@ -28,7 +33,7 @@ const MAX_RECENT = 20_000
 const MAX_RECENT_BYTES = 16_384
 
 /** Creates reads of the store without requests. */
-export function createDirectReads(store: ObjectStore) {
+export function createDirectReads(store: ObjectStore, versioningOf: (bucket: string) => Versioning) {
   /** Small versions that were read, by their numbers. Versions never change. */
   const recent = new Map<number, StoredVersion>()
 
@@ -53,9 +58,10 @@ export function createDirectReads(store: ObjectStore) {
 
   return {
     /** Returns the head of an object’s current version as HeadObject does; undefined if there is none. */
-    head(bucket: string, key: string): StoredHead | undefined {
+    head(bucket: string, key: string): CurrentHead | undefined {
       const object = store.records.object(bucket, key)
-      return object && headOf(object)
+      if (!object) return undefined
+      return { ...headOf(object), versionId: versionHeader(object, versioningOf(bucket))['x-amz-version-id'] }
     },
     /** Reads the current version of an object, or a range, as GetObject does; undefined if there is none. */
     async read(bucket: string, key: string, range?: ByteRange): Promise<StoredVersion | undefined> {

@@ -134,7 +134,7 @@ export function createS3({
       versionings.set(name, versioning)
       corsRules.set(name, cors)
     },
-    ...createDirectReads(store),
+    ...createDirectReads(store, (bucket) => versionings.get(bucket)),
     /**
      * Writes an object as PutObject does, without a request. Returns the ETag, quoted, and in a bucket with versions their id.
      * @throws S3Error when a condition is not met

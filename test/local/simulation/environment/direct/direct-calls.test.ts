@@ -102,7 +102,9 @@ describe('callDirectly', () => {
     const { client, requests } = open()
     const command = () => new HeadObjectCommand({ ...bucket, Key: 'shows/b/x.mp4' })
     const [direct, full] = [await client.send(command()), await whole.send(command())]
-    expect([direct.ETag, direct.ContentLength]).toEqual([full.ETag, full.ContentLength])
+    expect([direct.ETag, direct.ContentLength, direct.VersionId]).toEqual([
+      ...[full.ETag, full.ContentLength, full.VersionId],
+    ])
     expect(requests).toEqual([])
   })
 
