@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../lib/tasks/errors.ts'
-import { openWorld, START_TIME, type World } from '../../support/world.ts'
+import { openWorld, overProtocol, START_TIME, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {
   world = openWorld()
+  world.interceptors.aws = overProtocol
 })
 afterEach(() => world.close())
 

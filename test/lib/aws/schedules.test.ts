@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
+import { isCall, losingAnswers, openWorld, overProtocol, refusing, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {
   world = openWorld()
+  world.interceptors.aws = overProtocol
 })
 afterEach(() => world.close())
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_CONTROLS } from '../../../../lib/api/controls.ts'
 import type { ShowStatus } from '../../../../lib/show/state/state.ts'
-import { isCall, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, openWorld, overProtocol, refusing, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
 
 let world: World
@@ -152,6 +152,7 @@ describe('control', () => {
 
   it('sends a signal once when it is asked for twice at the same time', async () => {
     await bringLive(world)
+    world.interceptors.aws = overProtocol // both requests read the state before either writes it
     const answers = await Promise.all([send(signal, 'key'), send(signal, 'key')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(signals()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assembleParts, type ObjectPart } from '../../../../lib/aws/storage/assemble-parts.ts'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { openWorld, type World } from '../../../support/world.ts'
+import { openWorld, overProtocol, type World } from '../../../support/world.ts'
 
 const MB = 2 ** 20
 const SOURCE = Buffer.alloc(6 * MB, Buffer.from(Array.from({ length: 251 }, (_, n) => n)))
@@ -11,6 +11,7 @@ let world: World
 let from: { key: string; etag: string }
 beforeEach(async () => {
   world = openWorld()
+  world.interceptors.aws = overProtocol
   const { storage } = world.services
   await storage.put(KEY, SOURCE, 'video/mp4')
   from = { key: KEY, etag: (await storage.etagOf(KEY)) ?? '' }

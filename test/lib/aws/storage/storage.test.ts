@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredDocument } from '../../../../lib/aws/storage/storage.ts'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { BUCKET, isCall, openWorld, type World } from '../../../support/world.ts'
+import { BUCKET, isCall, openWorld, overProtocol, type World } from '../../../support/world.ts'
 
 let world: World
 beforeEach(() => {
   world = openWorld()
+  world.interceptors.aws = overProtocol
 })
 afterEach(() => world.close())
 
@@ -45,6 +46,7 @@ describe('createStorage', () => {
 
   it('distinguishes a missing bucket from a missing object', async () => {
     const elsewhere = openWorld({ BUCKET: 'gone' })
+    elsewhere.interceptors.aws = overProtocol
     const { storage } = elsewhere.services
     const refusal = { name: 'TaskConfigError', message: 'The bucket does not exist: redeploy the stack.' }
     await expect(storage.readDocument('a.json')).rejects.toMatchObject(refusal)

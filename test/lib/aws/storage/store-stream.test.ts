@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { openWorld, type World } from '../../../support/world.ts'
+import { openWorld, overProtocol, type World } from '../../../support/world.ts'
 
 let world: World
 beforeEach(() => {
   world = openWorld()
+  world.interceptors.aws = overProtocol
 })
 afterEach(() => world.close())
 
