@@ -22,7 +22,7 @@ export function createCallControlRoutes(parts: {
   store: Store
   calls: Calls
   dtmf: Dtmf
-  phones: Pick<Phones, 'has'>
+  phones: Pick<Phones, 'has' | 'reaches'>
 }): Hono<Variables> {
   const { store, calls, dtmf, phones } = parts
   const routes = new Hono<Variables>()
@@ -63,9 +63,10 @@ export function createCallControlRoutes(parts: {
     return { ...call, callerNumber: callerNumberOf(call), state, isMuted, sees: streamsSeen(call) }
   }
 
-  /** Returns the streams in the callee's picture: the first ones if there are many. */
-  function streamsSeen({ sessionId, streamId, video }: Pick<CallRecord, 'sessionId' | 'streamId' | 'video'>): string[] {
-    if (!video) return []
+  /** Returns the streams in the callee's picture: the first ones if there are many. Phones receive none. */
+  function streamsSeen(call: Pick<CallRecord, 'sessionId' | 'streamId' | 'video' | 'uri'>): string[] {
+    const { sessionId, streamId, video, uri } = call
+    if (!video || phones.reaches(uri)) return []
     const others = store.streams.find({ sessionId }).filter(({ id, hasVideo, silent }) => {
       return id !== streamId && hasVideo && !silent
     })

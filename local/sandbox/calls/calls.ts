@@ -15,7 +15,7 @@ import type { PhoneInvite, Phones } from './phones.ts'
 export type Calls = ReturnType<typeof createCalls>
 
 /** Parameters of a dial. */
-export type Invite = PhoneInvite & Pick<CallRecord, 'video' | 'observeForceMute'>
+export type Invite = PhoneInvite & Pick<CallRecord, 'observeForceMute'>
 
 /** Identity of the callee in the session, from the client token. */
 export interface CallParticipant {
@@ -65,15 +65,13 @@ export function createCalls(
   /** Connects and publishes at once, whether or not the callee answers later. */
   function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord {
     const { auth, ...parameters } = invite
-    const phone = phones.reaches(invite.uri) ? openPhone(sessionId) : undefined
-    const video = invite.video && !phone // phones have audio only
+    const phone = phones.reaches(invite.uri) ? openPhone(sessionId, invite.video) : undefined
     const connection = presence.connect(sessionId, participant.data)
-    const kinds = { videoType: 'camera', hasAudio: true, hasVideo: video, silent: true } as const
+    const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
     const { layoutClasses } = participant
     const stream = presence.publish(connection, { name: '', layoutClasses, ...phone?.published, ...kinds })
     const call = transitions.calls.begin({
       ...parameters,
-      video,
       authenticates: auth !== undefined,
       uri: withoutPassword(invite.uri),
       id: ids.uuid(),
@@ -95,9 +93,9 @@ export function createCalls(
     return call
   }
 
-  function openPhone(sessionId: string) {
+  function openPhone(sessionId: string, hasVideo: boolean) {
     const id = ids.uuid()
-    const place = phones.open(sessionId, id)
+    const place = phones.open(sessionId, id, hasVideo)
     return { place, published: { id, source: place.source } }
   }
 
@@ -105,6 +103,7 @@ export function createCalls(
     phones.dial(id, invite, stream, place, {
       onAction: (does) => void act(id, does),
       onMedia: () => refreshMedia(id),
+      onVideo: (hasVideo) => void (current(id) && presence.change(stream.id, { hasVideo })),
       onDigit: (digit) => dtmf.press(id, digit),
       onEnded: (ending) => end(id, ending),
     })

@@ -24,6 +24,7 @@ export interface SipSettings extends Pick<UserAgentSettings, 'ca' | 'outboundPro
 export interface PhoneInvite extends Pick<CallRequest, 'uri' | 'headers' | 'auth'> {
   readonly from?: string | undefined
   readonly secure: boolean
+  readonly video: boolean
 }
 
 /** Takes what happens on the phone's side of a call. */
@@ -32,6 +33,8 @@ export interface PhoneEvents {
   onAction(does: 'ring' | 'answer' | 'hold' | 'resume'): void
   /** Audio of the phone arrives, or none has arrived for some seconds. */
   onMedia(): void
+  /** Video of the phone can be shown, or no longer. At first it can, if it was offered. */
+  onVideo(isShown: boolean): void
   onDigit(digit: string): void
   onEnded(ending: CallEnding): void
 }
@@ -93,6 +96,7 @@ export function createPhones(
         secure,
         random,
         audio: chime,
+        video: place.video && { ...place.video, show: (isShown) => void (isClosing || events.onVideo(isShown)) },
         onDigit: events.onDigit,
         onReceiving(isReceiving) {
           phone.isSending = isReceiving
@@ -102,7 +106,10 @@ export function createPhones(
       const call = agent.invite({ uri, from, headers, auth, media })
       const phone: Phone = { media, ring: chime.ring, hangUp: call.hangup, isSending: false }
       phones.set(callId, phone)
-      const stopMeasuring = measurements.ofStream(stream, media.counters)
+      const stopMeasuring = measurements.ofStream(stream, () => {
+        const size = place.video?.size
+        return { ...media.counters(), videoResolution: size && `${size.width}x${size.height}` }
+      })
       const act = (does: Parameters<PhoneEvents['onAction']>[0]) => () => void (isClosing || events.onAction(does))
       call.on('ringing', act('ring'))
       call.on('answered', act('answer'))

@@ -73,7 +73,7 @@ export function createPresence(parts: { store: Store; clock: Clock; timers: Time
   /** Changes the tracks that a stream carries, or its layout classes. */
   const change = (
     streamId: string,
-    changes: Partial<Pick<StreamRecord, 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>,
+    changes: Partial<Pick<StreamRecord, 'hasVideo' | 'muted' | 'hidden' | 'silent' | 'layoutClasses'>>,
   ): StreamRecord => {
     const stream = store.streams.update(streamId, changes)
     media.updateStream(stream.sessionId, streamId, {

@@ -79,6 +79,6 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv, onPart, onUn
 /** What a command hands over to the engine's thread. */
 function portsOf(command: Command): Transferable[] {
   const source = command.name === 'publish' ? command.stream.source : undefined
-  if (source?.type === 'call') return [source.blocks]
+  if (source?.type === 'call') return source.video ? [source.blocks, source.video.packets] : [source.blocks]
   return source?.type === 'live' ? [source.packets] : []
 }

@@ -68,6 +68,6 @@ function createSource(ffmpegPath: string, { source, name }: Publication, first: 
     case 'live':
       return createLiveSource(ffmpegPath, source)
     case 'call':
-      return createCallSource(source)
+      return createCallSource(ffmpegPath, source)
   }
 }

@@ -8,7 +8,7 @@ import { createTimeline } from './timeline.ts'
 import { decodedSize } from './video-decoder.ts'
 
 /** Milliseconds by which live media is shown later than it was captured: they cover its way, its repair and its decoding. */
-const DELAY = 400
+export const LIVE_DELAY = 400
 /** Milliseconds without being drawn after which nothing is decoded any more. */
 const MAX_UNUSED = 2_000
 /** Milliseconds for which the last picture stays when no other arrives. */
@@ -19,7 +19,8 @@ const MAX_STILL = 5_000
  * while it is visible.
  */
 export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
-  const { packets, videoCodec, audioCodec } = live
+  const { packets, audioCodec } = live
+  let { videoCodec } = live
   const darkness = createPicture(2, 2)
   const now = Date.now // packets arrive in real time, also when the engine draws late
   const samples = new Int16Array(SAMPLES_PER_FRAME)
@@ -58,6 +59,11 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
 
   packets.on('message', (message: ToSource) => {
     if ('size' in message) return grow(message.size)
+    if ('codec' in message) {
+      videoCodec = message.codec
+      void stop() // the next frame starts it again
+      return
+    }
     if (!tracks) return
     const { timeline, video, audio } = tracks
     if ('report' in message) return timeline.reported(message.report)
@@ -78,7 +84,7 @@ export function createLiveSource(ffmpegPath: string, live: LiveSource): Source {
       drawnAt = now()
       if (size) seenAt = drawnAt
       tracks ??= start()
-      const time = timeOf(frame) - DELAY
+      const time = timeOf(frame) - LIVE_DELAY
       source.audio = tracks.audio?.read(time, samples) ? samples : undefined
       source.changed = []
       source.isResized = hasGrown

@@ -38,16 +38,22 @@ export interface SenderReport {
   readonly senderTime: number
 }
 
-/** `size` is the largest of several layers. */
-export type ToSource = { readonly packet: LivePacket } | { readonly report: SenderReport } | { readonly size: Size }
+/** `size` is the largest of several layers. `codec` is that of the video from now on. */
+export type ToSource =
+  | { readonly packet: LivePacket }
+  | { readonly report: SenderReport }
+  | { readonly size: Size }
+  | { readonly codec: VideoCodec }
 /** Packets are sent between `start` and `stop` only. `wants` is the size in which the video is drawn. */
 export type FromSource = 'start' | 'stop' | 'keyframe' | { readonly wants: Size }
 
-/** Audio of a phone in blocks, as the media engine takes it from another thread. */
+/** Audio of a phone in blocks and its video in packets, as the media engine takes them from another thread. */
 export interface CallSource {
   readonly type: 'call'
   /** Carries {@link CallBlock} to the engine, and {@link FromCallSource} back. */
   readonly blocks: MessagePort
+  /** Its codec follows with {@link ToSource}. Absent without that track. */
+  readonly video?: LiveSource | undefined
 }
 
 /** Samples and the time of the first, in samples since the Unix epoch. */

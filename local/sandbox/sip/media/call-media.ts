@@ -1,19 +1,21 @@
 import type { TrackCounters } from '../../insights/measurements.ts'
 import type { CallMedia } from '../call-media.ts'
 import type { CallAudio } from './call-audio.ts'
+import type { CallVideo } from './call-video.ts'
 import type { Codec } from './codecs/codec.ts'
 import { type CodecName, codecNames, createCodec } from './codecs/create-codec.ts'
 import { hasOpus } from './codecs/opus-codec.ts'
 import { type MediaSockets, openMediaSockets } from './rtp/media-sockets.ts'
 import { createRtpStream, type RtpStream, type RtpStreamParts } from './rtp/rtp-stream.ts'
+import { createVideoStream, type VideoStream } from './rtp/video-stream.ts'
 import { type Agreement, createNegotiation, type Negotiation } from './sdp/negotiation.ts'
 
-/** Media of one call: audio over RTP, and digits. */
+/** Media of one call: audio over RTP, digits, and the video that the phone sends. */
 export interface RtpCallMedia extends CallMedia {
   /** Sends DTMF digits to the phone; each `p` among them is a pause. */
   play(digits: string): void
   /** Counts of what the phone has sent, for Insights. */
-  counters(): { readonly audio?: TrackCounters | undefined }
+  counters(): { readonly audio?: TrackCounters | undefined; readonly video?: TrackCounters | undefined }
 }
 
 export interface CallMediaOptions extends Pick<RtpStreamParts, 'random' | 'onDigit' | 'onReceiving'> {
@@ -22,13 +24,15 @@ export interface CallMediaOptions extends Pick<RtpStreamParts, 'random' | 'onDig
   /** The call must be encrypted with SRTP. */
   readonly secure: boolean
   readonly audio: CallAudio
+  /** @default video is refused */
+  readonly video?: CallVideo | undefined
   /** Codecs in the order of preference. @default Opus where its library runs, then G.711 */
   readonly codecs?: readonly CodecName[] | undefined
 }
 
 /** Creates the media of a call. Its ports are bound by the first offer or answer. */
 export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
-  const { secure, random, audio, codecs = codecNames } = options
+  const { secure, random, audio, video, codecs = codecNames } = options
   const usable = codecs.filter((codec) => codec !== 'opus/48000/2' || hasOpus())
   let opening: Promise<Open> | undefined
   let open: Open | undefined
@@ -39,23 +43,38 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
   interface Open {
     readonly sockets: MediaSockets
     readonly stream: RtpStream
+    readonly seen: { readonly sockets: MediaSockets; readonly stream: VideoStream } | undefined
     readonly negotiation: Negotiation
+  }
+  async function openVideo(address: string): Promise<Open['seen']> {
+    if (!video) return undefined
+    const sockets = await openMediaSockets(address)
+    return { sockets, stream: createVideoStream({ sockets, random, video }) }
   }
   async function start(): Promise<Open> {
     const address = await options.address()
     const sockets = await openMediaSockets(address)
     const stream = createRtpStream({ ...options, sockets })
+    const seen = await openVideo(address)
+    const ports = { port: sockets.port, videoPort: seen?.sockets.port }
     open = {
       sockets,
       stream,
-      negotiation: createNegotiation({ address, port: sockets.port, secure, random, codecs: usable }),
+      seen,
+      negotiation: createNegotiation({ address, ...ports, secure, random, codecs: usable }),
     }
-    if (isClosed) sockets.close()
+    if (isClosed) shut(open)
     return open
+  }
+  function shut({ stream, sockets, seen }: Open): void {
+    stream.end()
+    seen?.stream.end()
+    sockets.close()
+    seen?.sockets.close()
   }
   const opened = () => (opening ??= start())
 
-  async function apply({ stream }: Open, agreement: Agreement): Promise<void> {
+  async function apply({ stream, seen }: Open, agreement: Agreement): Promise<void> {
     const { codec: name } = agreement.format
     if (codec?.name !== name) {
       const created = await createCodec(name)
@@ -65,6 +84,7 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
     }
     if (isClosed) return
     stream.agree(agreement, codec.codec)
+    seen?.stream.agree(agreement.video)
     disconnect ??= audio.connect(stream)
   }
 
@@ -87,13 +107,12 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
       return answer
     },
     play: (digits) => open?.stream.play(digits),
-    counters: () => ({ audio: codec && open?.stream.counters() }),
+    counters: () => ({ audio: codec && open?.stream.counters(), video: open?.seen?.stream.counters() }),
     close() {
       if (isClosed) return
       isClosed = true
       disconnect?.()
-      open?.stream.end()
-      open?.sockets.close()
+      if (open) shut(open)
       codec?.codec.close()
     },
   }

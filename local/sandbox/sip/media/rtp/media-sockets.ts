@@ -4,6 +4,9 @@ import { once } from 'node:events'
 /** Destination or source of packets. */
 export type Peer = Pick<RemoteInfo, 'address' | 'port'>
 
+/** Returns true for the same address and port. */
+export const isSamePeer = (one: Peer, other: Peer) => one.address === other.address && one.port === other.port
+
 /** Two UDP ports of a call: RTP has an even one, RTCP the next (RFC 3550, 11). */
 export interface MediaSockets {
   readonly port: number

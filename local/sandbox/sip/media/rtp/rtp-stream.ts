@@ -6,7 +6,7 @@ import { createDigitSender, type DigitStep, toneOf } from '../dtmf/digit-sender.
 import { readTelephoneEvent, writeTelephoneEvent } from '../dtmf/telephone-event.ts'
 import type { Agreement } from '../sdp/negotiation.ts'
 import { createJitterBuffer, type JitterBuffer } from './jitter-buffer.ts'
-import type { MediaSockets, Peer } from './media-sockets.ts'
+import { isSamePeer, type MediaSockets, type Peer } from './media-sockets.ts'
 import { createReception } from './reception.ts'
 import { middleOf, readRtcp, writeRtcp } from './rtcp.ts'
 import { type RtpPacket, readRtp, writeRtp } from './rtp-packet.ts'
@@ -71,7 +71,7 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
 
   const now = Date.now
   sockets.onRtp((data, from) => {
-    if (!agreed || (source && !isSame(source, from) && now() - receivedAt < MAX_PAUSE)) return
+    if (!agreed || (source && !isSamePeer(source, from) && now() - receivedAt < MAX_PAUSE)) return
     const opened = agreed.receiver ? agreed.receiver.rtp(data) : data
     const packet = opened && readRtp(opened)
     if (packet) receive(packet, from, agreed)
@@ -154,7 +154,7 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
         receiver: keys && (isSameKey ? before?.receiver : createSrtpReceiver(keys.other)),
       }
       const { address, port } = agreement
-      if (before && isSame(before.agreement, agreement)) return
+      if (before && isSamePeer(before.agreement, agreement)) return
       destination = { address, port }
       source = undefined
     },
@@ -184,5 +184,3 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
 }
 
 const NOTHING = new Uint8Array(0)
-
-const isSame = (one: Peer, other: Peer) => one.address === other.address && one.port === other.port

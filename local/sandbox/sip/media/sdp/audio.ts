@@ -1,7 +1,7 @@
 import { type CodecName, codecNames } from '../codecs/create-codec.ts'
-import type { SdesKey } from './sdes.ts'
-import { readSdes, writeSdes } from './sdes.ts'
-import { type Direction, directionOf, type SdpMedia, valuesOf } from './sdp.ts'
+import { type RtpSection, readRtpSection } from './rtp-section.ts'
+import { writeSdes } from './sdes.ts'
+import { type SdpMedia, valuesOf } from './sdp.ts'
 
 /** An encoding with its payload type. */
 export interface AudioFormat {
@@ -10,22 +10,13 @@ export interface AudioFormat {
 }
 
 /** Audio as one side of a call describes it. */
-export interface AudioDescription {
-  readonly address: string
-  readonly port: number
-  readonly rtcpPort: number
+export interface AudioDescription extends RtpSection {
   /** In the order of preference. */
   readonly formats: readonly AudioFormat[]
   /** Payload types of DTMF digits by the clock rate of their timestamps (RFC 4733). */
   readonly digits: ReadonlyMap<number, number>
-  readonly direction: Direction
-  readonly protocol: string
-  readonly key: SdesKey | undefined
 }
 
-/** Protocols of RTP with and without encryption, with and without feedback. */
-const PLAIN = ['RTP/AVP', 'RTP/AVPF']
-const ENCRYPTED = ['RTP/SAVP', 'RTP/SAVPF']
 /** Payload types that mean the same in every description (RFC 3551, 6). */
 const STATIC: Readonly<Record<string, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000' }
 const DIGITS = /^telephone-event\/(\d+)$/i
@@ -36,19 +27,11 @@ const DIGITS = /^telephone-event\/(\d+)$/i
  * @throws Error for a section that cannot be used
  */
 export function readAudio(media: SdpMedia, secure: boolean): AudioDescription {
-  const isEncrypted = ENCRYPTED.includes(media.protocol)
-  if (!isEncrypted && !PLAIN.includes(media.protocol))
-    throw new Error(`The other side wants ${media.protocol}: only RTP/AVP and RTP/SAVP are supported.`)
-  if (secure && !isEncrypted) throw new Error('The call must be encrypted, and the other side wants it without SRTP.')
-  const key = isEncrypted ? readSdes(media) : undefined
-  if (isEncrypted && !key) throw new Error('The other side gives no key of AES_CM_128_HMAC_SHA1_80 for SRTP.')
-  if (!media.address || media.port === 0) throw new Error('The other side refuses audio.')
+  const section = readRtpSection(media, secure)
   const maps = new Map(valuesOf(media, 'rtpmap').map((value) => value.split(/ +/, 2) as [string, string]))
   const named = media.formats.map((format) => [Number(format), maps.get(format) ?? STATIC[format] ?? ''] as const)
   return {
-    address: media.address,
-    port: media.port,
-    rtcpPort: Number.parseInt(valuesOf(media, 'rtcp')[0] ?? '', 10) || media.port + 1,
+    ...section,
     formats: named.flatMap(([payloadType, name]) => {
       const codec = codecNames.find((known) => isSameFormat(known, name))
       return codec ? [{ codec, payloadType }] : []
@@ -59,9 +42,6 @@ export function readAudio(media: SdpMedia, secure: boolean): AudioDescription {
         return rate ? [[Number(rate), payloadType] as const] : []
       }),
     ),
-    direction: directionOf(media),
-    protocol: media.protocol,
-    key,
   }
 }
 

@@ -1,25 +1,31 @@
 import { type CodecName, codecNames } from '../codecs/create-codec.ts'
 import { type AudioDescription, type AudioFormat, readAudio, refuseMedia, writeAudio } from './audio.ts'
+import type { RtpSection } from './rtp-section.ts'
 import { createSdesKey, type SdesKey } from './sdes.ts'
 import { type Direction, readSdp, type SdpMedia, writeSdp } from './sdp.ts'
+import { offeredVideo, readVideo, type VideoDescription, writeVideo } from './video.ts'
+
+/** What is agreed of audio, and of video. Packets are sent to the address until they arrive from another one. */
+interface RtpAgreement extends Pick<RtpSection, 'address' | 'port' | 'rtcpPort'> {
+  readonly receives: boolean
+  /** Keys of what is sent and received; absent without encryption. */
+  readonly keys: { readonly own: SdesKey; readonly other: SdesKey } | undefined
+}
+
+/** Video that the other side sends. It may change between the formats. */
+export interface VideoAgreement extends RtpAgreement, Pick<VideoDescription, 'formats' | 'keyframeRequest'> {}
 
 /** Outcome of an offer and its answer. */
-export interface Agreement {
-  /** Destination until packets arrive from another one. */
-  readonly address: string
-  readonly port: number
-  readonly rtcpPort: number
+export interface Agreement extends RtpAgreement {
   readonly format: AudioFormat
   /**
    * Payload type of digits, and the rate of their durations: some phones use 8 kHz beside Opus. Absent if the other side does not
    * take them.
    */
   readonly digits: { readonly payloadType: number; readonly rate: number } | undefined
-  /** What may be sent and is received. */
   readonly sends: boolean
-  readonly receives: boolean
-  /** Keys of what is sent and received; absent without encryption. */
-  readonly keys: { readonly own: SdesKey; readonly other: SdesKey } | undefined
+  /** Absent without video that both sides support. */
+  readonly video: VideoAgreement | undefined
 }
 
 /** Offers and answers of one call (RFC 3264). */
@@ -41,15 +47,21 @@ const OFFERED_DIGITS = new Map([
 const RATES: Readonly<Record<CodecName, number>> = { 'opus/48000/2': 48_000, 'PCMU/8000': 8_000, 'PCMA/8000': 8_000 }
 const REVERSED = { sendrecv: 'sendrecv', sendonly: 'recvonly', recvonly: 'sendonly', inactive: 'inactive' } as const
 
+/** A section of the last offer or answer: one that is used, or the lines of one that is refused. */
+type Slot = 'audio' | 'video' | readonly string[]
+
 export function createNegotiation({
   address,
   port,
+  videoPort,
   secure,
   random,
   codecs = codecNames,
 }: {
   address: string
   port: number
+  /** Port at which video is received. @default it is refused */
+  videoPort?: number | undefined
   secure: boolean
   random: (bytes: number) => Buffer
   /** In the order of preference. @default all */
@@ -57,57 +69,117 @@ export function createNegotiation({
 }): Negotiation {
   const id = random(4).readUInt32BE()
   const ownKey = createSdesKey(random)
+  const ownVideoKey = createSdesKey(random)
   let version = 0
   let wanted: Exclude<Direction, 'recvonly'> = 'sendrecv'
+  /** Sections keep their places for the whole call (RFC 3264, 8). */
+  let slots: readonly Slot[] = videoPort === undefined ? ['audio'] : ['audio', 'video']
   const write = (sections: readonly (readonly string[])[]) => writeSdp({ id, version: ++version, address }, sections)
 
-  /** @param own the tag of the own key, which is that of an offer in its answer */
-  function agree(theirs: AudioDescription, format: AudioFormat, tag = ownKey.tag): Agreement {
+  /** @param tag that of the own key, which is that of an offer in its answer */
+  function agreeOn(theirs: RtpSection, key: SdesKey, tag = key.tag): RtpAgreement {
     return {
       address: theirs.address,
       port: theirs.port,
       rtcpPort: theirs.rtcpPort,
+      receives: wanted === 'sendrecv' && /send/.test(theirs.direction),
+      keys: theirs.key && { own: { ...key, tag }, other: theirs.key },
+    }
+  }
+  function formatIn({ formats }: AudioDescription): AudioFormat {
+    const format = formats.find(({ codec }) => codecs.includes(codec))
+    if (!format) throw new Error(NOTHING_COMMON)
+    return format
+  }
+  function agree(
+    theirs: AudioDescription,
+    format: AudioFormat,
+    video: VideoDescription | undefined,
+    isAnswering = false,
+  ): Agreement {
+    const tagOf = (section: RtpSection) => (isAnswering ? section.key?.tag : undefined)
+    return {
+      ...agreeOn(theirs, ownKey, tagOf(theirs)),
       format,
       digits: digitsFor(theirs, format),
       sends: wanted !== 'inactive' && /recv/.test(theirs.direction),
-      receives: wanted === 'sendrecv' && /send/.test(theirs.direction),
-      keys: theirs.key && { own: { ...ownKey, tag }, other: theirs.key },
+      video: video && {
+        ...agreeOn(video, ownVideoKey, tagOf(video)),
+        formats: video.formats,
+        keyframeRequest: video.keyframeRequest,
+      },
     }
+  }
+  /** Returns the video of a section; undefined if it is refused or cannot be used. */
+  function videoIn(section: SdpMedia | undefined, mayEncrypt: boolean): VideoDescription | undefined {
+    if (!section || section.port === 0 || videoPort === undefined) return undefined
+    try {
+      const theirs = readVideo(section, secure)
+      return theirs.key && !mayEncrypt ? undefined : theirs
+    } catch {
+      return undefined // the call continues without
+    }
+  }
+  function offerOf(slot: Slot, direction: typeof wanted): readonly string[] {
+    const protocol = secure ? 'RTP/SAVP' : 'RTP/AVP'
+    if (slot === 'video') {
+      const [key, seen] = [
+        secure ? ownVideoKey : undefined,
+        direction === 'sendrecv' ? 'recvonly' : 'inactive',
+      ] as const
+      return writeVideo({ port: videoPort ?? 0, formats: offeredVideo, direction: seen, protocol, key })
+    }
+    if (slot !== 'audio') return slot
+    const formats = codecs.map((codec) => ({ codec, payloadType: OFFERED[codec] }))
+    const rates = new Set(codecs.map((codec) => RATES[codec]))
+    const digits = new Map([...OFFERED_DIGITS].filter(([rate]) => rates.has(rate)))
+    return writeAudio({ port, formats, digits, direction, protocol, key: secure ? ownKey : undefined })
   }
 
   return {
     offer(direction) {
       wanted = direction
-      const formats = codecs.map((codec) => ({ codec, payloadType: OFFERED[codec] }))
-      const rates = new Set(codecs.map((codec) => RATES[codec]))
-      const digits = new Map([...OFFERED_DIGITS].filter(([rate]) => rates.has(rate)))
-      const protection = secure ? { protocol: 'RTP/SAVP', key: ownKey } : { protocol: 'RTP/AVP', key: undefined }
-      return write([writeAudio({ port, formats, digits, direction, ...protection })])
+      return write(slots.map((slot) => offerOf(slot, direction)))
     },
     accept(answer) {
-      const theirs = readAudio(audioOf(readSdp(answer)), secure)
+      const sections = readSdp(answer)
+      const theirs = readAudio(audioOf(sections), secure)
       if (!secure && theirs.key) throw new Error('The other side answers with SRTP, which was not offered.')
-      const format = theirs.formats.find(({ codec }) => codecs.includes(codec))
-      if (!format) throw new Error(NOTHING_COMMON)
-      return agree(theirs, format)
+      const format = formatIn(theirs)
+      const video = videoIn(sections[slots.indexOf('video')], secure)
+      if (!video) slots = slots.map((slot) => (slot === 'video' ? REFUSED_VIDEO : slot))
+      return agree(theirs, format, video)
     },
     answer(offer) {
       const sections = readSdp(offer)
       const audio = audioOf(sections)
       const theirs = readAudio(audio, secure)
-      const format = theirs.formats.find(({ codec }) => codecs.includes(codec))
-      if (!format) throw new Error(NOTHING_COMMON)
+      const seen = sections.find(({ kind, port }) => kind === 'video' && port > 0)
+      const video = videoIn(seen, true)
+      const format = formatIn(theirs)
       wanted = 'sendrecv'
-      const agreement = agree(theirs, format, theirs.key?.tag)
+      const agreement = agree(theirs, format, video, true)
+      slots = sections.map((section) =>
+        section === audio ? 'audio' : section === seen && video ? 'video' : refuseMedia(section),
+      )
       const digits = new Map(agreement.digits && [[agreement.digits.rate, agreement.digits.payloadType]])
       const { protocol } = theirs
       const key = agreement.keys?.own
       const own = { port, formats: [format], digits, direction: REVERSED[theirs.direction], protocol, key }
-      return {
-        answer: write(sections.map((section) => (section === audio ? writeAudio(own) : refuseMedia(section)))),
-        agreement,
-      }
+      return { answer: write(slots.map((slot) => answerOf(slot, own, video, agreement.video))), agreement }
     },
+  }
+
+  function answerOf(
+    slot: Slot,
+    audio: Parameters<typeof writeAudio>[0],
+    video: VideoDescription | undefined,
+    agreed: VideoAgreement | undefined,
+  ): readonly string[] {
+    if (slot === 'audio') return writeAudio(audio)
+    if (slot !== 'video' || !video) return slot === 'video' ? REFUSED_VIDEO : slot
+    const direction = agreed?.receives ? 'recvonly' : 'inactive'
+    return writeVideo({ ...video, port: videoPort ?? 0, direction, key: agreed?.keys?.own })
   }
 }
 
@@ -116,6 +188,8 @@ function digitsFor({ digits }: AudioDescription, { codec }: AudioFormat): Agreem
   const payloadType = rate && digits.get(rate)
   return payloadType === undefined || rate === undefined ? undefined : { payloadType, rate }
 }
+
+const REFUSED_VIDEO = ['m=video 0 RTP/AVP 97']
 
 const NOTHING_COMMON = 'The other side supports neither Opus nor G.711.'
 

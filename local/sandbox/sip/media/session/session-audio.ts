@@ -11,18 +11,23 @@ import { createLiveVoice } from './live-voice.ts'
 import { mixMinus } from './mixer.ts'
 import { createRenderedVoice, type RenderedVoice } from './rendered-voice.ts'
 import { startTicker } from './ticker.ts'
+import { createVideoFeed, type VideoFeed } from './video-feed.ts'
 import type { Voice } from './voice.ts'
 
 /** A phone in the audio of its session. */
 export interface CallPlace extends CallAudio {
   /** Source by which the phone's stream is to be published. */
   readonly source: CallSource
+  readonly video: Omit<VideoFeed, 'source' | 'close'> | undefined
 }
 
 /** The audio between phones and sessions: each phone hears everything except itself. */
 export interface SessionAudio {
-  /** Makes a place for a phone, whose stream is about to be published. It ends with the stream. */
-  open(sessionId: string, streamId: string): CallPlace
+  /**
+   * Makes a place for a phone, whose stream is about to be published. It ends with the stream.
+   * @param hasVideo @default false
+   */
+  open(sessionId: string, streamId: string, hasVideo?: boolean): CallPlace
   close(): void
 }
 
@@ -136,8 +141,9 @@ export function createSessionAudio({
   })
 
   return {
-    open(sessionId, streamId) {
+    open(sessionId, streamId, hasVideo = false) {
       const { port1: ours, port2: blocks } = new MessageChannel()
+      const video = hasVideo ? createVideoFeed() : undefined
       let isWanted = false
       ours.on('message', (what: FromCallSource) => {
         isWanted = what === 'start'
@@ -147,12 +153,16 @@ export function createSessionAudio({
         sessionId,
         streamId,
         send: (block) => isWanted && ours.postMessage(block),
-        end: () => ours.close(),
+        end() {
+          ours.close()
+          video?.close()
+        },
         leg: undefined,
         isAudible: false,
       }
       members.set(streamId, member)
-      return { source: { type: 'call', blocks }, connect: (leg) => connect(member, leg) }
+      const source: CallSource = { type: 'call', blocks, video: video?.source }
+      return { source, video, connect: (leg) => connect(member, leg) }
     },
     close() {
       for (const sessionId of [...heard.keys()]) leave(sessionId)

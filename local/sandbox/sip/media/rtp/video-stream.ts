@@ -1,0 +1,139 @@
+import type { TrackCounters } from '../../../insights/measurements.ts'
+import type { VideoCodec } from '../../../media/live/packets.ts'
+import type { CallVideo } from '../call-video.ts'
+import type { VideoAgreement } from '../sdp/negotiation.ts'
+import { writeKeyframeRequest } from './feedback.ts'
+import { isSamePeer, type MediaSockets, type Peer } from './media-sockets.ts'
+import { createReception } from './reception.ts'
+import { readRtcp, writeRtcp } from './rtcp.ts'
+import { readRtp } from './rtp-packet.ts'
+import { createSrtpProtector, createSrtpReceiver, type SrtpProtector, type SrtpReceiver } from './srtp.ts'
+
+/** The video of one call, which is received only. */
+export interface VideoStream {
+  /** Applies an offer and its answer; undefined ends the video. */
+  agree(agreement: VideoAgreement | undefined): void
+  /** Returns counts of what the phone has sent; undefined before its first packet. */
+  counters(): TrackCounters | undefined
+  /** Sends a goodbye. */
+  end(): void
+}
+
+interface Agreed {
+  readonly agreement: VideoAgreement
+  readonly protector: SrtpProtector | undefined
+  readonly receiver: SrtpReceiver | undefined
+}
+
+const CLOCK_RATE = 90_000
+const CHECK_INTERVAL = 1_000
+/** Checks between two reports: five seconds on average (RFC 3550, 6.2). */
+const REPORT_CHECKS = 5
+/** Milliseconds without a packet after which the video has stopped, and after which another source is accepted. */
+const MAX_SILENCE = 5_000
+const MAX_PAUSE = 1_000
+/** Milliseconds between two requests; a keyframe is several times as large as other pictures. */
+const MIN_REQUEST_INTERVAL = 500
+
+/** Creates the video of a call. It counts as shown from an agreement on, until no packet has arrived for five seconds. */
+export function createVideoStream({
+  sockets,
+  random,
+  video,
+}: {
+  readonly sockets: MediaSockets
+  readonly random: (bytes: number) => Buffer
+  readonly video: CallVideo
+}): VideoStream {
+  const ssrc = random(4).readUInt32BE()
+  const name = random(12).toString('base64url')
+  const reception = createReception(() => CLOCK_RATE)
+  let agreed: Agreed | undefined
+  let source: (Peer & { readonly ssrc: number }) | undefined
+  let codec: VideoCodec | undefined
+  let receivedAt = 0
+  let requestedAt = -Infinity
+  let requests = 0
+  let frames = 0
+  let isShown = true
+  let checks = 0
+
+  const now = Date.now
+  sockets.onRtp((data, from) => {
+    const { agreement, receiver } = agreed ?? {}
+    if (!agreement || (source && !isSamePeer(source, from) && now() - receivedAt < MAX_PAUSE)) return
+    const opened = receiver ? receiver.rtp(data) : data
+    const packet = opened && readRtp(opened)
+    const format = agreement.formats.find(({ payloadType }) => payloadType === packet?.payloadType)
+    if (!packet || !format) return
+    ;[source, receivedAt] = [{ ...from, ssrc: packet.ssrc }, now()]
+    reception.received(packet, receivedAt)
+    if (packet.marker) frames++
+    if (!agreement.receives) return
+    show(true)
+    if (format.codec !== codec) {
+      codec = format.codec
+      video.begin(codec, requestKeyframe)
+    }
+    video.take(packet)
+  })
+  sockets.onRtcp((data) => {
+    const opened = agreed?.receiver ? agreed.receiver.rtcp(data) : data
+    if (!agreed || !opened) return
+    for (const report of readRtcp(opened)) {
+      reception.reported(report, now())
+      if (report.sender && report.ssrc === source?.ssrc) video.report(report.sender.time, report.sender.timestamp)
+    }
+  })
+  const timer = setInterval(() => {
+    if (agreed && now() - receivedAt > MAX_SILENCE) show(false)
+    if (++checks % REPORT_CHECKS === 0) send()
+  }, CHECK_INTERVAL).unref()
+
+  function show(isShownNow: boolean): void {
+    if (isShownNow === isShown) return
+    isShown = isShownNow
+    video.show(isShown)
+  }
+  function requestKeyframe(): void {
+    if (!agreed || !source || now() - requestedAt < MIN_REQUEST_INTERVAL) return
+    requestedAt = now()
+    send({ request: writeKeyframeRequest(agreed.agreement.keyframeRequest, ssrc, source.ssrc, ++requests) })
+  }
+  /** Sends a report, with a request or the goodbye. */
+  function send({ request, isOver = false }: { request?: Buffer; isOver?: boolean } = {}): void {
+    if (!agreed) return
+    const { agreement, protector } = agreed
+    const received = reception.report(now())
+    const report = writeRtcp({ ssrc, receptions: received ? [received] : [] }, name, isOver)
+    const packet = request ? Buffer.concat([report, request]) : report
+    const port = !source || source.port === agreement.port ? agreement.rtcpPort : source.port + 1
+    const address = source?.address ?? agreement.address
+    sockets.sendRtcp(protector ? protector.rtcp(packet) : packet, { address, port })
+  }
+
+  return {
+    agree(agreement) {
+      const before = agreed
+      if (!agreement) {
+        ;[agreed, source] = [undefined, undefined]
+        return show(false)
+      }
+      const { keys } = agreement
+      const isSameKey = keys && before?.agreement.keys?.other.key.equals(keys.other.key)
+      agreed = {
+        agreement,
+        protector: keys && (before?.protector ?? createSrtpProtector(keys.own)),
+        receiver: keys && (isSameKey ? before?.receiver : createSrtpReceiver(keys.other)),
+      }
+      if (!before || !isSamePeer(before.agreement, agreement)) source = undefined
+      receivedAt = now()
+      show(agreement.receives)
+    },
+    counters: () => (frames > 0 ? { ...reception.counts(), frames } : undefined),
+    end() {
+      clearInterval(timer)
+      send({ isOver: true })
+    },
+  }
+}
