@@ -20,6 +20,8 @@ export interface BaresipOptions {
   readonly transport?: 'udp' | 'tcp' | 'tls'
   /** Certificate of its TLS server. */
   readonly certificate?: Certificate
+  /** Sends the picture of a file, again and again. @default no video */
+  readonly video?: { readonly codec: 'H264' | 'vp8'; readonly path: string } | undefined
   /** Answers at once. @default true */
   readonly answers?: boolean
 }
@@ -50,7 +52,7 @@ interface Message {
 
 /** Starts a phone. */
 export async function startBaresip(options: BaresipOptions = {}): Promise<Baresip> {
-  const { sends = 440, codec = 'pcmu', secure = false, transport = 'udp', certificate, answers = true } = options
+  const { sends = 440, codec = 'pcmu', secure = false, transport = 'udp', answers = true, certificate, video } = options
   const program = await findTool('baresip', 'baresip')
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-baresip-'))
   const heard = join(folder, 'heard')
@@ -66,8 +68,12 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
     `audio_source ${source}`,
     `audio_player aubridge,${sends === 'echo' ? 'echo' : 'none'}`,
     ...['ausrc', 'auplay'].flatMap((side) => [`${side}_srate 48000`, `${side}_channels 2`]),
+    ...(video
+      ? [`video_source avformat,${video.path}`, 'video_size 640x360', 'video_fps 25', 'video_bitrate 500000']
+      : []),
     'module_path /usr/lib/baresip/modules',
     ...['ctrl_tcp', 'g711', 'opus', 'srtp', 'ausine', 'aubridge', 'sndfile'].map((name) => `module ${name}.so`),
+    ...(video ? ['avcodec', 'avformat', 'vp8'] : []).map((name) => `module ${name}.so`),
     ...['account', 'menu'].map((name) => `module_app ${name}.so`),
     `snd_path ${heard}`,
     `ctrl_tcp_listen 127.0.0.1:${control}`,
@@ -76,6 +82,7 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
   await writeFile(join(folder, 'config'), `${lines.join('\n')}\n`)
   const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`]
   if (codec !== 'any') settings.push(`audio_codecs=${codec}`)
+  if (video) settings.push(`video_codecs=${video.codec}`)
   if (secure) settings.push('mediaenc=srtp-mand')
   await writeFile(join(folder, 'accounts'), `<sip:bob@127.0.0.1;transport=${transport}>;${settings.join(';')}\n`)
   const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -43,8 +43,8 @@ export async function openPhoneRoom(options: Pick<SandboxOptions, 'sip'> = {}) {
     return { ...dialled, until, ended }
   }
 
-  /** Stops an archive, and returns the audio of its file. */
-  async function audioOf(archiveId: string): Promise<Int16Array> {
+  /** Stops an archive, and returns the path of its file. */
+  async function fileOf(archiveId: string): Promise<string> {
     await call('stopArchive', { archiveId })
     const { url } = await vi.waitFor(async () => {
       const { body } = await call('getArchive', { archiveId })
@@ -54,14 +54,17 @@ export async function openPhoneRoom(options: Pick<SandboxOptions, 'sip'> = {}) {
     const path = join(directory, `${archiveId}.mp4`)
     const answer = await sandbox.fetch(new Request(url))
     await writeFile(path, Buffer.from(await answer.arrayBuffer()))
-    return decodeAudio(ffmpegPath, path)
+    return path
   }
 
   return {
     ...world,
+    ffmpegPath,
+    directory,
     openPhone,
     dial,
-    audioOf,
+    fileOf,
+    audioOf: async (archiveId: string) => decodeAudio(ffmpegPath, await fileOf(archiveId)),
     async [Symbol.asyncDispose]() {
       await sandbox.close()
       for (const phone of phones) await phone.close()
