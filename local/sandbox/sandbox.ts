@@ -30,9 +30,11 @@ import { guardControl } from './control/control-access.ts'
 import { createFaultRoutes } from './control/fault-routes.ts'
 import { createHandlers } from './handlers.ts'
 import { createAuthentication } from './http/authentication.ts'
+import { createDirectAnswers } from './http/direct-answers.ts'
 import { ConnectionCut } from './http/fault-injection.ts'
 import { createFaults } from './http/faults.ts'
 import { createHosts } from './http/hosts.ts'
+import { createPerform } from './http/perform.ts'
 import { createRouter, type LogLine } from './http/router.ts'
 import { createHistory } from './insights/history.ts'
 import { createMeasurements } from './insights/measurements.ts'
@@ -165,7 +167,8 @@ export function createSandbox(options: SandboxOptions) {
     rtmpForm: options.rtmpForm ?? 'object',
   })
   const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER, OPENTOK_AUTH_HEADER])
-  const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
+  const perform = createPerform({ clock, handlers, authentication })
+  const router = createRouter({ ...parts, perform, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasts, hosts))
   router.route('/', createDoors({ ...parts, webRtc, hosts })) // before the guard: they take a client token
@@ -185,6 +188,8 @@ export function createSandbox(options: SandboxOptions) {
   return {
     /** Rejects like the global `fetch` when a fault cuts the connection: with a TypeError whose cause has a `code`. */
     fetch: (request: Request) => answerOrReject(router, request),
+    /** Answers a call without HTTP. Returns undefined for a call that needs it. */
+    answerDirectly: createDirectAnswers({ ...parts, perform, log }),
     project: { apiKey: project.id, apiSecret: project.secret },
     account: { accountKey: account.id, accountSecret: account.secret },
     /** Accepts the WebSockets of participants from a server. */

@@ -4,14 +4,14 @@ import type { AccountRecord, ProjectRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { TokenRefusal } from './refusal.ts'
 import { isSignedBy, timeProblem } from './signatures.ts'
-import { describeProblem } from './validation.ts'
+import { describeProblem, type RequestHeaders } from './validation.ts'
 
 /** Authentication of requests by the tokens of projects and of the account. */
 export type Authentication = ReturnType<typeof createAuthentication>
 
 export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]) {
   /** Finds the project or account with the token's key, and checks that its secret signed a token of that kind. */
-  function identify(headers: Headers, kind: 'project' | 'account') {
+  function identify(headers: RequestHeaders, kind: 'project' | 'account') {
     const token = readToken(tokenFrom(headers, headerNames))
     const issuer = String(token.claims.iss)
     const project = store.projects.get(issuer)
@@ -35,7 +35,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
      * Returns the project that signed a request.
      * @throws {@link TokenRefusal} that names the problem of its token or its project
      */
-    authenticate(headers: Headers): ProjectRecord {
+    authenticate(headers: RequestHeaders): ProjectRecord {
       const { project } = identify(headers, 'project')
       if (!project)
         throw new TokenRefusal('unknownKey', 'The token’s iss is the account’s key: this operation needs a project’s.')
@@ -47,7 +47,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
       return project
     },
     /** Returns the account if it signed a request. @throws {@link TokenRefusal} */
-    authenticateAccount(headers: Headers): AccountRecord {
+    authenticateAccount(headers: RequestHeaders): AccountRecord {
       const { account } = identify(headers, 'account')
       if (!account)
         throw new TokenRefusal('unknownKey', 'The token’s iss is a project’s key: this operation needs the account’s.')
@@ -58,7 +58,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
 
 const orAccount = (kind: 'project' | 'account') => (kind === 'account' ? ' or the account' : '')
 
-function tokenFrom(headers: Headers, names: readonly string[]): string {
+function tokenFrom(headers: RequestHeaders, names: readonly string[]): string {
   const token = names.map((name) => headers.get(name)).find((value) => value)
   if (token?.includes(':') || (!token && hasLegacyHeader(headers)))
     throw new TokenRefusal(
@@ -70,7 +70,7 @@ function tokenFrom(headers: Headers, names: readonly string[]): string {
 }
 
 /** Finds a legacy header. Call it only without a token: listing all names makes Node build its Headers, which costs time. */
-const hasLegacyHeader = (headers: Headers) => [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
+const hasLegacyHeader = (headers: RequestHeaders) => [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
 
 /** @throws {@link TokenRefusal} for a token that is not a JSON Web Token */
 function readToken(text: string): DecodedToken {

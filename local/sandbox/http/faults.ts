@@ -60,6 +60,8 @@ export interface Faults {
 
 /** Source of the faults that apply. Taking a fault uses it once; of several the oldest is taken. */
 export interface FaultSource {
+  /** Returns the fault that `take` would use. */
+  peek(operation: OperationName): CallFault | undefined
   take(operation: OperationName): CallFault | undefined
   /** Takes a fault for uploads, whichever operation it names. */
   takeForUpload(): UploadFault | undefined
@@ -67,6 +69,9 @@ export interface FaultSource {
 
 export function createFaults(ids: Ids): Faults & FaultSource {
   let ordered: OrderedFault[] = []
+
+  const isFor = (operation: OperationName) => (one: OrderedFault) =>
+    one.operation === operation && !isForUploads(one.fault)
 
   function use<F extends Fault>(isMeant: (one: OrderedFault) => boolean): F | undefined {
     const found = ordered.find(isMeant)
@@ -86,7 +91,8 @@ export function createFaults(ids: Ids): Faults & FaultSource {
     clear() {
       ordered = []
     },
-    take: (operation) => use((one) => one.operation === operation && !isForUploads(one.fault)),
+    peek: (operation) => ordered.find(isFor(operation))?.fault as CallFault | undefined,
+    take: (operation) => use(isFor(operation)),
     takeForUpload: () => use(({ fault }) => isForUploads(fault)),
   }
 }

@@ -3,15 +3,13 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
-import type { AccountContext, Handlers, ProjectContext } from '../handler.ts'
 import type { SandboxParts } from '../parts.ts'
-import type { Authentication } from './authentication.ts'
-import { ConnectionCut, listAsOf, respondWithFault } from './fault-injection.ts'
+import { ConnectionCut, respondWithFault } from './fault-injection.ts'
 import type { Fault } from './faults.ts'
 import { insightsErrorsOf } from './insights-refusal.ts'
+import type { Perform } from './perform.ts'
 import { Refusal } from './refusal.ts'
 import { prefersXml, sessionsAsXml } from './session-xml.ts'
-import { receive } from './validation.ts'
 
 /**
  * One request in the log. `ms` is by the sandbox's clock, `fault` is the ordered fault, and `error` the name of an unexpected
@@ -32,21 +30,20 @@ export type Variables = {
   Variables: { operation: string; fault: Fault['type']; requestId: string; identified: Response }
 }
 
-const REQUEST_ID = 'x-request-id'
+export const REQUEST_ID = 'x-request-id'
 
-const MAX_BODY_BYTES = 1024 * 1024
+export const MAX_BODY_BYTES = 1024 * 1024
 
 /** Creates the router of the platform's operations, whose paths are those of the contract. */
 export function createRouter(
   parts: Pick<SandboxParts, 'clock' | 'ids' | 'faults'> & {
-    handlers: Handlers
-    authentication: Authentication
+    perform: Perform
     /** Aborts when the sandbox closes. */
     signal: AbortSignal
     log?: ((line: LogLine) => void) | undefined
   },
 ): Hono<Variables> {
-  const { handlers, authentication, faults, ids, clock, log } = parts
+  const { perform, faults, ids, clock, log } = parts
   const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(pathOf(url)) })
 
   router.use(async (c, next) => {
@@ -74,17 +71,8 @@ export function createRouter(
   )
 
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const handle = handlers[name] as unknown as (request: unknown, context: ProjectContext | AccountContext) => unknown
-    const answer = async (c: Context<Variables>, fault: Fault | undefined) => {
-      const path: Readonly<Record<string, string>> = c.req.param()
-      const caller = identify(authentication, operation, c.req.raw.headers, path.apiKey)
-      const { submitted, ...received } = await receive(operation, c.req.raw)
-      const act = (query: unknown) =>
-        handle({ ...apiKeyOf(caller), ...path, ...received, query }, { ...caller, submitted })
-      const outcome =
-        fault?.type === 'listLag' ? listAsOf(clock.now() - fault.ms, act, received.query) : act(received.query)
-      return reply(c, name, operation.success.status, await outcome)
-    }
+    const answer = async (c: Context<Variables>, fault: Fault | undefined) =>
+      reply(c, name, operation.success.status, await perform(name, c.req.raw, c.req.param(), fault))
     router.on(operation.method, honoPath(operation), (c) => {
       c.set('operation', name)
       const fault = faults.take(name)
@@ -105,27 +93,6 @@ export function createRouter(
   return router
 }
 
-type Caller = Omit<ProjectContext, 'submitted'> | Omit<AccountContext, 'submitted'>
-
-/**
- * Returns the project or account that signed a request. A project must be the one in the path.
- * @throws {@link Refusal} 403
- */
-function identify(
-  { authenticate, authenticateAccount }: Authentication,
-  { credentials }: Operation,
-  headers: Headers,
-  apiKey: string | undefined,
-): Caller {
-  if (credentials === 'account') return { account: authenticateAccount(headers) }
-  const project = authenticate(headers)
-  if (apiKey !== undefined && apiKey !== project.id)
-    throw new Refusal(403, 'The token’s iss is not the API key in the path.')
-  return { project }
-}
-
-const apiKeyOf = (caller: Caller) => 'project' in caller && { apiKey: caller.project.id }
-
 /** Path of Insights, which have their own base URL. */
 export const INSIGHTS_PATH = '/insights'
 
@@ -144,4 +111,4 @@ function reply(c: Context<Variables>, name: OperationName, status: 200 | 202 | 2
 /** Returns the path of a request's URL, which is normalized already: a URL parser would cost more. */
 const pathOf = (url: string) => /^[^/]+\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/'
 
-const errorBody = (code: number, message: string) => ({ code, message })
+export const errorBody = (code: number, message: string) => ({ code, message })

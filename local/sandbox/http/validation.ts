@@ -11,11 +11,19 @@ export interface Received {
   readonly submitted: unknown
 }
 
+/** The headers of a request. */
+export type RequestHeaders = Pick<Headers, 'get' | 'keys'>
+
+/** The parts of a request that are read: a `Request`, or one that never was HTTP. */
+export interface ReadRequest extends Pick<Request, 'url' | 'text'> {
+  readonly headers: RequestHeaders
+}
+
 /**
  * Reads the query and body of an operation.
  * @throws {@link Refusal} with the contract's status and code for the first problem
  */
-export async function receive(operation: Operation, request: Request): Promise<Received> {
+export async function receive(operation: Operation, request: ReadRequest): Promise<Received> {
   const { query, body } = operation
   const submitted = body || mayRefuseBody(operation) ? await readBody(operation, request) : undefined
   return {
@@ -42,7 +50,7 @@ export function parse<Schema extends z.ZodType>(
   throw new Refusal(status, message, code)
 }
 
-async function readBody(operation: Operation, request: Request): Promise<unknown> {
+async function readBody(operation: Operation, request: ReadRequest): Promise<unknown> {
   const text = await request.text()
   if (operation.encoding === 'form') return readForm(text, request.headers)
   return text === '' ? undefined : readJsonBody(text)
@@ -82,7 +90,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /** Reads a form. Empty fields, and the string `null` that SDKs send, count as absent. */
-function readForm(text: string, headers: Headers): unknown {
+function readForm(text: string, headers: RequestHeaders): unknown {
   const type = headers.get('content-type') ?? ''
   if (text && !type.startsWith('application/x-www-form-urlencoded'))
     throw new Refusal(400, 'The body must be sent as application/x-www-form-urlencoded.')

@@ -20,19 +20,24 @@ export interface Network {
    */
   aws(request: Request, patience?: number, passed?: Passed): Promise<Response>
   /**
-   * Calls an AWS service without its protocol, in the turn of the call that `name` names. A fault or a missing value
-   * needs the protocol: then `passed` is for the same call through `aws`.
+   * Calls an AWS service, or the platform, without its protocol, in the turn of the call that `name` names. A fault or a
+   * missing value needs the protocol: then `passed` is for the same call through `aws` or `fetch`.
    * @param details of a successful call, for the trace
+   * @param target the called service. @default an AWS service
    */
   skipProtocol<Value>(
     name: string,
     act: () => Promise<Value | undefined>,
     details?: (value: Value) => Partial<Pick<TracedCall, 'status' | 'path' | 'version'>>,
+    target?: 'aws' | 'platform',
   ): Promise<Skipped<Value>>
   /** Calls Showrunner’s API. */
   api: Fetch
-  /** Calls any URL: of the platform, the API, or the server of an event app. */
-  fetch: Fetch
+  /**
+   * Calls any URL: of the platform, the API, or the server of an event app.
+   * @param passed the turn that `skipProtocol` has taken for this call of the platform
+   */
+  fetch(request: Request, passed?: Passed): Promise<Response>
 }
 
 /** A call that has had its turn, with the fault that the seed decided for it. */
@@ -194,16 +199,18 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
       return delayed.response ?? delay(caller, named, delayed.fault)
     }
     const ways = {
-      platform: (request: Request) => call('platform', withPrefix('platform', namePlatformRequest(request)), request),
+      platform: (request: Request, passed?: Passed) =>
+        call('platform', withPrefix('platform', namePlatformRequest(request)), request, undefined, passed),
       aws: (request: Request, patience?: number, passed?: Passed) =>
         call('aws', nameAwsRequest(request), request, patience, passed),
       skipProtocol: <Value>(
         name: string,
         act: () => Promise<Value | undefined>,
         details: (value: Value) => Partial<Pick<TracedCall, 'status' | 'path' | 'version'>> = () => ({}),
+        target: 'aws' | 'platform' = 'aws',
       ) =>
         scheduler.pass(async (): Promise<Skipped<Value>> => {
-          const fault = decide('aws', name)
+          const fault = decide(target, name)
           const value = fault ? undefined : await act()
           if (value === undefined) return { passed: { fault } }
           noteAnswer(caller, { name, status: 200, ...details(value) })
@@ -213,9 +220,9 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
     }
     return {
       ...ways,
-      fetch(request) {
+      fetch(request, passed) {
         const { origin } = new URL(request.url)
-        if (origin === addresses.platform) return ways.platform(request)
+        if (origin === addresses.platform) return ways.platform(request, passed)
         if (origin === addresses.api) return ways.api(request)
         return call('app', `app ${request.method} ${pathOf(request)}`, request)
       },

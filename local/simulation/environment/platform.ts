@@ -1,6 +1,7 @@
 import type { SteppedClock } from '../../../lib/clock.ts'
 import { createMemory } from '../../sandbox/archives/memory.ts'
 import type { StatusChange } from '../../sandbox/callbacks/status-changes.ts'
+import type { DirectRequest, DirectResponse } from '../../sandbox/http/direct-answers.ts'
 import type { LogLine } from '../../sandbox/http/router.ts'
 import { createMediaOff } from '../../sandbox/media/media-off.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
@@ -53,6 +54,14 @@ export function createPlatform(options: PlatformOptions) {
       const asked = sandbox
       const answer = await damage.apply(request, await asked.fetch(request))
       if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped
+      return answer
+    },
+    /** Answers a call without HTTP, or returns undefined for one that needs it. Rejects as `fetch` does. */
+    async answerDirectly(request: DirectRequest): Promise<DirectResponse | undefined> {
+      if (!isUp) return undefined
+      const asked = sandbox
+      const answer = await asked.answerDirectly(request)
+      if (asked !== sandbox || !isUp) throw lostConnection()
       return answer
     },
     /** The current or last process. */

@@ -1,5 +1,5 @@
-import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
-import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
+import { findOperation } from '../../../lib/platform/contract/operations/find-operation.ts'
+import type { OperationName } from '../../../lib/platform/contract/operations/operations.ts'
 
 /** Names a request to an AWS service: `s3 PutObject shows/a/state.json`, `secretsmanager GetSecretValue`. */
 export function nameAwsRequest(request: Request): string {
@@ -33,25 +33,25 @@ const SCHEDULER_METHODS: Readonly<Record<string, string>> = {
   DELETE: 'DeleteSchedule',
 }
 
-/** Paths with the fewest placeholders first: `/archive/storage` is not the path of an archive. */
-const paths = (Object.entries(operations) as [OperationName, { method: string; path: string; base?: string }][])
-  .filter(([, { base }]) => base !== 'insights')
-  .map(([name, { method, path }]) => ({
-    name,
-    method,
-    placeholders: path.split('{').length,
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }))
-  .sort((one, other) => one.placeholders - other.placeholders)
-
 /** Returns the platform’s operation of a request; undefined for its files and its control interface. */
-export function namePlatformRequest({ method, url }: Request): OperationName | undefined {
-  const path = canonicalPath(new URL(url).pathname)
-  return paths.find((one) => one.method === method && one.pattern.test(path))?.name
-}
+export const namePlatformRequest = ({ method, url }: Pick<Request, 'method' | 'url'>): OperationName | undefined =>
+  findOperation(method, url)?.name
 
 /** Removes from a request’s name what differs between shows: `s3 PutObject shows/…/state.json`. */
-export const withoutIds = (name: string): string =>
+export function withoutIds(name: string): string {
+  const known = general.get(name)
+  if (known !== undefined) return known
+  if (general.size >= MAX_NAMES) general.clear()
+  const found = removeIds(name)
+  general.set(name, found)
+  return found
+}
+
+/** Names without ids, by the names of requests: most are repeated. */
+const general = new Map<string, string>()
+const MAX_NAMES = 20_000
+
+const removeIds = (name: string): string =>
   name
     .replace(/\b(shows|recordings)\/[0-9a-z-]+/, '$1/*')
     .replace(/\/(recordings|broadcasts)\/[0-9A-Za-z-]+\/(pause|resume|stop)$/, '/$1/*/$2')

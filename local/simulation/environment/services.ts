@@ -12,12 +12,13 @@ import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
 import type { DirectCloud } from './direct/direct-call.ts'
 import { callDirectly, type SendingClient } from './direct/direct-calls.ts'
+import { type DirectPlatform, fetchDirectly } from './direct/direct-platform.ts'
 import { simulatedMedia } from './media/simulated-media.ts'
 import type { Network, Passed } from './network.ts'
 
 export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
-  /** Answers calls that may skip the protocol of AWS. @default none */
-  readonly direct?: DirectCloud | undefined
+  /** Answers calls that may skip the protocol of AWS or of the platform. @default none */
+  readonly direct?: (DirectCloud & { readonly platform: DirectPlatform }) | undefined
   readonly environment: Environment
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
@@ -37,7 +38,10 @@ export function createServicesOn(
     documents,
     media: simulatedMedia,
     random,
-    fetch: (input, init) => outside.fetch(new Request(input, init)),
+    fetch:
+      direct && skipProtocol
+        ? fetchDirectly({ fetch: outside.fetch, skipProtocol }, direct.platform)
+        : (input, init) => outside.fetch(new Request(input, init)),
     aws: awsClientConfig(
       (request, passed) => outside.aws(request, patience.socketTimeout / 1000, passed as Passed | undefined),
       credentials,
