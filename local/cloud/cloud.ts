@@ -8,7 +8,17 @@ export type { CloudOptions } from './wire-cloud.ts'
 export interface Cloud
   extends Pick<
     WiredCloud,
-    'aws' | 'api' | 's3' | 'secrets' | 'stepFunctions' | 'events' | 'credentials' | 'deploy' | 'settled' | 'close'
+    | 'aws'
+    | 'api'
+    | 's3'
+    | 'secrets'
+    | 'stepFunctions'
+    | 'events'
+    | 'scheduler'
+    | 'credentials'
+    | 'deploy'
+    | 'settled'
+    | 'close'
   > {
   /** The functions of the last deployment. */
   readonly functions: readonly FunctionSpec[]
@@ -26,11 +36,11 @@ export function createCloud(options: CloudOptions): Cloud {
     if (isCustomResource(type) && !Object.hasOwn(customResources, id))
       throw new Error(`The custom resource ${id} is not deployed. Deploy it before the rest.`)
   const parts = wireCloud(options)
-  const { aws, api, s3, secrets, stepFunctions, events, credentials, deploy, settled, close } = parts
+  const { aws, api, s3, secrets, stepFunctions, events, scheduler, credentials, deploy, settled, close } = parts
   const { outputs } = parts.stack
   parts.start()
   return {
-    ...{ aws, api, s3, secrets, stepFunctions, events, outputs, credentials, deploy, settled, close },
+    ...{ aws, api, s3, secrets, stepFunctions, events, scheduler, outputs, credentials, deploy, settled, close },
     get functions() {
       return parts.stack.functions
     },

@@ -4,6 +4,7 @@ import type { Assembly } from '../cloud/assembly.ts'
 import { createIssuer, type Issuer } from '../cloud/http/issuer.ts'
 import type { FaultOrder } from '../sandbox/http/faults.ts'
 import type { Chaos } from './chaos/chaos.ts'
+import { createCoverageCounter } from './coverage/count-coverage.ts'
 import type { Coverage } from './coverage/coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { loadHandlers, type MakeHandler } from './environment/handlers.ts'
@@ -81,13 +82,13 @@ export class SimulationError extends Error {
 
   constructor(
     message: string,
-    { cause, world }: { cause: unknown; world: Pick<World, 'trace' | 'faults' | 'coverage'> },
+    { cause, world }: { cause: unknown; world: Pick<World, 'trace' | 'faults' | 'takenCoverage'> },
   ) {
     super(message, { cause })
     this.trace = [...world.trace.lines]
     this.virtualSeconds = world.trace.seconds()
     this.faults = world.faults.counts
-    this.coverage = world.coverage.taken()
+    this.coverage = world.takenCoverage()
   }
 }
 
@@ -136,6 +137,7 @@ export async function simulateIn<T>(
       ...wrong,
       participants,
       appOutages,
+      coverage: createCoverageCounter(),
     })
     for (const order of orders) world.platform.sandbox.faults.order(order)
     const ran = await runShow(world, { show, plan, seed, extraSeconds }).catch(throwWithTrace(world))
@@ -155,7 +157,7 @@ export async function simulateIn<T>(
       faults: faults.counts,
       sites: faults.sites,
       answers,
-      coverage: world.coverage.taken(),
+      coverage: world.takenCoverage(),
       traceSha256: trace.sha256(),
       trace: [...trace.lines],
     })

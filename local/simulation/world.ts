@@ -8,7 +8,8 @@ import type { Issuer } from '../cloud/http/issuer.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
-import { createCoverageCounter } from './coverage/count-coverage.ts'
+import type { CoverageCounter } from './coverage/count-coverage.ts'
+import { noCoverage } from './coverage/coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
 import { type AppOutage, createApiCaller, createApp } from './environment/app/event-app.ts'
@@ -52,6 +53,8 @@ export interface WorldOptions {
   readonly participantsOf?: (showId: string) => Promise<readonly SimulatedParticipant[]>
   /** Receives histories as they grow, so that memory stays flat. @default histories are kept */
   readonly executionsReader?: ExecutionsReader | undefined
+  /** Counts the places that are reached. @default nothing is counted */
+  readonly coverage?: CoverageCounter | undefined
   /** Called after each step, before conditions are read. @default nothing is called */
   readonly onStep?: () => void
   readonly handlers: ReadonlyMap<string, MakeHandler>
@@ -73,11 +76,10 @@ export type World = ReturnType<typeof createWorld>
 /** Creates platform, cloud, functions and audience in one process, under one clock and one scheduler. */
 export function createWorld(options: WorldOptions) {
   const { quiescence, assembly, seed, participants = [], participantsOf, handlers, issuer, leftOut } = options
-  const { chaos = {}, maxSeconds, executionsReader, beginning = BEGINNING } = options
+  const { chaos = {}, maxSeconds, executionsReader, coverage, beginning = BEGINNING } = options
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(beginning)
   const trace = createTrace(clock)
-  const coverage = createCoverageCounter()
   const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace, coverage })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
@@ -135,7 +137,7 @@ export function createWorld(options: WorldOptions) {
       clock,
       random: random(name).next,
       credentials: cloud.credentials,
-      direct: { ...cloud, pageSize: chaos.pageSize },
+      direct: { ...cloud, platform, pageSize: chaos.pageSize },
     })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
@@ -241,7 +243,8 @@ export function createWorld(options: WorldOptions) {
     callbacks: eventApp.callbacks,
     faults,
     leftOut,
-    coverage,
+    /** Returns what was counted. */
+    takenCoverage: () => coverage?.taken() ?? noCoverage,
     events,
     platformEvents,
     /** Secrets that the platform and IAM have handed out. */

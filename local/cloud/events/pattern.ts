@@ -64,7 +64,19 @@ function checkMatcher(matcher: unknown, path: string): void {
  * Source: EventBridge user guide, "Considerations when creating event patterns".
  */
 export const matches = (pattern: Pattern, event: unknown): boolean =>
-  matchesNested(nestDottedNames(pattern) as Pattern, nestDottedNames(event))
+  matchesNested(nestedOnce(pattern) as Pattern, nestedOnce(event))
+
+/** Patterns and events with nested names. Each is compared many times. */
+const nestedForms = new WeakMap<object, unknown>()
+
+function nestedOnce(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const known = nestedForms.get(value)
+  if (known !== undefined) return known
+  const nested = nestDottedNames(value)
+  nestedForms.set(value, nested)
+  return nested
+}
 
 function matchesNested(pattern: Pattern, event: unknown): boolean {
   return Object.entries(pattern).every(([field, expected]) => {

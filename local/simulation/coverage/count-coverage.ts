@@ -106,7 +106,8 @@ function createCounts() {
   }
 }
 
-function detailsOf(event: HistoryEvent): Readonly<Record<string, unknown>> | undefined {
+/** Returns the details of an event of a history. */
+export function detailsOf(event: HistoryEvent): Readonly<Record<string, unknown>> | undefined {
   for (const field in event) if (field.endsWith('EventDetails')) return event[field as `${string}EventDetails`]
   return undefined
 }

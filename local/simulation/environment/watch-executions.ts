@@ -1,7 +1,7 @@
 import type { Cloud } from '../../cloud/cloud.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
-import type { CoverageCounter } from '../coverage/count-coverage.ts'
+import { type CoverageCounter, detailsOf } from '../coverage/count-coverage.ts'
 import type { Trace } from '../trace.ts'
 
 /** Follows every execution by its history, without changing it. */
@@ -42,7 +42,7 @@ interface Followed {
 export function watchExecutions(
   { stepFunctions }: Pick<Cloud, 'stepFunctions'>,
   trace: Trace,
-  { reader, coverage }: { reader?: ExecutionsReader | undefined; coverage?: CoverageCounter } = {},
+  { reader, coverage }: { reader?: ExecutionsReader | undefined; coverage?: CoverageCounter | undefined } = {},
 ): ExecutionsWatch {
   const all = new Map<string, Followed>()
   /** Running executions with their positions, in the order of their starts. */
@@ -55,7 +55,10 @@ export function watchExecutions(
   /** Traces new events of an execution. Returns true if it still runs. */
   const follow = (one: Followed): boolean => {
     const fresh = reader ? stepFunctions.takeHistory(one) : stepFunctions.executionHistory(one).slice(one.seen)
-    for (const words of fresh.flatMap(describeEvent)) trace.note(`${one.machine}: ${words}`)
+    for (const event of fresh) {
+      const words = describeEvent(event)
+      if (words !== undefined) trace.note(`${one.machine}: ${words}`)
+    }
     one.seen += fresh.length
     historyEvents += fresh.length
     transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
@@ -106,14 +109,11 @@ export function watchExecutions(
   }
 }
 
-/** Describes entered states, failures, and the start and end of an execution. Other events are details of these. */
-function describeEvent(event: HistoryEvent): string[] {
+/** Describes an entered state, a failure, or the start or end of an execution. Other events are details of these. */
+function describeEvent(event: HistoryEvent): string | undefined {
   const { type } = event
-  const details = Object.entries(event).find(([field]) => field.endsWith('EventDetails'))?.[1] as
-    | Readonly<Record<string, unknown>>
-    | undefined
-  if (type.endsWith('StateEntered')) return [`${details?.name} entered`]
-  if (type.startsWith('Execution')) return [`execution ${type.replace('Execution', '').toLowerCase()}`]
-  if (/(Failed|TimedOut)$/.test(type)) return [`${type} ${details?.error ?? ''}`.trimEnd()]
-  return []
+  if (type.endsWith('StateEntered')) return `${detailsOf(event)?.name} entered`
+  if (type.startsWith('Execution')) return `execution ${type.replace('Execution', '').toLowerCase()}`
+  if (/(Failed|TimedOut)$/.test(type)) return `${type} ${detailsOf(event)?.error ?? ''}`.trimEnd()
+  return undefined
 }

@@ -27,7 +27,7 @@ export interface FaultsOptions {
   readonly now: () => number
   readonly trace: Trace
   /** Counts calls and faults by the state of the show. @default nothing is counted */
-  readonly coverage?: SiteCounter
+  readonly coverage?: SiteCounter | undefined
 }
 
 export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOptions) {

@@ -35,7 +35,7 @@ export async function tryScenario(
         const broken = await checkWorld(world, plan?.secrets)
         onTrace(world.trace.lines)
         const { virtualSeconds, status, faults, traceSha256 } = simulation
-        const coverage = world.coverage.taken() // with what the check itself has awaited
+        const coverage = world.takenCoverage() // with what the check itself has awaited
         return { seed, virtualSeconds, status, faults, coverage, traceSha256, broken }
       },
     )

@@ -31,6 +31,7 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
   let largestHistory = 0
   let runningShows = 0
   let peakShows = 0
+  let busEvents = 0
 
   /** Returns the file of a show. What is observed of a settled one is not kept. */
   const fileOf = (showId: string): ShowFile => {
@@ -97,7 +98,7 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
     files,
     worldFaults,
     get figures() {
-      return { largestHistory, peakShows }
+      return { largestHistory, peakShows, busEvents }
     },
     fileOf,
     /** Sets the secrets that histories and the log are searched for. */
@@ -114,6 +115,7 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
         if (showId !== undefined) fileOf(showId).trace.push(readable)
         else if (entry.fault !== undefined) worldFaults.push(readable)
       }
+      busEvents += bus.length
       for (const event of bus.splice(0)) {
         const { showId = '', sessionId } = event.detail as { showId?: string; sessionId?: string }
         const file = fileOf(showId)
@@ -160,7 +162,9 @@ const MAX_OUTPUT = 1_000
 const MAX_SEARCHED = 10_000
 
 /** Returns all strings of a value, at any depth. */
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+function stringsIn(value: unknown, found: string[] = []): string[] {
+  if (typeof value === 'string') found.push(value)
+  else if (typeof value === 'object' && value !== null)
+    for (const name in value) stringsIn((value as Record<string, unknown>)[name], found)
+  return found
 }

@@ -68,7 +68,8 @@ export interface ShowsReport {
 
 /** Seconds after a show’s last execution until it is checked: the sweep runs every five minutes. */
 const REST_SECONDS = 2_700
-/** Steps between two reports of progress. */
+/** Steps between two collections of what was observed, and between two reports of progress. */
+const COLLECT_STEPS = 100
 const PROGRESS_STEPS = 20_000
 
 /** Simulates many shows in one world, under one clock. Each is checked and freed as soon as it is settled. */
@@ -87,7 +88,6 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
   const broken: (Broken & { readonly showId?: string })[] = []
   const settled: Settled[] = []
   const peak = { executions: 0, megabytes: 0 }
-  const bus = { events: 0 }
   let steps = 0
 
   const files = createShowFiles({
@@ -98,10 +98,10 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
     peak.megabytes = Math.max(peak.megabytes, process.memoryUsage.rss() / 2 ** 20)
   }
   const onStep = () => {
-    bus.events += world.events.length
-    files.collect(world)
     peak.executions = Math.max(peak.executions, world.executions.runningCount)
-    if (++steps % PROGRESS_STEPS > 0) return
+    if (++steps % COLLECT_STEPS > 0) return
+    files.collect(world)
+    if (steps % PROGRESS_STEPS > 0) return
     measureMemory()
     onProgress?.({
       settled: settled.length,
@@ -189,7 +189,7 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
         writes: sum(({ operation }) => isWrite(operation)),
       },
       apiRequests: sum(({ target }) => target === 'api'),
-      events: bus.events,
+      events: files.figures.busEvents,
       largestHistory: files.figures.largestHistory,
       peak: { shows: files.figures.peakShows, executions: peak.executions, megabytes: Math.round(peak.megabytes) },
       faults: faults.counts,

@@ -20,7 +20,11 @@ export function createRandom(seed: number, purpose: string) {
   }
   /** Returns a number in [0, 1), as `Math.random`. */
   const next = () => word() / 2 ** 32
-  const bytes = (count: number) => Buffer.from(Array.from({ length: count }, () => word() & 0xff))
+  const bytes = (count: number) => {
+    const drawn = Buffer.alloc(count)
+    for (let at = 0; at < count; at++) drawn[at] = word() & 0xff
+    return drawn
+  }
   return {
     next,
     /** Returns a whole number from 0 to `end`, exclusive. */

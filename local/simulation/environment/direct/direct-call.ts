@@ -2,7 +2,7 @@ import type { Cloud } from '../../../cloud/cloud.ts'
 import type { TracedCall } from '../../trace.ts'
 
 /** The parts of the cloud that answer without a request. */
-export interface DirectCloud extends Pick<Cloud, 's3' | 'secrets' | 'stepFunctions'> {
+export interface DirectCloud extends Pick<Cloud, 's3' | 'secrets' | 'stepFunctions' | 'events' | 'scheduler'> {
   /** Entries on a page of an index, as of `withShortPages`. @default as many as asked for */
   readonly pageSize?: number | undefined
 }

@@ -1,7 +1,9 @@
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { GetScheduleCommand, ResourceNotFoundException as MissingSchedule } from '@aws-sdk/client-scheduler'
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
-  ResourceNotFoundException,
+  ResourceNotFoundException as MissingSecret,
 } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn'
 import type { AwsError } from '../../../cloud/endpoint/aws-json.ts'
@@ -40,35 +42,49 @@ const detailsOf = ({ status, path, version }: DirectAnswer) => ({
 
 /** Returns undefined for every other command, and for parameters that are not known here. */
 function directCallOf(command: unknown, cloud: DirectCloud): DirectCall | undefined {
-  const { secrets, stepFunctions } = cloud
+  const { secrets, stepFunctions, events, scheduler } = cloud
   if (command instanceof DescribeExecutionCommand) {
     const { executionArn = '' } = command.input
     return callOf('AWSStepFunctions DescribeExecution', () => stepFunctions.describeExecution({ executionArn }))
   }
   if (command instanceof DescribeSecretCommand) {
     const { SecretId: id = '' } = command.input
-    return callOf('secretsmanager DescribeSecret', () => secrets.labelsOf(id))
+    return callOf('secretsmanager DescribeSecret', () => secrets.labelsOf(id), MissingSecret)
   }
   if (command instanceof GetSecretValueCommand) {
     const { input } = command
-    return callOf('secretsmanager GetSecretValue', () => secrets.valueIn({ ...input }))
+    return callOf('secretsmanager GetSecretValue', () => secrets.valueIn({ ...input }), MissingSecret)
+  }
+  if (command instanceof PutEventsCommand) {
+    const { Entries = [] } = command.input
+    return callOf('AWSEvents PutEvents', () => events.putEvents({ Entries: Entries as object[] as Entry[] }))
+  }
+  if (command instanceof GetScheduleCommand) {
+    const { GroupName = '', Name = '' } = command.input
+    return callOf(`scheduler GetSchedule ${Name}`, () => scheduler.get(GroupName, Name), MissingSchedule)
   }
   return directObjectCallOf(command, cloud)
 }
 
-/** The error for a missing secret, and for a missing version of one. */
+type Entry = Readonly<Record<string, unknown>>
+
+/** The error for a missing secret or schedule, and for a missing version of a secret. */
 const MISSING = 'ResourceNotFoundException'
 
-const callOf = (name: string, read: () => object): DirectCall => ({
+/** @param Missing class of the error for a missing resource. @default the protocol answers with it */
+const callOf = (
+  name: string,
+  read: () => object,
+  Missing?: typeof MissingSecret | typeof MissingSchedule,
+): DirectCall => ({
   name,
   async act() {
     try {
       return { output: { ...METADATA, ...read() } }
     } catch (error) {
-      const { name: code, message, status = 0 } = error as Partial<AwsError>
-      if (code !== MISSING) return undefined // the protocol answers with the error
-      const $metadata = { httpStatusCode: status }
-      return { status, output: new ResourceNotFoundException({ message: message ?? '', $metadata }) }
+      const { name: code, message = '', status = 0 } = error as Partial<AwsError>
+      if (code !== MISSING || !Missing) return undefined // the protocol answers with the error
+      return { status, output: new Missing({ message, Message: message, $metadata: { httpStatusCode: status } }) }
     }
   },
 })
