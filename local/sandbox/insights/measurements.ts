@@ -14,6 +14,8 @@ export interface TrackCounters {
   /** Packets that should have arrived, and those of them that did not. */
   readonly expected: number
   readonly lost: number
+  /** As Insights name it; absent if the stream was published with it. */
+  readonly codec?: string | undefined
   /** Pictures; absent for audio. */
   readonly frames?: number | undefined
   /** As RTCP reports it now (RFC 3550, 6.4.1); absent if the other side measures it. */
@@ -40,7 +42,7 @@ interface Followed {
 
 const INTERVAL = limits.statisticsInterval.value * 1000
 
-/** Measures the streams of WebRTC clients in intervals of 30 s, from which Insights take their samples. */
+/** Measures the streams of WebRTC clients and phones in intervals of 30 s, from which Insights take their samples. */
 export function createMeasurements({ store, clock }: { store: Store; clock: Clock }) {
   const followed = new Set<Followed>()
   const stops = new Set<() => void>()
@@ -116,6 +118,7 @@ function measureTrack(before: TrackCounters | undefined, now: TrackCounters, ms:
     packetLoss: expected > 0 ? round(Math.min(1, lost / expected)) : 0,
     jitterMs: now.jitterMs,
     latencyMs: now.latencyMs,
+    codec: now.codec,
     frameRate:
       now.frames === undefined ? undefined : ms > 0 ? round((1000 * (now.frames - (before?.frames ?? 0))) / ms) : 0,
   }

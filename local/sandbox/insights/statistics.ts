@@ -35,8 +35,8 @@ export function sampleOf(
     videoLatencyMs: video?.latencyMs ?? null,
     audioPacketLoss: audio?.packetLoss ?? null,
     videoPacketLoss: video?.packetLoss ?? null,
-    audioCodec: hasAudio ? audioCodec : null,
-    videoCodec: hasVideo ? videoCodec : null,
+    audioCodec: hasAudio ? (audio?.codec ?? audioCodec) : null,
+    videoCodec: hasVideo ? (video?.codec ?? videoCodec) : null,
     videoResolution: hasVideo ? (measurement?.videoResolution ?? videoResolution) : null,
   }
 }

@@ -70,6 +70,7 @@ export interface MeasuredTrack {
   readonly packetLoss: number
   readonly jitterMs?: number | undefined
   readonly latencyMs?: number | undefined
+  readonly codec?: string | undefined
   readonly frameRate?: number | undefined
 }
 

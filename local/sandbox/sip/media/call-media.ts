@@ -107,7 +107,10 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
       return answer
     },
     play: (digits) => open?.stream.play(digits),
-    counters: () => ({ audio: codec && open?.stream.counters(), video: open?.seen?.stream.counters() }),
+    counters() {
+      const audio = codec && open && { ...open.stream.counters(), codec: codec.name.split('/', 1)[0]?.toUpperCase() }
+      return { audio, video: open?.seen?.stream.counters() }
+    },
     close() {
       if (isClosed) return
       isClosed = true

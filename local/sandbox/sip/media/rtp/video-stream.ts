@@ -130,7 +130,7 @@ export function createVideoStream({
       receivedAt = now()
       show(agreement.receives)
     },
-    counters: () => (frames > 0 ? { ...reception.counts(), frames } : undefined),
+    counters: () => (frames > 0 ? { ...reception.counts(), frames, codec } : undefined),
     end() {
       clearInterval(timer)
       send({ isOver: true })
