@@ -75,7 +75,13 @@ export const answer = (status: string, { to = 'last', lines = [], sdp, retrans, 
  * Sends a request inside the call that the first INVITE, remembered as `last`, began.
  * @param branch that of the ACK to a refusal is the branch of the INVITE two steps before
  */
-export const request = (method: string, cseq: number, sdp?: readonly string[], branch = 'branch'): Step =>
+export const request = (
+  method: string,
+  cseq: number,
+  sdp?: readonly string[],
+  branch = 'branch',
+  lines: readonly string[] = [],
+): Step =>
   send(
     [
       `${method} sip:showrunner@127.0.0.1 SIP/2.0`,
@@ -86,6 +92,7 @@ export const request = (method: string, cseq: number, sdp?: readonly string[], b
       'Call-ID:[$lastCallID]',
       `CSeq: ${cseq} ${method}`,
       'Contact: <sip:peer@[peer]>',
+      ...lines,
     ],
     sdp,
     method === 'ACK' ? undefined : 500,
