@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
 import type { Colour, Picture } from '../../../../local/sandbox/media/composing/picture.ts'
+import { createSelfSignedCertificate } from '../../../support/certificates.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
+import { startSipProxy } from '../../../support/sip/proxy.ts'
 import { openPhoneRoom, PATIENCE } from './open-phone-room.ts'
 
 const SIZE = { width: 640, height: 480 }
@@ -14,8 +16,8 @@ const BLUE: Colour = { y: 41, u: 240, v: 110 }
 const BLACK: Colour = { y: 16, u: 128, v: 128 }
 
 /** Opens a room whose phones send a picture that is red on the left and blue on the right. */
-async function openVideoRoom() {
-  const room = await openPhoneRoom()
+async function openVideoRoom(options: Parameters<typeof openPhoneRoom>[0] = {}) {
+  const room = await openPhoneRoom(options)
   const { ffmpegPath, directory, sessionId, call, send, fileOf } = room
   const path = join(directory, 'picture.mp4')
   const half = (colour: string) => ['-f', 'lavfi', '-i', `color=${colour}:size=320x360:rate=25:duration=60`]
@@ -52,13 +54,17 @@ async function openVideoRoom() {
 }
 
 const cases = [
-  { codec: 'H264', secure: false },
-  { codec: 'vp8', secure: true },
+  { codec: 'H264', secure: false, isRelayed: false },
+  { codec: 'vp8', secure: true, isRelayed: true },
 ] as const
+const certificate = createSelfSignedCertificate()
 
 describe('the video of a phone', () => {
-  it.concurrent.each(cases)('is in archives, except while the call is on hold: %o', async ({ codec, secure }) => {
-    await using room = await openVideoRoom()
+  it.concurrent.for(cases)('is in archives, except while the call is on hold: %o', async (each, { onTestFinished }) => {
+    const { codec, secure, isRelayed } = each
+    const proxy = isRelayed ? await startSipProxy(certificate) : undefined
+    onTestFinished(async () => proxy?.close())
+    await using room = await openVideoRoom(proxy && { sip: { outboundProxy: proxy.uri, ca: certificate.cert } })
     const phone = await room.openPhone({ secure, video: { codec, path: room.path } })
     const called = await room.dial(phone, { video: true, secure })
     await called.until('ACTIVE')
