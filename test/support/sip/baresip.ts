@@ -21,7 +21,7 @@ export interface BaresipOptions {
   /** Certificate of its TLS server. */
   readonly certificate?: Certificate
   /** Sends the picture of a file, again and again. @default no video */
-  readonly video?: { readonly codec: 'H264' | 'vp8'; readonly path: string } | undefined
+  readonly video?: { readonly path: string; readonly codec: 'vp8' | 'any' } | undefined
   /** Answers at once. @default true */
   readonly answers?: boolean
 }
@@ -82,7 +82,7 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
   await writeFile(join(folder, 'config'), `${lines.join('\n')}\n`)
   const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`]
   if (codec !== 'any') settings.push(`audio_codecs=${codec}`)
-  if (video) settings.push(`video_codecs=${video.codec}`)
+  if (video && video.codec !== 'any') settings.push(`video_codecs=${video.codec}`)
   if (secure) settings.push('mediaenc=srtp-mand')
   await writeFile(join(folder, 'accounts'), `<sip:bob@127.0.0.1;transport=${transport}>;${settings.join(';')}\n`)
   const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] })
