@@ -1,4 +1,6 @@
+import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { type Bench, createBench, measurement } from '../bench.ts'
+import { publishBurst } from './publish-burst.ts'
 import { sweepShows } from './swept-shows.ts'
 import { type WatchUsage, watchShows } from './watched-shows.ts'
 
@@ -9,6 +11,8 @@ export interface ScaleOptions {
   readonly seconds?: number
   /** Settled shows beside which a hundred others are swept. @default 100,000 */
   readonly settled?: number
+  /** Archives that arrive within a minute. @default 1,000 */
+  readonly archives?: number
 }
 
 /** Reduction of platform calls that the largest number of shows has to reach, and the largest share of the price of one show. */
@@ -19,12 +23,15 @@ const NOTICED = 60
 /** Shows that are swept, and the largest share of their requests that settled shows may cause. */
 const SWEPT = 100
 const BESIDE_SETTLED = 1.05
+/** Publishes at one time, as `limits.maxConcurrentPublishes` by default. */
+const PUBLISHES = 10
 
 /** Compares watching many shows with watching one, for an hour of one show. */
 export const createScaleBench = ({
   sizes = [1, 10, 100, 1_000],
   seconds = 1_200,
   settled = 100_000,
+  archives = 1_000,
 }: ScaleOptions = {}): Bench =>
   createBench('watching many shows at once, for an hour of one show, compared with one show alone', async (onStep) => {
     const usages = new Map<number, WatchUsage>()
@@ -58,5 +65,24 @@ export const createScaleBench = ({
         measurement(of('functions at once'), 'functions', usage.concurrency, one.concurrency),
       ]
     })
-    return [...watched, measurement(sweep, 'requests', swept, alone, { atMost: BESIDE_SETTLED })]
+    return [
+      ...watched,
+      measurement(sweep, 'requests', swept, alone, { atMost: BESIDE_SETTLED }),
+      ...(await measureBurst(archives, onStep)),
+    ]
   })
+
+async function measureBurst(archives: number, onStep: (words: string) => void) {
+  onStep(`publishing ${archives.toLocaleString('en-US')} archives that arrive within a minute`)
+  const random = createRandom(1, 'burst').next
+  const usage = await publishBurst({ archives, max: PUBLISHES, random })
+  const of = (work: string) => `${work}, ${archives.toLocaleString('en-US')} archives within a minute`
+  const atMost = (bound: number) => ({ atMost: bound, of: 'value' }) as const
+  return [
+    measurement(of('lost'), 'archives', usage.lost + usage.waiting, 0, atMost(0)),
+    measurement(of('turns out of order'), 'turns', usage.outOfOrder, 0, atMost(0)),
+    measurement(of('publishes at one time'), 'publishes', usage.most, PUBLISHES, atMost(PUBLISHES)),
+    measurement(of('polls for each'), 'polls', usage.polls, null),
+    measurement(of('until the last is published, and its work alone'), 'min', usage.minutes, usage.leastMinutes),
+  ]
+}

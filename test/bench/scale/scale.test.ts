@@ -5,7 +5,7 @@ import { createScaleBench } from '../../../bench/scale/scale.ts'
 describe('createScaleBench', () => {
   let rows: Row[]
   beforeAll(async () => {
-    const bench = createScaleBench({ sizes: [1, 60], seconds: 600, settled: 2_000 })
+    const bench = createScaleBench({ sizes: [1, 60], seconds: 600, settled: 2_000, archives: 60 })
     const measurements = await bench.run(() => {}, new AbortController().signal)
     rows = measurements.map((measurement) => toRow('scale', measurement))
   })
@@ -23,6 +23,11 @@ describe('createScaleBench', () => {
 
   it('lets the price fall', () => {
     expect(rowOf('price')).toMatchObject({ met: true })
+  })
+
+  it('publishes a burst of archives in order, within the maximum, and loses none', () => {
+    for (const work of ['lost', 'turns out of order', 'publishes at one time']) expect(rowOf(work)?.met).toBe(true)
+    expect(rowOf('polls for each')?.value).toBeGreaterThan(0)
   })
 
   it('notices a failed archive within a minute', () => {
