@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { publishBurst } from '../../../../bench/scale/publish-burst.ts'
 import type { ExecutionStatus } from '../../../../lib/aws/executions.ts'
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
 import { takeTurn } from '../../../../lib/publish/queue/take-turn.ts'
@@ -184,55 +185,9 @@ describe('takeTurn', () => {
 describe('a burst of 200 archives within a minute', () => {
   it('never exceeds the maximum, keeps the order, and loses nothing, although some are killed', async () => {
     const max = 5
-    const services = servicesWith(max)
-    const working = new Set<string>()
-    const published: string[] = []
-    let [most, polls, outOfOrder] = [0, 0, 0]
-    const takeIts = async (name: string, stage: 'ready' | 'complete', size: number) => {
-      const asked = { key: keyOf(name), executionName: name, stage, ...(stage === 'complete' && { size }) }
-      for (let count = 0; ; polls++) {
-        const turn = await takeTurn(services, { ...asked, polls: count }, log)
-        if (turn.hasTurn) break
-        count = turn.polls
-        await clock.sleep(Date.parse(turn.pollAt) - clock.now())
-      }
-      // Those before it may take the other free turns at their next poll.
-      const ahead = stored?.value.waiting.filter((one) =>
-        one.stage === stage ? one.size < size : stage === 'complete',
-      )
-      if ((ahead?.length ?? 0) >= max) outOfOrder++
-    }
-    const inTurn = async (name: string, seconds: number) => {
-      working.add(name)
-      most = Math.max(most, working.size)
-      await clock.sleep(seconds * 1_000)
-      working.delete(name)
-    }
-    const publish = async (index: number) => {
-      const [name, size] = [`archive-${index}`, 1 + ((index * 37) % 200)]
-      sizes.set(keyOf(name), size)
-      await clock.sleep(random() * 60_000)
-      running.add(name)
-      await takeIts(name, 'ready', size)
-      await inTurn(name, 10)
-      if (index % 10 > 0) {
-        await takeIts(name, 'complete', size)
-        await inTurn(name, 10 + size / 20)
-        published.push(name)
-      }
-      running.delete(name)
-    }
-    const all = Promise.all(Array.from({ length: 200 }, (_, index) => publish(index)))
-    while (running.size > 0 || clock.now() === BEGIN) await clock.advance(60_000)
-    await all
-    expect({ most, outOfOrder, published: new Set(published).size }).toEqual({
-      most: max,
-      outOfOrder: 0,
-      published: 180,
-    })
-    expect(names(stored?.value.waiting)).toEqual([])
-    expect(polls).toBeLessThan(200 * 15)
-    // Without polls it would take 15 minutes: three of the turns are for complete recordings.
-    expect((clock.now() - BEGIN) / 60_000).toBeLessThan(60)
+    const usage = await publishBurst({ archives: 200, max, random })
+    expect(usage).toMatchObject({ lost: 0, most: max, outOfOrder: 0, waiting: 0 })
+    expect(usage.polls).toBeLessThan(15)
+    expect(usage.minutes).toBeLessThan(60)
   })
 })
