@@ -22,6 +22,6 @@ function largestText(value: unknown): number {
   if (typeof value === 'string') return value.length < MAX_BYTES / MAX_BYTES_OF_CHARACTER ? 0 : Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return 0
   let largest = 0
-  for (const name in value) largest = Math.max(largest, largestText((value as Record<string, unknown>)[name]))
+  for (const inner of Object.values(value)) largest = Math.max(largest, largestText(inner))
   return largest
 }

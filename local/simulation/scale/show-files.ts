@@ -165,6 +165,6 @@ const MAX_SEARCHED = 10_000
 function stringsIn(value: unknown, found: string[] = []): string[] {
   if (typeof value === 'string') found.push(value)
   else if (typeof value === 'object' && value !== null)
-    for (const name in value) stringsIn((value as Record<string, unknown>)[name], found)
+    for (const inner of Object.values(value)) stringsIn(inner, found)
   return found
 }
