@@ -31,10 +31,12 @@ export interface PartsSituation {
   readonly now: number
 }
 
-/** Returns the parts to start and stop now; null if there are none. */
-export function planParts(situation: PartsSituation): PartsPlan | null {
+/**
+ * Returns the parts to start and stop now; null if there are none.
+ * @param steps those that `stepsAhead` returns for the situation. @default they are computed
+ */
+export function planParts(situation: PartsSituation, steps = stepsAhead(situation)): PartsPlan | null {
   const { now } = situation
-  const steps = stepsAhead(situation)
   if (!steps.some(({ at }) => at <= now)) return null
   const starts = steps.filter(
     ({ action, at, isExact }) => action === 'start' && at <= now + (isExact ? 0 : TOGETHER * 1000),

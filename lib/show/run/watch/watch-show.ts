@@ -54,7 +54,7 @@ export const observeShow: TaskRun<'watchShow', Observing> = async (services, { s
   ).toISOString()
   const reason = endReasonOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextPollAt }
-  const due = planParts(situation)
+  const due = planParts(situation, steps)
   const stranded = seen && !due ? strandedFor(state, now) : [] // one thing at a time: the next poll rescues
   if (stranded.length > 0) {
     const tried = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })

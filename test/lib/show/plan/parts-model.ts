@@ -108,7 +108,7 @@ export function follow(course: Course) {
     looks++
     const situation = { show, state, broadcasts: [], isFresh: true, now: BEGINNING + now * 1000 }
     const steps = stepsAhead(situation)
-    const due = planParts(situation)
+    const due = planParts(situation, steps)
     const next = (timeOfNextPoll(situation, steps) - BEGINNING) / 1000
     if (due && !(outage && now >= outage[0] && now < outage[1])) {
       rolls++
