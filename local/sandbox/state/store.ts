@@ -109,15 +109,18 @@ function openCollection<R extends { readonly id: string }>(
   table: string,
   indexed: readonly (keyof R & string)[],
 ): Collection<R> {
-  database.exec(
-    `create table if not exists ${table} (sequence integer primary key, id text not null unique, record text not null)`,
-  )
-  for (const field of indexed)
-    database.exec(`create index if not exists ${table}_${field} on ${table} (${column(field)})`)
+  const createTable = () =>
+    database.exec(
+      [
+        `create table if not exists ${table} (sequence integer primary key, id text not null unique, record text not null)`,
+        ...indexed.map((field) => `create index if not exists ${table}_${field} on ${table} (${column(field)})`),
+      ].join(';'),
+    )
 
   /** Prepared statements: there are few, and preparing one costs more than running it. */
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
+    if (prepared.size === 0) createTable() // most sandboxes use few tables
     const statement = prepared.get(sql) ?? database.prepare(sql)
     prepared.set(sql, statement)
     return statement
