@@ -54,19 +54,25 @@ function admit({ invitation }: { readonly invitation: string }): Response {
 
 beforeAll(async () => {
   api = await listen(answer)
+  const access = { apiUrl: api.url, token: 'secret' }
+  const ofTest: WaitingParticipants = {
+    note: (...given) => participants.note(...given),
+    remove: (visitor) => participants.remove(visitor),
+    list: () => participants.list(),
+  }
+  // Once: it bundles the page.
+  const serve = createJoinPage({ access, sandboxUrl: SANDBOX, invitation: INVITATION, participants: ofTest })
+  page = (path, init = {}) => {
+    const given = { host: '127.0.0.1:4181', authorization: `Bearer ${INVITATION}` }
+    const headers = { ...given, ...(init.headers as Record<string, string>) }
+    return serve(new Request(`http://127.0.0.1:4181${path}`, { ...init, headers }))
+  }
 })
 afterAll(() => api.close())
 beforeEach(() => {
   seen.length = 0
   shows = []
   participants = createWaitingParticipants(createSteppedClock(0))
-  const access = { apiUrl: api.url, token: 'secret' }
-  const serve = createJoinPage({ access, sandboxUrl: SANDBOX, invitation: INVITATION, participants })
-  page = (path, init = {}) => {
-    const given = { host: '127.0.0.1:4181', authorization: `Bearer ${INVITATION}` }
-    const headers = { ...given, ...(init.headers as Record<string, string>) }
-    return serve(new Request(`http://127.0.0.1:4181${path}`, { ...init, headers }))
-  }
 })
 
 const post = (path: string, body: unknown, headers = {}) =>
