@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/watch/watch.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import { invoke, openWorld, type World } from '../../support/world.ts'
 import { call } from '../api/call.ts'
 import { archiveId, manifest } from '../api/recordings/recording.ts'
+import { providePage } from './page-file.ts'
 
-// The page is put beside the function's code when that is bundled.
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>()
-  const page = new URL('../../../web/watch/watch.html', import.meta.url)
-  const isPage = (path: unknown) => String(path).endsWith('watch.html')
-  return {
-    ...fs,
-    readFile: (path: URL, ...given: never[]) => fs.readFile(isPage(path) ? page : path, ...given),
-  }
-})
+providePage()
 
 let world: World
 afterEach(() => world.close())

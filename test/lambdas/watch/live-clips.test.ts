@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/watch/watch.ts'
 import { clipPath, clipPlaylistPath, credentialsOf } from '../../../lib/api/watch-routes.ts'
 import { clipSubject, type LiveClipRecord } from '../../../lib/publish/manifest/clip.ts'
 import { readClip, writeClip } from '../../../lib/records/clip-records.ts'
 import { invoke, openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
+import { providePage } from './page-file.ts'
 
-// The page is put beside the function's code when that is bundled.
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>()
-  const page = new URL('../../../web/watch/watch.html', import.meta.url)
-  const isPage = (path: unknown) => String(path).endsWith('watch.html')
-  return { ...fs, readFile: (path: URL, ...given: never[]) => fs.readFile(isPage(path) ? page : path, ...given) }
-})
+providePage()
 
 const [archiveId, clipId] = ['a-broadcast', '0123456789abcdef']
 const folder = `recordings/${archiveId}/clips/${clipId}/`

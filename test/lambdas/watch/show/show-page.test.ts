@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../../../support/world.ts'
+import { providePage } from '../page-file.ts'
 import { acceptShow, getOf, showId } from './watched-show.ts'
 
-// The page is put beside the function's code when that is bundled.
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>()
-  const page = new URL('../../../../web/watch/watch.html', import.meta.url)
-  const isPage = (path: unknown) => String(path).endsWith('watch.html')
-  return { ...fs, readFile: (path: URL, ...given: never[]) => fs.readFile(isPage(path) ? page : path, ...given) }
-})
+providePage()
 
 let world: World
 afterEach(() => world.close())
