@@ -317,15 +317,22 @@ export type World = ReturnType<typeof openWorld>
 
 type Handler = (event: never, context: Context) => unknown
 
-/** Runs a handler as Lambda does. Event and result are copied as JSON. */
-export async function invoke(
-  { on }: { readonly on: (services: Services) => Handler },
-  services: Services,
-  event: unknown,
-): Promise<unknown> {
-  const result = await on(services)(
-    JSON.parse(JSON.stringify(event)) as never,
-    { awsRequestId: 'request-1' } as Context,
+interface OnServices {
+  readonly on: (services: Services) => Handler
+}
+
+/** Handlers that wait for their next invocation, as warm environments of functions do. */
+const idle = new WeakMap<Services, Map<OnServices, Handler>>()
+
+/** Runs a handler as Lambda does: one invocation at a time in each environment. Event and result are copied as JSON. */
+export async function invoke(module: OnServices, services: Services, event: unknown): Promise<unknown> {
+  const handlers = idle.get(services) ?? new Map<OnServices, Handler>()
+  idle.set(services, handlers)
+  const handler = handlers.get(module) ?? module.on(services)
+  handlers.delete(module)
+  const context = { awsRequestId: 'request-1' } as Context
+  const result = await Promise.resolve(handler(JSON.parse(JSON.stringify(event)) as never, context)).finally(() =>
+    handlers.set(module, handler),
   )
   return result === undefined ? undefined : JSON.parse(JSON.stringify(result))
 }
