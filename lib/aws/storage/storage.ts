@@ -169,8 +169,9 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock, docume
       callStorage(`opening ${key}`, async (): Promise<StoredObject> => {
         const one = { Bucket: bucket, Key: key, IfMatch: `"${unquoted(etag)}"` }
         const head = await s3.send(new HeadObjectCommand(one))
+        const size = head.ContentLength ?? 0
         return {
-          size: head.ContentLength ?? 0,
+          size,
           read: (start, end, memory = Buffer.allocUnsafeSlow(end - start)) =>
             callStorage(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand({ ...one, Range: `bytes=${start}-${end - 1}` }))
@@ -179,7 +180,8 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock, docume
           stream: () =>
             callStorage(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand(one))
-              return attemptEach(`reading ${key}`, answer.Body as unknown as AsyncIterable<Uint8Array>)
+              const body = answer.Body as unknown as AsyncIterable<Uint8Array>
+              return attemptEach(`reading ${key}`, requireAll(body, size))
             }),
         }
       }),
@@ -242,4 +244,14 @@ function linkEnd(
 ): number {
   if (expiration) return Math.min(now + asked * 1000, expiration.getTime())
   return now + (sessionToken ? Math.min(asked, PROMISED_SECONDS) : asked) * 1000
+}
+
+/** Yields the pieces of a body. @throws Error when it ends early, which a server without a length does not report */
+async function* requireAll(pieces: AsyncIterable<Uint8Array>, size: number) {
+  let read = 0
+  for await (const piece of pieces) {
+    read += piece.length
+    yield piece
+  }
+  if (read !== size) throw new Error(`${read} of ${size} bytes were read`)
 }

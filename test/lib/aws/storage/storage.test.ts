@@ -158,6 +158,16 @@ describe('createStorage', () => {
     )
   })
 
+  it('throws a StorageError for a stream that ends early, so that no half of a file is hashed', async () => {
+    const { storage } = world.services
+    await storage.put('d', '"abcd"', 'application/json')
+    const opened = await storage.open('d', await etagOf('d'))
+    world.interceptors.aws = async (_request, pass) => new Response((await (await pass()).text()).slice(0, 3))
+    await expect(Array.fromAsync(await opened.stream())).rejects.toThrow(
+      new StorageError('The bucket failed while reading d (Error: 3 of 6 bytes were read).'),
+    )
+  })
+
   it('lists keys in order, page by page', async () => {
     const { storage } = world.services
     for (const key of ['p/c', 'p/a', 'q/a', 'p/b']) await storage.put(key, '', 'text/plain')
