@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeClip } from '../../lib/records/clip-records.ts'
+import { clipExecutionName } from '../../lib/show/document/fields/names.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { call } from '../lambdas/api/call.ts'
 import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
@@ -64,7 +65,7 @@ export function testEdgeCases(): void {
     expect((await run(world, 'makePoster', input)).files).toHaveLength(1)
   })
 
-  it('records a clip of a scheduled show, which is kept for some days', async () => {
+  it('records a clip of a scheduled show, which is kept for some days, and gives it up', async () => {
     const { showId } = await world.accept({ ...webinar, start: { at: '2030-01-01T12:00' } })
     const [archiveId, clipId] = ['00000000-0000-4000-8000-000000000000', 'a-clip']
     const createdAt = new Date(world.clock.now()).toISOString()
@@ -74,6 +75,17 @@ export function testEdgeCases(): void {
     await writeClip(world.services.storage, { ...clip, status: 'cutting' }, { keepDays: 14 })
     const recorded = await run(world, 'publishClip', { archiveId, clipId, file: null })
     expect(recorded).toEqual({ clipId, status: 'failed' })
+    const detail = {
+      ...{ name: `${clipExecutionName(archiveId, clipId)}-r3`, status: 'FAILED' as const, error: 'Unpublished' },
+      input: JSON.stringify({
+        bucket: 'media',
+        key: keys.archive('1', archiveId),
+        etag: 'e',
+        clip: { archiveId, clipId },
+      }),
+    }
+    const interrupted = { 'detail-type': 'Step Functions Execution Status Change' as const, detail }
+    expect(await run(world, 'startPublish', interrupted)).toMatchObject({ outcome: 'given up' })
   })
 
   it('dials with a password that the show refers to', async () => {

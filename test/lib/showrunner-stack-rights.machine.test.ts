@@ -6,7 +6,7 @@ import { bundleNothing } from '../../lib/constructs/deploy/bundles.ts'
 import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { serviceKeys } from '../support/world.ts'
+import { serviceKeys, useProtocolAlways } from '../support/world.ts'
 import { type AwsCall, recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
@@ -30,6 +30,7 @@ async function note(call: AwsCall): Promise<void> {
     seen.add(text)
   }
 }
+useProtocolAlways()
 await recordAwsCalls((call) => noting.push(note(call)))
 
 // Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.

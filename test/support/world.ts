@@ -43,6 +43,11 @@ export type Interceptor = (request: Request, pass: () => Promise<Response>) => P
 const passing: Interceptor = (_request, pass) => pass()
 /** Passes calls on. Set it for AWS where a test needs the whole protocol, which calls skip that nothing intercepts. */
 export const overProtocol: Interceptor = (_request, pass) => pass()
+let everyCallOverProtocol = false
+/** Lets no world of this process skip the protocol: for a test that records every command of the SDK. */
+export function useProtocolAlways(): void {
+  everyCallOverProtocol = true
+}
 
 export const webinar = {
   version: 1,
@@ -194,7 +199,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     prepare(client) {
       signByClock(client, clock)
       callDirectly(client as unknown as SendingClient, cloud, async (_name, act) => {
-        const value = interceptors.aws === passing ? await outside(act) : undefined
+        const isDirect = interceptors.aws === passing && !everyCallOverProtocol
+        const value = isDirect ? await outside(act) : undefined
         return value ? { value } : { passed: { fault: undefined } }
       })
     },
