@@ -1,20 +1,9 @@
-/**
- * List prices in US dollars, US East (N. Virginia), without free tiers, as the pages gave them in November 2026:
- * https://aws.amazon.com/step-functions/pricing/ (standard workflows), https://aws.amazon.com/lambda/pricing/ (Arm) and
- * https://aws.amazon.com/s3/pricing/ (standard; within a region nothing is charged for the bytes).
- */
-const prices = {
-  transition: 0.025 / 1_000,
-  invocation: 0.2 / 1_000_000,
-  gigabyteSecond: 0.0000133334,
-  /** S3: PUT, COPY, POST, LIST; and GET and all others. */
-  write: 0.005 / 1_000,
-  read: 0.0004 / 1_000,
-} as const
+import { prices } from '../lib/show/plan/forecast/prices.ts'
 
-/** Usage of AWS. Absent fields are zero. */
-export type Taken = { readonly [Kind in keyof typeof prices]?: number }
+const units = ['transition', 'invocation', 'gigabyteSecond', 'write', 'read'] as const
 
-/** Returns the price of a usage in US dollars. */
-export const priceOf = (taken: Taken): number =>
-  Object.entries(taken).reduce((sum, [kind, amount]) => sum + amount * prices[kind as keyof typeof prices], 0)
+/** Usage of AWS. Absent fields are zero. Of the requests to S3, reads are GET, and writes are PUT, COPY, POST and LIST. */
+export type Taken = { readonly [Unit in (typeof units)[number]]?: number }
+
+/** Returns the price of a usage in US dollars, by the list prices of the forecast. */
+export const priceOf = (taken: Taken): number => units.reduce((sum, unit) => sum + (taken[unit] ?? 0) * prices[unit], 0)

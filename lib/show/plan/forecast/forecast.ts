@@ -5,8 +5,9 @@ import type { RecordingOrder } from '../../document/recording.ts'
 import type { Show } from '../../document/show.ts'
 import type { StartOrder } from '../../document/starts/start.ts'
 import { nextStart } from '../next-start.ts'
+import type { CostItem } from './cost-items.ts'
 import { prices } from './prices.ts'
-import { type CostItem, costOf } from './show-cost.ts'
+import { costOf } from './show-cost.ts'
 import { stepsOf } from './show-steps.ts'
 
 /** The steps of a show, its recordings and its cost. */

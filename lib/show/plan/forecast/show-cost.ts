@@ -3,14 +3,8 @@ import { maxSecondsOf } from '../../document/duration.ts'
 import { recordedStretches } from '../../document/fields/pauses.ts'
 import type { RecordingOrder } from '../../document/recording.ts'
 import type { Show } from '../../document/show.ts'
+import { type CostItem, functionsItem, inGigabytes, itemOf, storageItem, sumOf, transitionsItem } from './cost-items.ts'
 import { gigabytes, INVOCATION_GIGABYTE_SECONDS, pieces, prices, publishing, running } from './prices.ts'
-
-/** An item of a show's cost in US dollars, with what it consists of. */
-export interface CostItem {
-  readonly item: string
-  readonly amount: string
-  readonly usd: number
-}
 
 export interface ShowCost {
   /** What running and publishing the show costs. */
@@ -37,24 +31,30 @@ export function costOf(show: CostedShow, viewers: number): ShowCost {
   const published = show.recordings.map((recording) => publishedAmounts(recording, show, hours))
   const sum = (key: keyof PublishedAmounts) => published.reduce((total, amounts) => total + amounts[key], 0)
   const items = [
-    item('Step Functions', [run.transitions, sum('transitions')], 'transitions', prices.transition),
-    lambda('Lambda, running', run.invocations, run.invocations * INVOCATION_GIGABYTE_SECONDS),
-    lambda('Lambda, renditions', sum('encoded'), sum('encoded') * pieces.gigabyteSeconds),
-    lambda('Lambda, the rest of publishing', sum('invocations'), sum('gigabyteSeconds')),
-    item('S3, writes and lists', [run.writes, sum('writes')], 'requests', prices.write),
-    item('S3, reads', [run.reads, sum('reads')], 'requests', prices.read),
-    item('HTTP API', [run.apiRequests], 'requests', prices.apiRequest),
-    item('EventBridge and Scheduler', [run.events], 'events', prices.event),
+    transitionsItem(run.transitions + sum('transitions')),
+    functionsItem('running', {
+      invocations: run.invocations,
+      gigabyteSeconds: run.invocations * INVOCATION_GIGABYTE_SECONDS,
+    }),
+    functionsItem('renditions', {
+      invocations: sum('encoded'),
+      gigabyteSeconds: sum('encoded') * pieces.gigabyteSeconds,
+    }),
+    functionsItem('publishing', { invocations: sum('invocations'), gigabyteSeconds: sum('gigabyteSeconds') }),
+    itemOf('S3, writes and lists', run.writes + sum('writes'), 'requests', prices.write),
+    itemOf('S3, reads', run.reads + sum('reads'), 'requests', prices.read),
+    itemOf('HTTP API', run.apiRequests, 'requests', prices.apiRequest),
+    itemOf('EventBridge and Scheduler', run.events, 'events', prices.event),
     { item: 'Logs', amount: `${run.logMegabytes.toFixed(1)} MB`, usd: (run.logMegabytes / 1_000) * prices.logGigabyte },
-    item('X-Ray', [run.traces], 'traces', prices.trace),
+    itemOf('X-Ray', run.traces, 'traces', prices.trace),
   ]
   const stored = sum('gigabytes')
   const watched = show.recordings.filter(isWatched).map((recording) => sumOf(recordedHours(recording, hours)))
   const sent = viewers * sumOf(watched) * gigabytes.archive
   return {
     items,
-    usd: items.reduce((total, { usd }) => total + usd, 0),
-    storage: { item: 'Storage', amount: inGigabytes(stored), usd: stored * prices.storedGigabyteMonth },
+    usd: sumOf(items.map(({ usd }) => usd)),
+    storage: storageItem(stored),
     viewers: { item: 'Viewers', amount: inGigabytes(sent), usd: sent * prices.sentGigabyte },
   }
 }
@@ -71,8 +71,6 @@ const amountsOf = (hours: number) => {
 /** Returns the hours before, between and after the pauses of a recording. */
 const recordedHours = (recording: Pick<RecordingOrder, 'pauses'>, hours: number) =>
   recordedStretches(recording, hours * HOUR).map((seconds) => seconds / HOUR)
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 interface PublishedAmounts {
   readonly transitions: number
@@ -123,19 +121,3 @@ function storedGigabytes(
   const joined = formats.includes('hls') ? laterHours * gigabytes.joined : 0
   return hours * (gigabytes.archive + made + larger) + joined
 }
-
-const rounded = (amount: number) => Math.round(amount).toLocaleString('en-US')
-
-const inGigabytes = (amount: number) => `${amount.toFixed(1)} GB`
-
-/** An item that counts something, with what publishing adds to it. */
-function item(name: string, amounts: readonly number[], unit: string, price: number): CostItem {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0)
-  return { item: name, amount: `${rounded(total)} ${unit}`, usd: total * price }
-}
-
-const lambda = (name: string, invocations: number, gigabyteSeconds: number): CostItem => ({
-  item: name,
-  amount: `${rounded(invocations)} invocations, ${rounded(gigabyteSeconds)} GB-s`,
-  usd: invocations * prices.invocation + gigabyteSeconds * prices.gigabyteSecond,
-})
