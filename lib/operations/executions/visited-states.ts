@@ -97,7 +97,8 @@ function noteAttempt(visit: VisitedState, type: string, event: HistoryEvent): vo
     const { error = 'States.Timeout', cause } = failureOf(event)
     Object.assign(last, { error }, cause !== undefined && { cause })
   }
-  const childArn = type === 'TaskSubmitted' ? childIn(event.taskSubmittedEventDetails?.output) : undefined
+  const { output } = event.taskSubmittedEventDetails ?? event.taskSucceededEventDetails ?? {}
+  const childArn = childIn(output)
   if (childArn) visit.childArn = childArn
 }
 
@@ -107,8 +108,9 @@ function failureOf(event: HistoryEvent): { readonly error?: string; readonly cau
   return details
 }
 
+/** Returns the execution that an answer of Step Functions names. A task that does not wait for it has no other event. */
 function childIn(output = '{}'): string | undefined {
-  const { ExecutionArn } = JSON.parse(output)
+  const { ExecutionArn } = JSON.parse(output) ?? {}
   return typeof ExecutionArn === 'string' ? ExecutionArn : undefined
 }
 
