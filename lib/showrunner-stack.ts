@@ -115,6 +115,7 @@ export class ShowrunnerStack extends Stack {
         ACCOUNT_SECRET: access.accountSecret?.secretName ?? '',
         SHOW_MACHINE: machineArn('show'),
         PUBLISH_MACHINE: machineArn('publish'),
+        TASK_MEMORY: JSON.stringify(settings.memory),
         MAX_PUBLISHES: String(settings.limits.maxConcurrentPublishes),
         SHOW_SECRETS: showSecrets,
         CALLBACK_SECRET: callbackSecret.secretArn,

@@ -31,6 +31,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     streams: { route: 'GET /shows/{id}/streams', answer: 'SessionStreams' },
     events: { route: 'GET /shows/{id}/events', answer: 'ShowEvents' },
     execution: { route: 'GET /shows/{id}/execution', answer: 'ShowExecution' },
+    cost: { route: 'GET /shows/{id}/cost', answer: 'ShowCost' },
     deliveries: { route: 'GET /shows/{id}/deliveries', answer: 'Deliveries' },
     replay: { route: 'POST /shows/{id}/deliveries/{deliveryId}/replay', answer: 'Replay' },
     unschedule: { route: 'DELETE /shows/{id}', answer: 'UnscheduledShow' },

@@ -11,6 +11,7 @@ import type { WriteLine } from '../middleware/written-logger.ts'
 import { showClipRoutes } from './clips-of-shows.ts'
 import { refuseUnlessAdmitted } from './controls/admission.ts'
 import { controlRoutes } from './controls/controls.ts'
+import { costRoutes } from './history/cost.ts'
 import { deliveryRoutes } from './history/deliveries.ts'
 import { eventRoutes } from './history/events.ts'
 import { executionRoutes } from './history/execution.ts'
@@ -31,6 +32,7 @@ const routes: Routes = {
   ...streamRoutes,
   ...eventRoutes,
   ...executionRoutes,
+  ...costRoutes,
   ...deliveryRoutes,
   ...invitationHandlers,
   ...controlRoutes,

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-const costItem = z.object({
-  item: z.string(),
-  amount: z.string().describe('What is counted, with its unit.'),
-  usd: z.number().describe('US dollars, by list price.'),
-})
+import { forecastCost } from './cost.ts'
 
 /** The forecast of a show, as a dry run answers it. */
 export const forecast = z
@@ -18,15 +13,6 @@ export const forecast = z
         parts: z.int().describe('The least number of its parts.'),
       }),
     ),
-    cost: z
-      .object({
-        region: z.string().describe('AWS region whose list prices are used.'),
-        asOf: z.string().describe('Month of the prices.'),
-        usd: z.number().describe('Running and publishing the show, in US dollars.'),
-        items: z.array(costItem),
-        storage: costItem.describe('Storing its recordings for a month.'),
-        viewers: costItem.describe('Sending every recording to one viewer.'),
-      })
-      .describe('The platform’s own charges are not included.'),
+    cost: forecastCost,
   })
   .describe('What will happen, and what it costs on AWS.')

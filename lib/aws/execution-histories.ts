@@ -9,7 +9,10 @@ import {
 import type { ShowMachine } from '../tasks/show-machines.ts'
 import { attempt } from './service-errors.ts'
 
-/** An execution of one of the machines that run a show, with its whole history. */
+/** Machines whose histories are read: those that run shows, and that of publishes. */
+export type HistoryMachine = ShowMachine | 'publish'
+
+/** An execution with its whole history. */
 export interface ExecutionHistory {
   readonly description: DescribeExecutionOutput
   readonly events: readonly HistoryEvent[]
@@ -19,11 +22,11 @@ export type ExecutionHistories = ReturnType<typeof createExecutionHistories>
 
 /** Creates the access to histories. @param showMachineArn ARN of the show machine, beside which the others are named alike */
 export function createExecutionHistories(stepFunctions: SFNClient, showMachineArn: string) {
-  const arnOf = (machine: ShowMachine, name: string) =>
+  const arnOf = (machine: HistoryMachine, name: string) =>
     `${showMachineArn.replace(':stateMachine:', ':execution:').replace(/show$/, machine)}:${name}`
   return {
     /** Returns undefined if there is no such execution, or it ended more than 90 days ago. Throws {@link ServiceError}. */
-    read: (machine: ShowMachine, name: string) =>
+    read: (machine: HistoryMachine, name: string) =>
       attempt(`Step Functions failed while reading ${name}`, async (): Promise<ExecutionHistory | undefined> => {
         const executionArn = arnOf(machine, name)
         const events: HistoryEvent[] = []

@@ -11,6 +11,7 @@ export const variables = {
   UPLOAD_ENDPOINT: 'S3 endpoint the platform uploads to; `aws` for the standard one.',
   SHOW_MACHINE: 'ARN of the show machine.',
   PUBLISH_MACHINE: 'ARN of the publish machine.',
+  TASK_MEMORY: 'JSON: the memory settings of tasks, by which the time of their functions is priced.',
   MAX_PUBLISHES: 'Publish executions that may have a turn at once.',
   SHOW_SECRETS: 'Prefix of the names of secrets that shows may refer to.',
   CALLBACK_SECRET: 'Id of the secret that signs callbacks to event apps (HS256).',
@@ -116,7 +117,10 @@ export const capabilities = {
   showSecrets: { summary: 'reads secrets that shows refer to', variables: ['SHOW_SECRETS'] },
   showExecutions: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
   executionStatuses: { summary: 'reads the status of show executions', variables: ['SHOW_MACHINE'] },
-  executionHistories: { summary: 'reads the histories of executions that run shows', variables: ['SHOW_MACHINE'] },
+  executionHistories: {
+    summary: 'reads the histories of executions that run shows or publish recordings',
+    variables: ['SHOW_MACHINE', 'TASK_MEMORY'],
+  },
   schedules: {
     summary: 'creates and deletes the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],

@@ -5,6 +5,7 @@ import { watchFunction } from '../../lib/api/watch-routes.ts'
 import { toolsOfPublishing } from '../../lib/constructs/deploy/tools.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { capabilities as allNeeds, type Variable } from '../../lib/tasks/environment.ts'
+import { defaultMemory } from '../../lib/tasks/memory.ts'
 import { ladder } from '../../lib/tasks/rendition.ts'
 import type { Task } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
@@ -26,6 +27,7 @@ const values: Readonly<Record<Variable, string>> = {
   PLATFORM_AUTH_HEADER: 'X-AUTH',
   PLATFORM_CALLS_PER_SECOND: '100',
   MAX_PUBLISHES: '10',
+  TASK_MEMORY: JSON.stringify(defaultMemory),
   PLATFORM_SECRET: '<PlatformAccessProjectSecret>',
   ACCOUNT_SECRET: 'platform/account',
   UPLOAD_SECRET: '<PlatformAccessUploadKey>',

@@ -150,7 +150,7 @@ const unused: readonly Reasoned[] = [
     'Read and written once the platform has answered 429: test/lib/records/rate-limiter.test.ts.',
   ],
   [
-    /^Api: states:(DescribeExecution|GetExecutionHistory) on .*-(watch|audience|rescue):\*$/,
+    /^Api: states:(DescribeExecution|GetExecutionHistory) on .*-(watch|audience|rescue|publish):\*$/,
     'The API reads executions of every machine of a show: test/lambdas/api/history/execution.test.ts shows it of one.',
   ],
   [

@@ -7,6 +7,7 @@ import { createServices, type ServiceDependencies, type Services } from '../../l
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { show as showSchema } from '../../lib/show/document/show.ts'
 import type { Environment, Variable } from '../../lib/tasks/environment.ts'
+import { defaultMemory } from '../../lib/tasks/memory.ts'
 import { ladder } from '../../lib/tasks/rendition.ts'
 import type { BusEvent } from '../../local/cloud/events/events.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/functions/in-process-handler.ts'
@@ -156,6 +157,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     UPLOAD_ENDPOINT: 'http://127.0.0.1',
     SHOW_MACHINE: machineArn('show'),
     PUBLISH_MACHINE: machineArn('publish'),
+    TASK_MEMORY: JSON.stringify(defaultMemory),
     MAX_PUBLISHES: '10',
     SHOW_SECRETS,
     CALLBACK_SECRET: output('callbacks'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { delivery } from '../../events/delivery.ts'
 import { ownerEvent } from '../../events/owner-events.ts'
 import { showMachines } from '../../tasks/show-machines.ts'
+import { showCost } from '../cost.ts'
 
 const shownEvent = ownerEvent
   .extend({ id: ownerEvent.shape.id.describe('To deduplicate by: a callback of the event has the same id.') })
@@ -79,5 +80,6 @@ export const historyAnswers = {
   }),
   deliveries: z.object({ items: z.array(shownDelivery).describe('The newest event first.') }),
   execution,
+  cost: showCost,
   replayed: z.object({ showId: z.string(), deliveryId: z.string() }),
 } as const

@@ -39,6 +39,28 @@ export const historyExamples = {
       closings: [],
     },
   },
+  'GET /shows/{id}/cost': {
+    answer: {
+      ...{ showId, region: 'us-east-1', asOf: '2026-11' },
+      counted: {
+        usd: 0.0095,
+        items: [{ item: 'Step Functions', amount: '379 transitions', usd: 0.0095 }],
+        storage: { item: 'Storage', amount: '3.8 GB', usd: 0.0874 },
+        minutes: { recordings: 60, broadcasts: 60, participants: 1_580.5 },
+      },
+      estimated: {
+        usd: 0.0145,
+        items: [
+          { item: 'Step Functions', amount: '379 transitions', usd: 0.0095 },
+          { item: 'S3, writes and lists', amount: '1,000 requests', usd: 0.005 },
+        ],
+        storage: { item: 'Storage', amount: '3.8 GB', usd: 0.0874 },
+        minutes: { recordings: 60, broadcasts: 60 },
+      },
+      uncounted: ['S3, writes and lists'],
+      missingExecutions: 0,
+    },
+  },
   'GET /shows/{id}/deliveries': {
     answer: {
       items: [

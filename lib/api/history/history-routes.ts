@@ -47,6 +47,13 @@ export const historyRoutes = {
     answers: { 200: historyAnswers.execution },
     problems: ['unknown-show', 'unknown-execution'],
   },
+  'GET /shows/{id}/cost': {
+    operation: 'readCost',
+    summary: 'Read what a show has cost on AWS so far, beside its estimate.',
+    role: 'viewer',
+    answers: { 200: historyAnswers.cost },
+    problems: ['unknown-show'],
+  },
   'GET /shows/{id}/deliveries': {
     operation: 'listDeliveries',
     summary: 'List the deliveries of a show’s events to its callback, with each attempt.',
@@ -70,6 +77,8 @@ export const historyDescriptions = {
     'These are the events of callbacks and of the event bus, read from the records. Poll with `after`, and each event is listed once. With `Accept: text/event-stream` the answer is one short stream of server-sent events: a client such as EventSource reconnects after two seconds, and gets the events since.',
   'GET /shows/{id}/execution':
     'Inputs and outputs contain names only, and no secrets. The history is kept for 90 days. A local one is lost when `npm start` ends.',
+  'GET /shows/{id}/cost':
+    'Transitions, invocations and the time of functions are counted from the histories of its executions, gigabytes from the manifests of its recordings, and minutes from its records. Every request reads these histories, so poll it rarely. Publishes are counted once they have an outcome.',
   'GET /shows/{id}/deliveries':
     'An event that was never sent has no attempts. The signature of each attempt was verified with the published keys before it was sent.',
   'POST /shows/{id}/deliveries/{deliveryId}/replay':

@@ -11,6 +11,7 @@ export const routes = {
     streams: { method: 'GET', path: '/shows/{id}/streams' },
     events: { method: 'GET', path: '/shows/{id}/events', takes: 'query' },
     execution: { method: 'GET', path: '/shows/{id}/execution', takes: 'query' },
+    cost: { method: 'GET', path: '/shows/{id}/cost' },
     deliveries: { method: 'GET', path: '/shows/{id}/deliveries', takes: 'query' },
     replay: { method: 'POST', path: '/shows/{id}/deliveries/{deliveryId}/replay' },
     unschedule: { method: 'DELETE', path: '/shows/{id}' },

@@ -9,6 +9,7 @@ import type {
   RevokedInvitations,
   SessionStreams,
   Show,
+  ShowCost,
   ShowDocument,
   ShowEvents,
   ShowExecution,
@@ -192,6 +193,21 @@ export interface ShowMethods {
     query?: { readonly machine?: string | undefined; readonly name?: string | undefined },
     options?: CallOptions,
   ): Promise<ShowExecution>
+
+  /**
+   * Reads what a show has cost on AWS so far, beside its estimate.
+   *
+   * Transitions, invocations and the time of functions are counted from the histories of its executions, gigabytes from the manifests of its recordings, and minutes from its records. Every request reads these histories, so poll it rarely. Publishes are counted once they have an outcome.
+   *
+   * `GET /shows/{id}/cost`, for the role viewer.
+   *
+   * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @example
+   * ```ts
+   * const answer = await showrunner.shows.cost(showId)
+   * ```
+   */
+  cost(showId: string, options?: CallOptions): Promise<ShowCost>
 
   /**
    * Lists the deliveries of a show’s events to its callback, with each attempt.

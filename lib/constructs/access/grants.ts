@@ -138,11 +138,11 @@ const grants: Record<Capability, Grant> = {
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
   executionStatuses: (grantee, { showMachineArn }) =>
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
-  executionHistories: (grantee, { showMachineArn, childMachineArns }) =>
+  executionHistories: (grantee, { showMachineArn, childMachineArns, publishMachineArn }) =>
     allow(
       grantee,
       ['states:DescribeExecution', 'states:GetExecutionHistory'],
-      [showMachineArn, ...childMachineArns].map(executionsOf),
+      [showMachineArn, ...childMachineArns, publishMachineArn].map(executionsOf),
     ),
   schedules: (grantee, { schedules }) => {
     allow(

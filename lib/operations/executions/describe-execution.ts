@@ -60,7 +60,8 @@ const texts = <Name extends string>(given: Readonly<Record<Name, string | undefi
     ),
   ) as Partial<Record<Name, string>>
 
-function childOf(arn: string) {
+/** Returns the machine and the name of an execution of a show; undefined for another ARN. */
+export function childOf(arn: string): { readonly machine: ShowMachine; readonly name: string } | undefined {
   const [, , , , , , machineName = '', name = ''] = arn.split(':')
   const machine = showMachines.find((one) => machineName === one || machineName.endsWith(`-${one}`))
   return machine && { machine, name }
