@@ -51,6 +51,9 @@ export type ListedStream = AnswerOf<'streams'>['items'][number]
 /** An execution of a show, with the states that it has visited. */
 export type ExecutionAnswer = AnswerOf<'execution'>
 
+/** The cost of a show, counted and estimated. */
+export type CostAnswer = AnswerOf<'cost'>
+
 /** The steps of a show, its recordings and its cost. */
 export type Forecast = AnswerOf<'valid'>['forecast']
 

@@ -83,6 +83,9 @@ export const listStreams = (showId: string) => read(async ({ shows }) => (await 
 export const readExecution = (showId: string, child?: ExecutionAnswer['states'][number]['child']) =>
   read(({ shows }) => shows.execution(showId, child))
 
+/** Reads what a show has cost so far, and its estimate. */
+export const readCost = (showId: string) => read(({ shows }) => shows.cost(showId))
+
 /** Lists the deliveries of events to the callback of a show, the newest first. */
 export const listDeliveries = (showId: string) => read(async ({ shows }) => (await shows.deliveries(showId)).items)
 
