@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root } from '../../bin/local/root.ts'
 import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
@@ -13,8 +12,6 @@ import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/r
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** The screenshot of the documents has the whole card of a show. */
-const PICTURE = { width: 1280, height: 1080 }
 
 /** A generated camera and microphone, which pages may use without a prompt. */
 const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
@@ -29,10 +26,7 @@ const SERIES = {
   recordings: [{ name: 'program' }],
 } satisfies ShowDocument
 
-/**
- * Uses `npm start` in a real browser: starts a show, watches it live, controls it, and plays its recording. With SHOW_DOCS=1
- * it writes the screenshot of the documents.
- */
+/** Uses `npm start` in a real browser: starts a show, watches it live, controls it, and plays its recording. */
 describe('console, in Chromium', () => {
   let directory: string
   let local: ReadyProgram<LocalAddresses>
@@ -130,11 +124,6 @@ describe('console, in Chromium', () => {
     const live = page.locator('#now video')
     await live.first().waitFor()
     await plays(live)
-    if (process.env.SHOW_DOCS) {
-      await page.setViewportSize(PICTURE)
-      await page.screenshot({ path: join(root, 'docs/images/console.png') })
-      await page.setViewportSize(DESKTOP)
-    }
   })
 
   it('moves the end, and shows the sentence of the API when it refuses', async () => {

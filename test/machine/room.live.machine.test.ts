@@ -156,7 +156,6 @@ describe('the room of a show, in Chromium', () => {
         await page.setViewportSize({ width, height: 900 })
         await expectAccessible(page, `${colorScheme}, ${width} pixels`)
       }
-    if (process.env.ROOM_SHOT) await page.screenshot({ path: process.env.ROOM_SHOT, fullPage: true })
     expect(complaints).toEqual([])
   })
 })
