@@ -2,10 +2,12 @@ import type { Context } from 'hono'
 import { routes } from '../../lib/client/methods/routes.ts'
 import type { Route } from '../../lib/client/requests.ts'
 import { errorOf, lostError, reasonOf } from '../../lib/client/showrunner-error.ts'
+import { MAX_CAPTIONS_BYTES } from '../../lib/publish/manifest/manifest.ts'
 import { pageProblem } from '../pages/page-requests.ts'
 import type { Access } from '../shows/show-api.ts'
 
-const MAX_BODY_BYTES = 2 ** 20
+/** Bytes of the largest body that the API accepts: captions. */
+const MAX_BODY_BYTES = MAX_CAPTIONS_BYTES
 /** Milliseconds: API Gateway gives up after 30 s. */
 const TIMEOUT_MS = 35_000
 /** Headers of a request that the API receives, beside the token of the server's user. */
@@ -35,7 +37,7 @@ export const createForwarding =
     const { method } = c.req
     if (!forwarded.some((one) => one.test(`${method} ${path}`))) return pageProblem(404, 'The API has no such request.')
     const body = await c.req.arrayBuffer()
-    if (body.byteLength > MAX_BODY_BYTES) return pageProblem(413, 'The request is larger than 1 MiB. Shorten it.')
+    if (body.byteLength > MAX_BODY_BYTES) return pageProblem(413, 'The request is larger than 4 MiB. Shorten it.')
     const headers = { ...pick(c.req.raw.headers, SENT), authorization: `Bearer ${token}` }
     const sent = body.byteLength > 0 ? { body } : {}
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(TIMEOUT_MS)])

@@ -200,7 +200,7 @@ describe('createConsole', () => {
   })
 
   it('refuses a request over the size limit', async () => {
-    expect((await post('/api/shows', ' '.repeat(2 ** 20 + 1))).status).toBe(413)
+    expect((await post('/api/shows', ' '.repeat(2 ** 22 + 1))).status).toBe(413)
     expect(seen).toEqual([])
   })
 
