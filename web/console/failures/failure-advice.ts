@@ -78,10 +78,12 @@ export const failureAdvice = {
   'broadcast.failed': {
     does: 'It starts another part if this one had begun and the broadcast has parts. The recordings continue.',
     can: 'Add another broadcast below.',
+    runbook: 'Shows failed',
   },
   'output.reconnecting': {
     does: 'The platform connects again. After a minute without success, the output counts as failed.',
     can: 'Check the server and the network between.',
+    runbook: 'Shows failed',
   },
   'output.failed': {
     does: 'It waits for the output to be live again. The recordings and the other outputs continue.',
