@@ -10,6 +10,10 @@ export const revocation = (access: Recording['access'] | undefined) =>
       }
     : { action: 'Revoke links', text: 'Every link to its watch page stops working. The console has a new one.' }
 
+/** Returns the languages of captions, by the names of their files: `pt-BR` of `…/pt-BR.vtt`. */
+export const captionLanguages = (files: readonly Pick<Recording['files'][number], 'role' | 'key'>[]): string[] =>
+  files.filter(({ role }) => role === 'captions').map(({ key }) => key.replace(/^.*\/|\.vtt$/g, ''))
+
 /** Describes a deletion. @param restorableUntil absent after a permanent one */
 export const deletionResult = (restorableUntil: string | undefined, now: number, timeZone?: string): string =>
   restorableUntil === undefined

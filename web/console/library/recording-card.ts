@@ -1,5 +1,6 @@
 import { element, setText, type View } from '../../dom.ts'
 import type { KnownRecording } from '../answers.ts'
+import { createRecordingCaptions } from '../controls/captions-control.ts'
 import { createRecordingClips } from '../controls/clip-control.ts'
 import { createRecordingControl, deletedHere } from '../controls/recording-control.ts'
 import { recordingFacts } from '../labels.ts'
@@ -18,6 +19,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
   const pending = element('p', { class: 'quiet' })
   const watch = element('a', { class: 'watch', target: '_blank', rel: 'noopener noreferrer' }, 'Watch')
   const clips = createRecordingClips(first, player.element)
+  const captions = createRecordingCaptions(first)
   const manage = createRecordingControl(first)
   const words = element(
     'div',
@@ -30,6 +32,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
     checked,
     pending,
     clips.element,
+    captions.element,
     manage.element,
   )
   const frame = element('div', { class: 'stage' }, player.element)
@@ -53,6 +56,7 @@ export function createRecordingCard(first: KnownRecording): View<KnownRecording>
           : recording.message,
       )
       clips.update(recording)
+      captions.update(recording)
       manage.update(recording)
       watch.hidden = status === 'failed' || recording.duration === null || deletedHere.has(archiveId)
       watch.setAttribute('href', recording.watch.url)

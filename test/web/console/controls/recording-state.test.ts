@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownRecording } from '../../../../web/console/answers.ts'
-import { deletionResult, revocation, withDeleted } from '../../../../web/console/controls/recording-state.ts'
+import {
+  captionLanguages,
+  deletionResult,
+  revocation,
+  withDeleted,
+} from '../../../../web/console/controls/recording-state.ts'
 
 const recording = (archiveId: string) => ({ archiveId }) as KnownRecording
 
@@ -17,6 +22,17 @@ describe('withDeleted', () => {
   it('leaves out those that were deleted elsewhere, and lists each once', () => {
     expect(idsOf(['a', 'c'], [])).toEqual(['a', 'c'])
     expect(idsOf(['a', 'b', 'c'], ['b'])).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('captionLanguages', () => {
+  it('names the files of captions only', () => {
+    const files = [
+      { role: 'captions' as const, key: 'recordings/a/captions/0f6e8a52c3d9/en.vtt' },
+      { role: 'chapters' as const, key: 'recordings/a/chapters.vtt' },
+      { role: 'captions' as const, key: 'recordings/a/captions/1a2b3c4d5e6f/zh-Hant.vtt' },
+    ]
+    expect(captionLanguages(files)).toEqual(['en', 'zh-Hant'])
   })
 })
 
