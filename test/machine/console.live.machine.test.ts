@@ -233,6 +233,38 @@ describe('console, in Chromium', () => {
     await plays(watching.locator('#video'))
   })
 
+  it('uploads captions of a recording by keyboard, replaces and removes them', async () => {
+    await expect.poll(() => page.locator('#past .resources').getByText('published', { exact: true }).count()).toBe(2)
+    const card = page.locator('article.recording').first()
+    const archiveId = (await card.getAttribute('id'))?.replace('recording-', '') ?? ''
+    const captions = async () =>
+      (await api.recordings.get(archiveId)).files.filter(({ role }) => role === 'captions').map(({ url }) => url)
+    const add = async (text: string) => {
+      await card
+        .getByLabel('WebVTT file')
+        .setInputFiles({ name: 'talk.vtt', mimeType: 'text/vtt', buffer: Buffer.from(text) })
+      await card.getByLabel('Language').fill('pt-br')
+      await page.keyboard.press('Enter')
+    }
+    await card.locator('summary', { hasText: 'Captions' }).press('Enter')
+    await add('not captions')
+    await card
+      .locator('.control-line[data-kind="problem"]')
+      .getByText(/WEBVTT/)
+      .waitFor()
+    await add('WEBVTT\n\n00:00.000 --> 00:02.000\nBoa noite.\n')
+    await card.getByText('The captions of talk.vtt are on the watch page.').waitFor()
+    await card.getByText('pt-BR', { exact: true }).waitFor()
+    await audit()
+    await add('WEBVTT\n\n00:00.000 --> 00:02.000\nBom dia.\n')
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the captions' }).press('Enter')
+    await expect.poll(async () => (await fetch((await captions())[0] ?? '')).text()).toContain('Bom dia.')
+    await card.getByRole('button', { name: /^Remove the captions in pt-BR/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the captions' }).press('Enter')
+    await card.getByText('The captions in pt-BR were removed.').waitFor()
+    expect(await captions()).toEqual([])
+  })
+
   it('deletes a recording, and restores it in its place', async () => {
     await expect.poll(() => page.locator('#past .resources').getByText('published', { exact: true }).count()).toBe(2)
     const card = page.locator('article.recording').first()
@@ -246,6 +278,16 @@ describe('console, in Chromium', () => {
     await card.getByRole('button', { name: 'Restore' }).click()
     await card.getByText('The recording is there again.').waitFor()
     expect((await api.recordings.list().page()).items).toHaveLength(2)
+  })
+
+  it('rebuilds a recording, after a confirmation', async () => {
+    const card = page.locator('article.recording').first()
+    await card.getByRole('button', { name: /^Rebuild/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rebuild the recording' }).press('Enter')
+    await card.getByText('Rebuild started.').waitFor()
+    const archiveId = (await card.getAttribute('id'))?.replace('recording-', '') ?? ''
+    const latest = async () => (await api.recordings.get(archiveId)).publications?.at(-1)
+    await expect.poll(async () => (await latest())?.executionName).toContain('-rebuild-')
   })
 
   it('logs no error of the page', () => expect(complaints).toEqual([]))
