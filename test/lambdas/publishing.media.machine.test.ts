@@ -6,7 +6,8 @@ import { keys } from '../../lib/show/state/keys.ts'
 import { ladder } from '../../lib/tasks/rendition.ts'
 import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
 import { packArchive, webm } from '../lib/media/individual/archives.ts'
-import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
+import { isCall, refusing } from '../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../support/world.ts'
 import { bringLive, run, settled } from './run.ts'
 
 const clips = useClips()

@@ -14,7 +14,8 @@ import { packArchive, webm } from '../lib/media/individual/archives.ts'
 import { recordStretches } from '../lib/media/joining/rolled-over.ts'
 import { openKitchen, plain, undecodable } from '../support/media/corpus.ts'
 import { type Arrived, type Publishing, type PublishingOptions, publishIn } from '../support/publishing.ts'
-import { isCall, machineArn, openWorld, type World, webinar } from '../support/world.ts'
+import { isCall } from '../support/world/interceptors.ts'
+import { machineArn, openWorld, type World, webinar } from '../support/world.ts'
 
 const LADDER = JSON.stringify([{ name: '64p', height: 64, maxVideoBitrate: 100_000 }])
 const SHORT_GOPS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '60', '-pix_fmt', 'yuv420p']

@@ -7,20 +7,19 @@ import { createServices, type ServiceDependencies, type Services } from '../../l
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { show as showSchema } from '../../lib/show/document/show.ts'
 import type { Environment, Variable } from '../../lib/tasks/environment.ts'
-import { defaultMemory } from '../../lib/tasks/memory.ts'
-import { ladder } from '../../lib/tasks/rendition.ts'
 import type { BusEvent } from '../../local/cloud/events/events.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/functions/in-process-handler.ts'
-import { queueArn } from '../../local/cloud/queues/queues.ts'
 import type { Versioning } from '../../local/cloud/s3/store/versions.ts'
 import type { SecretsManager } from '../../local/cloud/secrets/secrets.ts'
 import { wireCloud } from '../../local/cloud/wire-cloud.ts'
 import { callDirectly, type SendingClient } from '../../local/simulation/environment/direct/direct-calls.ts'
 import { assemblyOf } from '../local/cloud/small-assembly.ts'
 import { openSandbox } from '../local/sandbox/open-sandbox.ts'
-import { BUCKET, functionArn, machineArn, OWN_BUS, ROTATORS, START_SHOW, templateOf, UPLOADER } from './world-stack.ts'
+import { environmentOf } from './world/environment.ts'
+import { passing } from './world/interceptors.ts'
+import { BUCKET, OWN_BUS, ROTATORS, SHOW_SECRETS, START_SHOW, templateOf, UPLOADER } from './world/stack.ts'
 
-export { BUCKET, functionArn, machineArn } from './world-stack.ts'
+export { BUCKET, functionArn, machineArn, SHOW_SECRETS } from './world/stack.ts'
 
 /** Signs links to watch pages. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
@@ -30,7 +29,6 @@ export const CALLBACK_SECRET = 'the secret of the callbacks, 32 or more'
 export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
 /** Seed of the key pair of callbacks. */
 export const CALLBACK_KEY = 'what the key pair of callbacks is derived from'
-export const SHOW_SECRETS = 'showrunner/test/shows/'
 /** Servers that secrets of shows may be sent to. */
 const SECRET_DESTINATIONS: readonly string[] = [
   ...['rtmp://live.example.com/', 'rtmp://nowhere.invalid/', 'rtmp://backup.invalid/'],
@@ -39,11 +37,6 @@ const SECRET_DESTINATIONS: readonly string[] = [
 /** Start of the world’s clock. */
 export const START_TIME = '2026-11-20T09:00:00.000Z'
 
-/** Intercepts a call: answers it, throws as a lost connection does, or passes it on. */
-export type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
-const passing: Interceptor = (_request, pass) => pass()
-/** Passes calls on. Set it for AWS where a test needs the whole protocol, which calls skip that nothing intercepts. */
-export const overProtocol: Interceptor = (_request, pass) => pass()
 let everyCallOverProtocol = false
 /** Lets no world of this process skip the protocol: for a test that records every command of the SDK. */
 export function useProtocolAlways(): void {
@@ -145,48 +138,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     return outside(() => interceptors.platform(request, () => platform.sandbox.fetch(request)))
   }) as typeof globalThis.fetch
 
-  const environment: Environment = {
-    BUCKET,
-    PLATFORM_URL: 'http://localhost',
-    PLATFORM_AUTH_HEADER: 'X-SERVICE-AUTH',
-    PLATFORM_CALLS_PER_SECOND: '100',
-    PLATFORM_SECRET: output('project'),
-    UPLOAD_SECRET: output('upload'),
-    UPLOAD_USER: UPLOADER,
-    ACCOUNT_SECRET: output('account'),
-    UPLOAD_ENDPOINT: 'http://127.0.0.1',
-    SHOW_MACHINE: machineArn('show'),
-    PUBLISH_MACHINE: machineArn('publish'),
-    TASK_MEMORY: JSON.stringify(defaultMemory),
-    MAX_PUBLISHES: '10',
-    SHOW_SECRETS,
-    CALLBACK_SECRET: output('callbacks'),
-    CALLBACK_KEY: output('callback-key'),
-    WATCH_SECRET: output('watch'),
-    TOOLS: '{"showrunner":"0.1.0"}',
-    LADDER: JSON.stringify(ladder.parse(undefined)),
-    CALLBACK_REACH: 'anywhere',
-    SCHEDULE_GROUP: 'shows',
-    SCHEDULE_ROLE: 'arn:aws:iam::000000000000:role/schedules',
-    SCHEDULE_TARGET: functionArn(START_SHOW),
-    SCHEDULE_DEAD_LETTERS: queueArn('schedules'),
-    ROLE_CLAIM: 'scope',
-    VIEWER_ROLE: 'showrunner/viewer',
-    OPERATOR_ROLE: 'showrunner/operator',
-    ADMIN_ROLE: 'showrunner/admin',
-    UNDELETE_DAYS: '7',
-    WATCH_ORIGIN: 'api',
-    JOIN_URL: 'none',
-    ORIGIN_SECRET: 'none',
-    FRAME_ANCESTORS: "'none'",
-    INSIGHTS_URL: 'http://localhost/insights',
-    INSIGHTS_PLAN: 'basic',
-    PLATFORM_CALLBACKS: output('platform-callbacks'),
-    EVENT_BUS: OWN_BUS,
-    STAGE: 'test',
-    FFMPEG_PATH: '/nowhere/ffmpeg',
-    ...changes,
-  }
+  const environment = { ...environmentOf(output), ...changes }
   const transport: ServiceDependencies = {
     clock: { ...clock, sleep: async () => {} },
     random,
@@ -344,36 +296,3 @@ export async function invoke(module: OnServices, services: Services, event: unkn
   )
   return result === undefined ? undefined : JSON.parse(JSON.stringify(result))
 }
-
-/** An interceptor that lets what it names happen, and then loses the answer, the first `times` times. */
-export const losingAnswers =
-  (isMeant: (request: Request) => boolean, times = 1): Interceptor =>
-  async (request, pass) => {
-    const response = await pass()
-    if (!isMeant(request) || times-- <= 0) return response
-    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
-  }
-
-/** An interceptor that loses what it names before any of it happens, the first `times` times. */
-export const losingRequests =
-  (isMeant: (request: Request) => boolean, times = 1): Interceptor =>
-  async (request, pass) => {
-    if (!isMeant(request) || times-- <= 0) return pass()
-    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
-  }
-
-/** An interceptor under which lists lag: so many of them show nothing yet. */
-export const laggingLists =
-  (lists: number, otherwise: Interceptor = passing): Interceptor =>
-  async (request, pass) =>
-    request.method === 'GET' && lists-- > 0 ? Response.json({ count: 0, items: [] }) : otherwise(request, pass)
-
-/** An interceptor that answers what it names with this status and lets nothing of it happen. */
-export const refusing =
-  (isMeant: (request: Request) => boolean, status: number, times = Number.POSITIVE_INFINITY): Interceptor =>
-  async (request, pass) =>
-    isMeant(request) && times-- > 0 ? Response.json({ code: status, message: 'As arranged' }, { status }) : pass()
-
-/** Returns a test for requests such as `POST /archive`, by method and pattern of the path. */
-export const isCall = (method: string, path: RegExp) => (request: Request) =>
-  request.method === method && path.test(new URL(request.url).pathname)

@@ -6,6 +6,7 @@ import { handler as joinHandler } from '../../../lambdas/join/join.ts'
 import { handler as callbackHandler } from '../../../lambdas/operations/receive-callback.ts'
 import { joinRoutes } from '../../../lib/api/invitations.ts'
 import { compilerOf, type JsonSchema } from '../../support/schemas/json-schemas.ts'
+import { mutated } from '../../support/schemas/mutated.ts'
 import { valuesOf } from '../../support/schemas/values.ts'
 import { invoke, openWorld, type World } from '../../support/world.ts'
 import { bringLive, bringWaiting } from './call.ts'
@@ -60,22 +61,6 @@ const schemaValue = (schema: JsonSchema) =>
   valuesOf(schema, { definitions, isLoose: true }).map((value) =>
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   )
-
-/** Returns the example with one of its fields, at any depth, replaced, removed or added. */
-function mutated(example: unknown): fc.Arbitrary<unknown> {
-  if (typeof example !== 'object' || example === null) return fc.jsonValue()
-  return fc
-    .constantFrom(...Object.keys(example), 'added')
-    .chain((field) =>
-      fc
-        .oneof(mutated((example as Record<string, unknown>)[field]), fc.jsonValue(), fc.constant(undefined))
-        .map((value) =>
-          Array.isArray(example)
-            ? example.map((item, at) => (String(at) === field ? value : item))
-            : { ...example, [field]: value },
-        ),
-    )
-}
 
 const toText = (value: unknown) => JSON.stringify(value) ?? ''
 

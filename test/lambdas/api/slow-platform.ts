@@ -1,4 +1,5 @@
-import type { Interceptor, World } from '../../support/world.ts'
+import type { Interceptor } from '../../support/world/interceptors.ts'
+import type { World } from '../../support/world.ts'
 
 /** Milliseconds by which time passes at once. */
 const STEP = 250

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Interceptor, isCall, losingAnswers, losingRequests, openWorld, type World } from '../../support/world.ts'
+import { type Interceptor, isCall, losingAnswers, losingRequests } from '../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../support/world.ts'
 import { run, runAnyhow } from '../run.ts'
 
 let world: World

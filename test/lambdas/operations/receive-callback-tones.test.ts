@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import {
-  isCall,
-  losingAnswers,
-  openWorld,
-  RECEIVER_SECRET,
-  refusing,
-  type World,
-  webinar,
-} from '../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, RECEIVER_SECRET, type World, webinar } from '../../support/world.ts'
 import { openShow, run, runAnyhow } from '../run.ts'
 
 let world: World

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { platformEvents, type Receiver } from '../../../lib/events/platform-events.ts'
 import { type CallbackKind, callbacks } from '../../../lib/platform/contract/callbacks.ts'
 import type { DialInState } from '../../../lib/show/state/resources.ts'
-import { isCall, losingAnswers, openWorld, RECEIVER_SECRET, type World, webinar } from '../../support/world.ts'
+import { isCall, losingAnswers } from '../../support/world/interceptors.ts'
+import { openWorld, RECEIVER_SECRET, type World, webinar } from '../../support/world.ts'
 import { openShow, run, runAnyhow } from '../run.ts'
 
 let world: World

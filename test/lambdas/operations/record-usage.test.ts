@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
-import { isCall, openWorld, refusing, START_TIME, type World } from '../../support/world.ts'
+import { isCall, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World } from '../../support/world.ts'
 import { call } from '../api/call.ts'
 import { bringLive, run } from '../run.ts'
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { rotationSteps } from '../../../lib/tasks/operations.ts'
-import { isCall, losingAnswers, losingRequests, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { isCall, losingAnswers, losingRequests, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, run, settled } from '../run.ts'
 
 let world: World

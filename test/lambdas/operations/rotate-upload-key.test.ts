@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rotationSteps } from '../../../lib/tasks/operations.ts'
-import { BUCKET, type Interceptor, isCall, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { type Interceptor, isCall, refusing } from '../../support/world/interceptors.ts'
+import { BUCKET, openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, run } from '../run.ts'
 
 let world: World

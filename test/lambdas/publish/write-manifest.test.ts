@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { expectValidPlaylist } from '../../support/hls/expect-valid-playlist.ts'
-import { isCall, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
+import { isCall, refusing } from '../../support/world/interceptors.ts'
+import { START_TIME, type World, webinar } from '../../support/world.ts'
 import { bringLive } from '../run.ts'
 import {
   archiveId,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskOutput } from '../../../lib/tasks/tasks.ts'
-import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
+import { isCall, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { openShow, run } from '../run.ts'
 
 const recordingStarted = { type: 'recording', data: 'This is being recorded.' }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
 
 let world: World

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskInput } from '../../../lib/tasks/tasks.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, run } from '../run.ts'
 
 let world: World

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  isCall,
-  laggingLists,
-  losingAnswers,
-  losingRequests,
-  openWorld,
-  START_TIME,
-  type World,
-  webinar,
-} from '../../support/world.ts'
+import { isCall, laggingLists, losingAnswers, losingRequests } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { openShow, run } from '../run.ts'
 
 const rtmp = [{ id: 'main', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'rtmp#main' } }]

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  isCall,
-  laggingLists,
-  losingAnswers,
-  losingRequests,
-  openWorld,
-  refusing,
-  START_TIME,
-  type World,
-} from '../../support/world.ts'
+import { isCall, laggingLists, losingAnswers, losingRequests, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World } from '../../support/world.ts'
 import { openShow, run, runAnyhow } from '../run.ts'
 
 const isStart = isCall('POST', /\/archive$/)

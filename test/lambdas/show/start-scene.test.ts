@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import {
-  isCall,
-  laggingLists,
-  losingAnswers,
-  losingRequests,
-  openWorld,
-  refusing,
-  START_TIME,
-  type World,
-  webinar,
-} from '../../support/world.ts'
+import { isCall, laggingLists, losingAnswers, losingRequests, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { openShow, run } from '../run.ts'
 
 const document = {

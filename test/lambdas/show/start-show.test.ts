@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/show/start-show.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { invoke, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { refusing } from '../../support/world/interceptors.ts'
+import { invoke, openWorld, type World, webinar } from '../../support/world.ts'
 import { call, executionsOf, stateOf } from '../api/call.ts'
 
 let world: World

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type Interceptor,
-  isCall,
-  losingAnswers,
-  openWorld,
-  refusing,
-  type World,
-  webinar,
-} from '../../support/world.ts'
+import { type Interceptor, isCall, losingAnswers, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, openShow, run, settled } from '../run.ts'
 
 let world: World

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { withShortPages } from '../../../local/simulation/environment/short-pages.ts'
-import { isCall, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { isCall, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
 import { call } from '../api/call.ts'
 import { bringLive, openShow, run, settled } from '../run.ts'
 

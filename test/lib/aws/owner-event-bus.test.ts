@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../lib/tasks/errors.ts'
-import { openWorld, overProtocol, START_TIME, type World } from '../../support/world.ts'
+import { overProtocol } from '../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {

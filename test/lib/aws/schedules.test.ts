@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
-import { isCall, losingAnswers, openWorld, overProtocol, refusing, type World } from '../../support/world.ts'
+import { isCall, losingAnswers, overProtocol, refusing } from '../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {

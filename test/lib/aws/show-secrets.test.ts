@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, overProtocol, type World } from '../../support/world.ts'
+import { overProtocol } from '../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {

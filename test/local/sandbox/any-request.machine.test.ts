@@ -4,29 +4,12 @@ import { errorBody } from '../../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import { mutated } from '../../support/schemas/mutated.ts'
 import { openSession } from './open-session.ts'
 import { openTarget } from './open-target.ts'
 
 const table = Object.entries(operations) as [OperationName, Operation][]
 const runs = { seed: 20_261_120, numRuns: 60 }
-
-/** Returns the example with one of its fields, at any depth, replaced or removed. */
-const mutated = (example: unknown): fc.Arbitrary<unknown> => {
-  if (typeof example !== 'object' || example === null) return fc.jsonValue()
-  const fields = Object.keys(example)
-  if (fields.length === 0) return fc.jsonValue()
-  return fc
-    .constantFrom(...fields)
-    .chain((field) =>
-      fc
-        .oneof(mutated((example as Record<string, unknown>)[field]), fc.jsonValue(), fc.constant(undefined))
-        .map((value) =>
-          Array.isArray(example)
-            ? example.map((item, at) => (String(at) === field ? value : item))
-            : { ...example, [field]: value },
-        ),
-    )
-}
 
 describe('createRouter', () => {
   it.each(table)('answers any body of %s with a documented status', async (name, { encoding }) => {

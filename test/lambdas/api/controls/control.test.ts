@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_CONTROLS } from '../../../../lib/api/controls.ts'
 import type { ShowStatus } from '../../../../lib/show/state/state.ts'
-import { isCall, openWorld, overProtocol, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, overProtocol, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
 
 let world: World

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
-import { isCall, openWorld, refusing, type World } from '../../../support/world.ts'
+import { isCall, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 import { bringLive, call, stateOf } from '../call.ts'
 
 let world: World

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isCall, losingAnswers, openWorld, refusing, type World } from '../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 import { run } from '../../run.ts'
 import { bringLive, call, stateOf } from '../call.ts'
 

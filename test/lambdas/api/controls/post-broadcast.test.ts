@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, call, stateOf } from '../call.ts'
 
 let world: World

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_ADDED_ORDERS } from '../../../../lib/api/controls.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
 
 let world: World

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handler } from '../../../../lambdas/api/api.ts'
-import { invoke, isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { invoke, openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
 
 let world: World

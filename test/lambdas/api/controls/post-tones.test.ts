@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isCall, losingAnswers, openWorld, type World } from '../../../support/world.ts'
+import { isCall, losingAnswers } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 import { bringLive, call } from '../call.ts'
 
 let world: World

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_CAPTIONS_BYTES, type Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import { expectValidPlaylist } from '../../../support/hls/expect-valid-playlist.ts'
-import { isCall, openWorld, type World } from '../../../support/world.ts'
+import { isCall } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 import { type Call, call } from '../call.ts'
 import { archiveId, manifest } from './recording.ts'
 

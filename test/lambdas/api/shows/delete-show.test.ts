@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handler as startShow } from '../../../../lambdas/show/start-show.ts'
-import { invoke, isCall, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, refusing } from '../../../support/world/interceptors.ts'
+import { invoke, openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, call, executionsOf, stateOf } from '../call.ts'
 
 let world: World

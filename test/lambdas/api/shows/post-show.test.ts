@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { problemUri } from '../../../../lib/api/problem-names.ts'
-import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../../support/world.ts'
+import { isCall, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../../support/world.ts'
 import { call, executionsOf, stateOf } from '../call.ts'
 
 let world: World

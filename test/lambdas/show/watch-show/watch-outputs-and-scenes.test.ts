@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isCall, openWorld, type World, webinar } from '../../../support/world.ts'
+import { isCall } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 import { bringLive, run } from '../../run.ts'
 
 let world: World

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assembleParts, type ObjectPart } from '../../../../lib/aws/storage/assemble-parts.ts'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { openWorld, overProtocol, type World } from '../../../support/world.ts'
+import { overProtocol } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 
 const MB = 2 ** 20
 const SOURCE = Buffer.alloc(6 * MB, Buffer.from(Array.from({ length: 251 }, (_, n) => n)))

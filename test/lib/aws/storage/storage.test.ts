@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredDocument } from '../../../../lib/aws/storage/storage.ts'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { BUCKET, isCall, openWorld, overProtocol, type World } from '../../../support/world.ts'
+import { isCall, overProtocol } from '../../../support/world/interceptors.ts'
+import { BUCKET, openWorld, type World } from '../../../support/world.ts'
 
 let world: World
 beforeEach(() => {

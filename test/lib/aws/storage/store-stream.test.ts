@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '../../../../lib/tasks/errors.ts'
-import { openWorld, overProtocol, type World } from '../../../support/world.ts'
+import { overProtocol } from '../../../support/world/interceptors.ts'
+import { openWorld, type World } from '../../../support/world.ts'
 
 let world: World
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { announce } from '../../../../lib/show/controls/announce.ts'
 import { openShow } from '../../../lambdas/run.ts'
-import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../../support/world.ts'
+import { isCall, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../../support/world.ts'
 
 const started = { type: 'recording', data: 'This is being recorded.' }
 let world: World

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bringLive, run } from '../../../lambdas/run.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 
 const signal = { type: 'notice', data: 'Questions, please!' }
 const pip = { type: 'pip' } as const

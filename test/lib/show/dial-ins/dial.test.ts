@@ -4,16 +4,8 @@ import { dialIn } from '../../../../lib/show/dial-ins/dial.ts'
 import { dialInOrder } from '../../../../lib/show/document/dial-in.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { openShow } from '../../../lambdas/run.ts'
-import {
-  type Interceptor,
-  isCall,
-  losingAnswers,
-  openWorld,
-  refusing,
-  START_TIME,
-  type World,
-  webinar,
-} from '../../../support/world.ts'
+import { type Interceptor, isCall, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World, webinar } from '../../../support/world.ts'
 
 const document = {
   ...webinar,

@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findComposer, findComposers, startOrAdopt, startOrAdoptComposer } from '../../../../lib/show/run/adoption.ts'
 import { carriedTag, composedResources, findTagged } from '../../../../lib/show/run/composed-resources.ts'
-import {
-  type Interceptor,
-  isCall,
-  laggingLists,
-  losingAnswers,
-  openWorld,
-  refusing,
-  START_TIME,
-  type World,
-} from '../../../support/world.ts'
+import { type Interceptor, isCall, laggingLists, losingAnswers, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World } from '../../../support/world.ts'
 
 let world: World
 let sessionId: string

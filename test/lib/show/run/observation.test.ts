@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { type ObservedShow, observe, tryToObserve } from '../../../../lib/show/run/observation.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
-import { isCall, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
+import { isCall, refusing } from '../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
 
 let world: World
 let sessionId: string

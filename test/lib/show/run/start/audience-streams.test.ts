@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { audienceStreams } from '../../../../../lib/show/run/start/check-audience.ts'
 import { openShow, run } from '../../../../lambdas/run.ts'
-import { isCall, openWorld, type World, webinar } from '../../../../support/world.ts'
+import { isCall } from '../../../../support/world/interceptors.ts'
+import { openWorld, type World, webinar } from '../../../../support/world.ts'
 
 const scenes = [{ name: 'title', url: 'https://scenes.example.com/title' }]
 const dialIns = [{ name: 'stage', uri: 'sip:stage@sip.example.com' }]

@@ -3,7 +3,8 @@ import { broadcastOrder } from '../../../../../lib/show/document/broadcast.ts'
 import type { ShowDocument } from '../../../../../lib/show/document/show.ts'
 import { startBroadcastPart, startRecordingPart } from '../../../../../lib/show/run/start/start-parts.ts'
 import { openShow } from '../../../../lambdas/run.ts'
-import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World } from '../../../../support/world.ts'
+import { isCall, losingAnswers, refusing } from '../../../../support/world/interceptors.ts'
+import { openWorld, START_TIME, type World } from '../../../../support/world.ts'
 
 const document = {
   version: 1,

@@ -1,6 +1,6 @@
-import { tasks } from '../../lib/tasks/tasks.ts'
-import type { Versioning } from '../../local/cloud/s3/store/versions.ts'
-import { lambda, type SmallTemplate } from '../local/cloud/small-assembly.ts'
+import { tasks } from '../../../lib/tasks/tasks.ts'
+import type { Versioning } from '../../../local/cloud/s3/store/versions.ts'
+import { lambda, type SmallTemplate } from '../../local/cloud/small-assembly.ts'
 
 const REGION = 'us-east-1'
 const ACCOUNT = '000000000000'
@@ -13,6 +13,8 @@ export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}
 
 export const BUCKET = 'media'
 export const OWN_BUS = 'showrunner-test'
+/** Beginning of the names of secrets that shows refer to. */
+export const SHOW_SECRETS = 'showrunner/test/shows/'
 
 /** What a deployment has, as far as the services use it: a template of the stack's resources under their names here. */
 export const templateOf = (secrets: Readonly<Record<string, object>>, versioning?: Versioning) =>
