@@ -1,9 +1,7 @@
+import { followLiveEdge, LOW_LATENCY } from '../../live-edge.ts'
 import type { PlayerEvents, PlayingSource } from './playing-source.ts'
 
 const RETRY_MS = 1_500
-
-/** A stall moves the target a little, and a slightly faster playback returns to it. */
-const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRate: 1.05 }
 
 /** Plays a playlist, and tries again until there is one. The latency is that of the date in the playlist, if it has one. */
 export function playHls(video: HTMLVideoElement, url: string, events: PlayerEvents): PlayingSource {
@@ -38,6 +36,7 @@ function playByHls(
     clearTimeout(retry)
     retry = setTimeout(() => hls.loadSource(url), RETRY_MS)
   })
+  const edge = followLiveEdge(hls, video, Hls.Events)
   hls.loadSource(url)
   hls.attachMedia(video)
   return {
@@ -48,6 +47,7 @@ function playByHls(
     },
     stop() {
       clearTimeout(retry)
+      edge.stop()
       hls.destroy()
     },
   }

@@ -1,12 +1,13 @@
 import Hls from 'hls.js'
 import type { WatchedShow } from '../../../lib/api/watched-show.ts'
+import { followLiveEdge, LOW_LATENCY } from '../../live-edge.ts'
 
 type Live = NonNullable<WatchedShow['live']>
 
 const RETRY_MS = 1_500
 
 /** Seconds behind the live edge from which a viewer is not live any more. */
-const BEHIND = 15
+const BEHIND = { lowLatency: 5, otherwise: 15 } as const
 
 export interface LivePlayer {
   /** Returns the seconds behind the live edge; undefined before anything plays. */
@@ -16,7 +17,8 @@ export interface LivePlayer {
   stop(): void
 }
 
-export const isBehind = (seconds: number): boolean => seconds > BEHIND
+export const isBehind = (seconds: number, { lowLatency }: Pick<Live, 'lowLatency'>): boolean =>
+  seconds > (lowLatency ? BEHIND.lowLatency : BEHIND.otherwise)
 
 /** Plays a live broadcast from its live edge, and tries again until it has a playlist. */
 export function playLive(video: HTMLVideoElement, live: Live): LivePlayer {
@@ -45,17 +47,6 @@ async function play(video: HTMLVideoElement): Promise<void> {
   }
 }
 
-/** A stall moves the target a little, and a slightly faster playback returns to it. */
-const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRate: 1.05 }
-
-/** Seconds from which the time that the start took is skipped, instead of made up for by a faster playback. */
-const SLOW_START = 0.4
-
-const isBuffered = ({ buffered }: HTMLVideoElement, time: number) =>
-  Array.from({ length: buffered.length }, (_, index) => index).some(
-    (index) => buffered.start(index) <= time && time < buffered.end(index),
-  )
-
 /** Plays without a worker, since the page may not run code from a blob. */
 function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live): LivePlayer {
   const hls = new Hls({
@@ -66,11 +57,7 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
   })
   let retry: ReturnType<typeof setTimeout> | undefined
   hls.on(Hls.Events.MANIFEST_PARSED, () => void play(video))
-  const skipStart = () => {
-    const target = hls.liveSyncPosition ?? 0
-    if (target - video.currentTime > SLOW_START && isBuffered(video, target)) video.currentTime = target
-  }
-  if (lowLatency) video.addEventListener('playing', skipStart, { once: true })
+  const edge = followLiveEdge(hls, video, Hls.Events)
   hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return
     if (type === Hls.ErrorTypes.MEDIA_ERROR) return hls.recoverMediaError()
@@ -81,12 +68,10 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
   hls.attachMedia(video)
   return {
     behind: () => (hls.latency > 0 ? hls.latency : undefined),
-    catchUp() {
-      video.currentTime = hls.liveSyncPosition ?? video.currentTime
-    },
+    catchUp: edge.catchUp,
     stop() {
       clearTimeout(retry)
-      video.removeEventListener('playing', skipStart)
+      edge.stop()
       hls.destroy()
     },
   }

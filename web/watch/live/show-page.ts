@@ -61,21 +61,21 @@ const LOW = 5
 function createLiveStage() {
   const [stage, video] = [byId('div', 'live'), byId('video', 'live-video')]
   const [state, catchUp] = [byId('span', 'live-state'), byId('button', 'catch-up')]
-  let playlist: string | undefined
+  let playing: WatchedShow['live'] = null
   let player: LivePlayer | undefined
   catchUp.addEventListener('click', () => player?.catchUp())
   setInterval(() => {
     const behind = player?.behind()
     state.textContent = behind === undefined ? 'Starting …' : `${behind.toFixed(behind < LOW ? 1 : 0)} s behind`
-    catchUp.hidden = behind === undefined || !isBehind(behind)
+    catchUp.hidden = behind === undefined || !playing || !isBehind(behind, playing)
   }, 1_000)
   return {
     /** Plays a broadcast, or nothing. The one that plays already continues. */
     show(live: WatchedShow['live']) {
-      if (live?.playlist === playlist) return
+      if (live?.playlist === playing?.playlist) return
       player?.stop()
       player = undefined
-      playlist = live?.playlist
+      playing = live
       stage.hidden = live === null
       if (live) player = playLive(video, live)
     },
