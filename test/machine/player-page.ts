@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Route } from 'playwright-core'
+import { playerScript } from '../../bench/live-hls/page-players.ts'
 import { listen } from '../../local/cloud/server.ts'
 
-/** Players of HLS, each by its own parser, loader and buffer. */
-export const PLAYERS = ['hls', 'shaka', 'videojs'] as const
+/** Players of HLS, each by its own parser, loader and buffer; `watch` is hls.js as the watch page uses it. */
+export const PLAYERS = ['hls', 'shaka', 'videojs', 'watch'] as const
 
 export type PlayerName = (typeof PLAYERS)[number]
 
-const SCRIPTS: Readonly<Record<PlayerName, string>> = {
-  hls: 'hls.js/dist/hls.min.js',
-  shaka: 'shaka-player/dist/shaka-player.compiled.js',
-  videojs: 'video.js/dist/video.min.js',
+const { resolve } = createRequire(import.meta.url)
+const packaged = (path: string) => () => readFile(resolve(path))
+const SCRIPTS: Readonly<Record<PlayerName, () => Promise<string | Buffer>>> = {
+  hls: packaged('hls.js/dist/hls.min.js'),
+  shaka: packaged('shaka-player/dist/shaka-player.compiled.js'),
+  videojs: packaged('video.js/dist/video.min.js'),
+  watch: () => playerScript('hls.js'),
 }
 
 /** State of a player; times in seconds. */
@@ -44,13 +48,12 @@ export interface PlayerPage {
 
 /** Serves the pages of all players. */
 export async function servePlayers() {
-  const { resolve } = createRequire(import.meta.url)
   return listen(async ({ url }) => {
     const name = new URL(url).pathname.slice(1)
     const [player = '', extension] = name.split('.')
     if (!(player in SCRIPTS)) return new Response(null, { status: 404 })
     return extension === 'js'
-      ? new Response(await readFile(resolve(SCRIPTS[player as PlayerName])), {
+      ? new Response(await SCRIPTS[player as PlayerName](), {
           headers: { 'content-type': 'text/javascript' },
         })
       : new Response(pageOf(player), { headers: { 'content-type': 'text/html' } })
@@ -59,11 +62,17 @@ export async function servePlayers() {
 
 const MEDIA = '**/broadcasts/**'
 
+interface PlayedBroadcast {
+  readonly playlist: string
+  readonly lowLatency?: boolean
+  readonly dvr?: boolean
+}
+
 /** Plays a playlist with one player, on a new page. */
 export async function openPlayer(
   { browser, address }: { readonly browser: Browser; readonly address: string },
   player: PlayerName,
-  { playlist, lowLatency = false }: { readonly playlist: string; readonly lowLatency?: boolean },
+  { playlist, lowLatency = false, dvr = false }: PlayedBroadcast,
 ): Promise<PlayerPage> {
   const page = await (await browser.newContext({ viewport: { width: 640, height: 360 } })).newPage()
   const complaints: string[] = []
@@ -73,7 +82,7 @@ export async function openPlayer(
     if (message.type() === 'error' && !isInterrupted) complaints.push(message.text())
   })
   await page.goto(`${address}/${player}.html`)
-  await page.evaluate(`begin(${JSON.stringify(playlist)}, ${lowLatency})`)
+  await page.evaluate(`begin(${JSON.stringify(playlist)}, ${lowLatency}, ${dvr})`)
   return {
     complaints,
     state: () => page.evaluate('state()'),
@@ -130,8 +139,12 @@ const players = {
     player.src({ src: url, type: 'application/x-mpegURL' })
     edge = () => player.liveTracker.seekToLiveEdge()
   },
+  watch(playlist, lowLatency, dvr) {
+    const player = livePlayer.playLive(video, { playlist, lowLatency, dvr })
+    edge = () => player.catchUp()
+  },
 }
-const begin = (url, lowLatency) => void players.${player}(url, lowLatency)
+const begin = (...given) => void players.${player}(...given)
 const playing = () => document.querySelector('video')
 async function seek(time) {
   playing().currentTime = time

@@ -15,6 +15,8 @@ const PAUSE = 3
 /** Seconds by which a position may differ after a pause. */
 const SOON = 0.5
 const VIEWERS = 20
+/** Seconds behind the end of the playlist in which a viewer is live. */
+const LIVE = 4
 /** Parts that each of them requests: more than one segment. */
 const PARTS = 8
 /** Seconds after which delta updates leave segments out. */
@@ -79,12 +81,14 @@ async function pauses(player: PlayerPage, live: LiveBroadcast): Promise<void> {
   expect(time - resumed.time, 'seconds that were played').toBeLessThan(at - resumed.at + SOON)
 }
 
-describe('hls.js, Shaka Player and Video.js', () => {
+describe('hls.js, Shaka Player, Video.js and the watch page', () => {
   it(`play low latency, also after a broken connection and beside ${VIEWERS} viewers`, async () => {
     const { live, players } = await playEverywhere({ lowLatency: true })
     await interrupt(players, live, 'abort', SKIPPED)
     const viewers = Array.from({ length: VIEWERS }, () => watchAsViewer(live.playlist, followPlaylist(), PARTS))
     for (const deltas of await Promise.all(viewers)) expect(deltas).toBeGreaterThan(0)
+    const watch = players[PLAYERS.indexOf('watch')]
+    await vi.waitUntil(async () => ((await watch?.state())?.behind ?? SKIPPED) < LIVE, PATIENCE)
     await Promise.all(players.map(playsOn))
     await live.stop()
     await expectNoErrors(players)
