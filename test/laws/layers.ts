@@ -88,7 +88,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: { of: ['bench'], imports: [...library, ...local] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },
   // The pages speak HTTP. They share with the server the types of what they receive.
-  web: { of: ['web'], imports: [], packages: [], builtins: false },
+  web: { of: ['web'], imports: [], packages: ['hls.js'], builtins: false },
   watch: { of: ['web/watch'], imports: ['web', 'manifest', 'api'], packages: ['hls.js'], builtins: false },
   console: { of: ['web/console'], imports: ['web', 'layouts', 'api', 'api-client'], builtins: false },
 }
