@@ -38,6 +38,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     invite: { route: 'POST /shows/{id}/invitations', body: ['participant', 'InvitationOrder'], answer: 'Invitation' },
     revokeInvitations: { route: 'DELETE /shows/{id}/invitations', answer: 'RevokedInvitations' },
   },
+  executions: { redrive: { route: 'POST /shows/{id}/execution/redrive', answer: 'Redrive' } },
   controls: {
     change: control('PATCH /shows/{id}', 'change', 'ShowChange'),
     stop: control('POST /shows/{id}/stop'),
@@ -88,6 +89,7 @@ const resources: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
 /** The tag of each resource: its purpose, as a sentence. */
 const tags: Readonly<Record<string, string>> = {
   shows: 'Start, schedule, list and read shows.',
+  executions: 'Redrive interrupted executions of shows.',
   controls: 'Control a show while it runs. Each control is an entry of its timeline.',
   broadcasts: 'Take single broadcasts of a live show off the air.',
   tokens: 'Admit participants to the session of a show.',
@@ -133,9 +135,7 @@ function renderRoutes(): string {
 }
 
 function objectOf(name: string, entry: object): string {
-  const fields = Object.entries(entry).map(
-    ([field, value]) => `${field}: ${typeof value === 'string' ? `'${value}'` : value}`,
-  )
+  const fields = Object.entries(entry).map(([key, value]) => `${key}: ${value === true || `'${value}'`}`)
   const line = `    ${name}: { ${fields.join(', ')} },\n`
   return line.length <= MAX_WIDTH ? line : `    ${name}: {\n      ${fields.join(',\n      ')},\n    },\n`
 }

@@ -273,6 +273,7 @@ export const apiFunction = {
       'showLists',
       'showSecrets',
       'showExecutions',
+      'showRedrives',
       'executionHistories',
       'schedules',
       'callbackReach',

@@ -2,7 +2,9 @@ import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
+  ExecutionNotRedrivable,
   paginateListExecutions,
+  RedriveExecutionCommand,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn'
@@ -29,6 +31,20 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string) {
           return 'started'
         } catch (error) {
           if (error instanceof ExecutionAlreadyExists) return 'exists'
+          throw error
+        }
+      }),
+    /**
+     * Resumes an interrupted execution from the state that it had not left. Returns the reason if Step Functions refuses it.
+     * @param clientToken with the same one, a repetition within 15 minutes has no effect
+     */
+    redrive: (name: string, clientToken?: string) =>
+      attempt(`Step Functions failed while redriving ${name}`, async (): Promise<string | undefined> => {
+        try {
+          await stepFunctions.send(new RedriveExecutionCommand({ executionArn: arnOf(name), clientToken }))
+          return undefined
+        } catch (error) {
+          if (error instanceof ExecutionNotRedrivable) return error.message
           throw error
         }
       }),

@@ -61,6 +61,8 @@ export type SessionStreams = AnswerOf<'streams'>
 export type ShowEvents = AnswerOf<'events'>
 /** An execution of a show, and the states that it has visited. */
 export type ShowExecution = AnswerOf<'execution'>
+/** The execution that was redriven. */
+export type Redrive = AnswerOf<'redriven'>
 /** The cost of a show on AWS so far, and its estimate. */
 export type ShowCost = AnswerOf<'cost'>
 /** The deliveries of a show's events to its callback. */

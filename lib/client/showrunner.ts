@@ -5,6 +5,7 @@ import type { BroadcastMethods } from './methods/broadcast-methods.ts'
 import type { ClipMethods } from './methods/clip-methods.ts'
 import type { ControlMethods } from './methods/control-methods.ts'
 import type { EventMethods } from './methods/event-methods.ts'
+import type { ExecutionMethods } from './methods/execution-methods.ts'
 import type { RecordingMethods } from './methods/recording-methods.ts'
 import { routes } from './methods/routes.ts'
 import type { ShowMethods } from './methods/show-methods.ts'
@@ -33,6 +34,8 @@ export interface Showrunner {
     /** Polls a show until it is `live`, `ended` or `published`. */
     readonly waitFor: WaitFor
   }
+  /** Redrives interrupted executions of shows. */
+  readonly executions: ExecutionMethods
   /** Controls shows while they run. */
   readonly controls: ControlMethods
   /** Takes single broadcasts of a live show off the air. */

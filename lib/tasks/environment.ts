@@ -116,6 +116,7 @@ export const capabilities = {
   },
   showSecrets: { summary: 'reads secrets that shows refer to', variables: ['SHOW_SECRETS'] },
   showExecutions: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
+  showRedrives: { summary: 'redrives interrupted show executions', variables: ['SHOW_MACHINE'] },
   executionStatuses: { summary: 'reads the status of show executions', variables: ['SHOW_MACHINE'] },
   executionHistories: {
     summary: 'reads the histories of executions that run shows or publish recordings',

@@ -69,6 +69,7 @@ const execution = z
     consoleUrl: z.url().optional().describe('Page of the execution in the AWS console; absent locally.'),
     states: z.array(visitedState).describe('In the order in which they were entered.'),
     closings: z.array(z.string()).describe('Names of the executions that closed the show after an interruption.'),
+    redrivable: z.boolean().describe('True if `POST /shows/{id}/execution/redrive` would resume it.'),
   })
   .meta({ id: 'ShowExecution', description: 'An execution of a machine that runs the show, or ran it.' })
 
@@ -80,6 +81,7 @@ export const historyAnswers = {
   }),
   deliveries: z.object({ items: z.array(shownDelivery).describe('The newest event first.') }),
   execution,
+  redriven: z.object({ showId: z.string(), executionName: z.string() }),
   cost: showCost,
   replayed: z.object({ showId: z.string(), deliveryId: z.string() }),
 } as const

@@ -37,8 +37,10 @@ export const historyExamples = {
         },
       ],
       closings: [],
+      redrivable: false,
     },
   },
+  'POST /shows/{id}/execution/redrive': { answer: { showId, executionName: showId } },
   'GET /shows/{id}/cost': {
     answer: {
       ...{ showId, region: 'us-east-1', asOf: '2026-11' },

@@ -16,4 +16,9 @@ export const historyProblems = {
     meaning: 'The show has no execution of this name, or it ended more than 90 days ago.',
     action: 'Read the execution of the show without a name: its states name their children.',
   },
+  'not-redrivable': {
+    status: 409,
+    meaning: 'The newest execution of the show runs, has succeeded, would fail again, or ended more than 14 days ago.',
+    action: 'Read the execution of the show. Rebuild a recording that is not published.',
+  },
 } as const

@@ -47,6 +47,14 @@ export const historyRoutes = {
     answers: { 200: historyAnswers.execution },
     problems: ['unknown-show', 'unknown-execution'],
   },
+  'POST /shows/{id}/execution/redrive': {
+    operation: 'redriveExecution',
+    summary: 'Redrive the interrupted execution of a show: resume it at the state that it had not left.',
+    role: 'operator',
+    isKeyed: true,
+    answers: { 202: historyAnswers.redriven },
+    problems: ['unknown-show', 'unknown-execution', 'not-redrivable'],
+  },
   'GET /shows/{id}/cost': {
     operation: 'readCost',
     summary: 'Read what a show has cost on AWS so far, beside its estimate.',
@@ -77,6 +85,8 @@ export const historyDescriptions = {
     'These are the events of callbacks and of the event bus, read from the records. Poll with `after`, and each event is listed once. With `Accept: text/event-stream` the answer is one short stream of server-sent events: a client such as EventSource reconnects after two seconds, and gets the events since.',
   'GET /shows/{id}/execution':
     'Inputs and outputs contain names only, and no secrets. The history is kept for 90 days. A local one is lost when `npm start` ends.',
+  'POST /shows/{id}/execution/redrive':
+    'For the newest execution of the show machine, if it was aborted, timed out or failed with an error of Step Functions in the last 14 days. It keeps its history, and the show continues. Redrive soon: within five minutes, the sweep starts an execution that closes the show, and that one is then the newest. An execution that ended in a `Fail` state would fail again, so it is refused, and so is that of a show that is over. The children of an execution are started again with it. An interrupted publish is started again automatically, or by a rebuild.',
   'GET /shows/{id}/cost':
     'Transitions, invocations and the time of functions are counted from the histories of its executions, gigabytes from the manifests of its recordings, and minutes from its records. Every request reads these histories, so poll it rarely. Publishes are counted once they have an outcome.',
   'GET /shows/{id}/deliveries':

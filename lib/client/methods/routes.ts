@@ -18,6 +18,9 @@ export const routes = {
     invite: { method: 'POST', path: '/shows/{id}/invitations', takes: 'body' },
     revokeInvitations: { method: 'DELETE', path: '/shows/{id}/invitations' },
   },
+  executions: {
+    redrive: { method: 'POST', path: '/shows/{id}/execution/redrive', isKeyed: true },
+  },
   controls: {
     change: { method: 'PATCH', path: '/shows/{id}', takes: 'body', isKeyed: true },
     stop: { method: 'POST', path: '/shows/{id}/stop', isKeyed: true },

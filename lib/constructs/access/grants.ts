@@ -136,6 +136,8 @@ const grants: Record<Capability, Grant> = {
   ),
   showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
+  showRedrives: (grantee, { showMachineArn }) =>
+    allow(grantee, ['states:RedriveExecution'], [executionsOf(showMachineArn)]),
   executionStatuses: (grantee, { showMachineArn }) =>
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
   executionHistories: (grantee, { showMachineArn, childMachineArns, publishMachineArn }) =>

@@ -47,7 +47,7 @@ function describeVisit(visit: VisitedState, isOver: boolean) {
 function statusOf(visit: VisitedState, isOver: boolean) {
   const hasFailed = visit.type === 'Fail' || visit.hasFailed || visit.attempts.at(-1)?.error !== undefined
   if (visit.exitedAt !== undefined) return hasFailed ? 'caught' : 'succeeded'
-  const isLeft = isOver || visit.parent?.exitedAt !== undefined
+  const isLeft = isOver || visit.isInterrupted || visit.parent?.exitedAt !== undefined
   if (!isLeft) return visit.type === 'Succeed' ? 'succeeded' : 'running'
   return hasFailed ? 'failed' : 'aborted'
 }

@@ -24,6 +24,8 @@ export interface VisitedState {
   output?: string
   /** True for a Map or Parallel state that failed. */
   hasFailed?: true
+  /** True for a state of a branch or an item that the end of the execution interrupted. A redrive visits another one. */
+  isInterrupted?: true
   readonly attempts: Attempt[]
   /** ARN of the child execution that a task has started. */
   childArn?: string
@@ -46,9 +48,27 @@ export function visitedStates(events: readonly HistoryEvent[]): VisitedState[] {
       const visit = enter(event, before)
       visits.push(visit)
       places.set(event.id ?? 0, { visit, iteration: visit.iteration })
-    } else places.set(event.id ?? 0, placeAfter(event, type, before))
+    } else if (type === 'ExecutionRedriven') places.set(event.id ?? 0, { visit: resume(visits) })
+    else places.set(event.id ?? 0, placeAfter(event, type, before))
+    if (/^Execution(Failed|TimedOut|Aborted)$/.test(type)) interrupt(visits, timeOf(event))
   }
   return visits
+}
+
+/** Returns the state in which a redrive resumes: the one that the execution had not left. */
+function resume(visits: readonly VisitedState[]): VisitedState | undefined {
+  const visit = visits.find(({ parent, exitedAt }) => !parent && exitedAt === undefined)
+  if (visit) delete visit.hasFailed
+  return visit
+}
+
+/** Ends what ran when the execution ended. */
+function interrupt(visits: readonly VisitedState[], at: string): void {
+  for (const visit of visits.filter(({ exitedAt }) => exitedAt === undefined)) {
+    const last = visit.attempts.at(-1)
+    if (last) last.endedAt ??= at
+    if (visit.parent) visit.isInterrupted = true
+  }
 }
 
 function enter(event: HistoryEvent, { visit: before, iteration }: Place): VisitedState {

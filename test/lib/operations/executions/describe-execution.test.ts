@@ -2,6 +2,7 @@ import { SFNClient } from '@aws-sdk/client-sfn'
 import { describe, expect, it } from 'vitest'
 import { createExecutionHistories } from '../../../../lib/aws/execution-histories.ts'
 import { describeExecution } from '../../../../lib/operations/executions/describe-execution.ts'
+import { redriveRefusal } from '../../../../lib/operations/executions/redrive-refusal.ts'
 import { createInProcessHandler } from '../../../../local/cloud/functions/in-process-handler.ts'
 import { createLocalStates, FUNCTION, failure, MACHINE } from '../../../local/cloud/states/local-states.ts'
 
@@ -9,19 +10,26 @@ const task = (more: object) => ({ Type: 'Task', Resource: FUNCTION, ...more })
 const retryOnce = [{ ErrorEquals: ['Busy'], IntervalSeconds: 4, MaxAttempts: 1 }]
 
 /** Runs a machine and describes its execution as the API does. */
-async function run(states: object, functions: Parameters<typeof createLocalStates>[0] = {}) {
+async function run(
+  states: object,
+  functions: Parameters<typeof createLocalStates>[0] = {},
+  machine: { readonly TimeoutSeconds?: number } = {},
+) {
   const local = createLocalStates(functions)
   local.add({ Watch: { Type: 'Pass', End: true } }, { name: 'watch' })
-  local.add(states)
+  local.add(states, machine)
   const client = new SFNClient({
     ...{ region: 'eu-west-1', endpoint: 'http://states.localhost', maxAttempts: 1 },
     credentials: { accessKeyId: 'id', secretAccessKey: 'key' },
     requestHandler: createInProcessHandler(local.states.fetch),
   })
-  const { name } = await local.run({ showId: 'a-show' })
-  const history = await createExecutionHistories(client, MACHINE).read('show', name)
-  if (!history) throw new Error('There is no history.')
-  return { history, described: describeExecution('show', history) }
+  const { name, executionArn } = await local.run({ showId: 'a-show' })
+  const read = async () => {
+    const history = await createExecutionHistories(client, MACHINE).read('show', name)
+    if (!history) throw new Error('There is no history.')
+    return { history, described: describeExecution('show', history) }
+  }
+  return { ...(await read()), local, executionArn, read }
 }
 
 describe('describeExecution', () => {
@@ -117,12 +125,61 @@ describe('describeExecution', () => {
     expect(described.states[0]?.child).toEqual({ machine: 'watch', name: 'the-child' })
   })
 
+  it('continues a state after a redrive, with another attempt', async () => {
+    let isBroken = true
+    const work = () => {
+      if (isBroken) throw failure('Broken', 'As arranged.')
+      return {}
+    }
+    const { described, history, local, executionArn, read } = await run(
+      { Work: task({ Next: 'Done' }), Done: { Type: 'Succeed' } },
+      { task: work },
+    )
+    expect(described.states).toMatchObject([{ name: 'Work', status: 'failed' }])
+    expect(redriveRefusal({ showId: 'a-show', status: 'live' }, history)).toBeUndefined()
+    isBroken = false
+    local.states.redriveExecution({ executionArn })
+    await local.clock.advance(0)
+    const after = await read()
+    expect(after.described).toMatchObject({ status: 'succeeded' })
+    expect(after.described.states).toMatchObject([
+      { name: 'Work', status: 'succeeded', attempts: [{ error: 'Broken' }, { endedAt: expect.any(String) }] },
+      { name: 'Done', status: 'succeeded' },
+    ])
+  })
+
+  it('ends the states that ran when an execution was aborted, and visits those of a branch again after a redrive', async () => {
+    const pause = { StartAt: 'Pause', States: { Pause: { Type: 'Wait', Seconds: 60, End: true } } }
+    const { local, executionArn, read } = await run(
+      { Both: { Type: 'Parallel', Branches: [pause], End: true } },
+      {},
+      { TimeoutSeconds: 50 },
+    )
+    local.states.redriveExecution({ executionArn })
+    await local.clock.advance(1_000)
+    const { described } = await read()
+    expect(described.states.map(({ name, status }) => [name, status])).toEqual([
+      ['Both', 'running'],
+      ['Pause', 'aborted'],
+      ['Pause', 'running'],
+    ])
+  })
+
   it('links to the AWS console of a deployment', async () => {
     const { history } = await run({ Done: { Type: 'Succeed' } })
     const executionArn = 'arn:aws:states:eu-west-1:123456789012:execution:showrunner-prod-show:one'
     const described = describeExecution('show', { ...history, description: { ...history.description, executionArn } })
     expect(described.consoleUrl).toBe(
       `https://eu-west-1.console.aws.amazon.com/states/home?region=eu-west-1#/v2/executions/details/${executionArn}`,
+    )
+  })
+})
+
+describe('redriveRefusal', () => {
+  it('refuses an execution that a Fail state has ended', async () => {
+    const { history } = await run({ 'Show failed': { Type: 'Fail', Error: 'ShowFailed' } })
+    expect(redriveRefusal({ showId: 'a-show', status: 'ending' }, history)).toMatch(
+      /ended in its state "Show failed", and would fail there again\.$/,
     )
   })
 })
