@@ -1,8 +1,9 @@
 import { element } from '../../dom.ts'
-import type { ExecutionAnswer } from '../answers.ts'
+import type { ExecutionAnswer, Show } from '../answers.ts'
 import { readExecution } from '../api.ts'
 import { createButton } from '../controls/control-group.ts'
 import { createBarList } from './bar-list.ts'
+import { createExecutionActions } from './execution-actions.ts'
 import { createFold, type Fold } from './fold.ts'
 import { waterfallOf } from './waterfall.ts'
 
@@ -16,14 +17,24 @@ const STATUSES = {
   aborted: 'was aborted',
 } as const
 
+/** The fold of an execution, which offers to publish the recordings of its show again. */
+interface ExecutionView extends Fold {
+  update(show: Show): void
+}
+
 /** Creates the fold with the state machine's run as a waterfall. A row that is picked shows input, output and errors. */
-export function createExecutionView(showId: string, name: string): Fold {
+export function createExecutionView({ showId, name }: Pick<Show, 'showId' | 'name'>): ExecutionView {
   const heading = element('p', { class: 'quiet' })
   const back = createButton('Back to the show', () => void open(undefined))
+  const closing = createButton('Open the execution that closes the show', () => {
+    const last = latest?.closings.at(-1)
+    if (last) void open({ machine: 'show', name: last })
+  })
   const link = element('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Open in the AWS console')
   const chart = createBarList(`Execution of ${name}`, (key) => pick(Number(key)))
   const detail = element('div', { class: 'state-detail', tabindex: '-1' })
   const content = element('div', { class: 'execution' })
+  const actions = createExecutionActions({ showId, name }, () => read())
   let child: State['child']
   let latest: ExecutionAnswer | undefined
   let picked: number | undefined
@@ -34,9 +45,16 @@ export function createExecutionView(showId: string, name: string): Fold {
     if (asked !== child) return
     latest = answer
     if (content.childElementCount === 0)
-      content.append(element('div', { class: 'links' }, heading, back, link), chart.element, detail)
+      content.append(
+        element('div', { class: 'links' }, heading, back, closing, link),
+        actions.element,
+        chart.element,
+        detail,
+      )
     heading.textContent = `Machine ${answer.machine} ${STATUSES[answer.status]}.${answer.error ? ` ${answer.error}: ${answer.cause ?? ''}` : ''}`
     back.hidden = asked === undefined
+    closing.hidden = answer.machine !== 'show' || [undefined, answer.name].includes(answer.closings.at(-1))
+    actions.offer(answer)
     link.hidden = answer.consoleUrl === undefined
     if (answer.consoleUrl) link.href = answer.consoleUrl
     chart.update(waterfallOf(answer, Date.now()))
@@ -62,7 +80,7 @@ export function createExecutionView(showId: string, name: string): Fold {
     detail.dataset.key = key
     detail.replaceChildren(...detailsOf(state, (next) => void open(next)))
   }
-  return createFold('Execution', { showId, tab: 'execution' }, content, read)
+  return { ...createFold('Execution', { showId, tab: 'execution' }, content, read), update: actions.update }
 }
 
 function detailsOf(state: State, openChild: (child: State['child']) => void): HTMLElement[] {

@@ -22,7 +22,7 @@ export interface ShowRoom {
 export function createShowRoom({ showId, name }: Pick<Show, 'showId' | 'name'>): ShowRoom {
   const seen = createSeenParticipants()
   const chart = createBarList(`Course of ${name}`)
-  const execution = createExecutionView(showId, name)
+  const execution = createExecutionView({ showId, name })
   const deliveries = createDeliveriesView(showId, name)
   const cost = createCostView(showId, name)
   return {
@@ -30,6 +30,7 @@ export function createShowRoom({ showId, name }: Pick<Show, 'showId' | 'name'>):
     update({ show, streams, now }) {
       chart.update(timelineOf(show, seen.note(streams, now), now))
       execution.element.hidden = show.status === 'scheduled'
+      execution.update(show)
       deliveries.element.hidden = show.document?.callback === undefined
       cost.element.hidden = show.status === 'scheduled'
       for (const fold of [execution, deliveries]) fold.refresh(now, isBusy([show], now))

@@ -57,7 +57,8 @@ describe('failuresOf', () => {
 
   it('names a task that is being retried, and one whose credentials are refused', () => {
     const executionOf = (status: 'running' | 'succeeded', error: string): ExecutionAnswer => ({
-      ...{ showId: 'a-show', machine: 'show', name: 'a-show', status: 'running', startedAt: at(0), closings: [] },
+      ...{ showId: 'a-show', machine: 'show', name: 'a-show', status: 'running', startedAt: at(0) },
+      ...{ closings: [], redrivable: false },
       states: [
         {
           ...{ id: 4, name: 'Start recording', type: 'Task', status, enteredAt: at(1) },

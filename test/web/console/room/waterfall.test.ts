@@ -9,7 +9,8 @@ const state = (id: number, name: string, more: Partial<ExecutionAnswer['states']
   ...more,
 })
 const execution = (...states: ExecutionAnswer['states']): ExecutionAnswer => ({
-  ...{ showId: 'a-show', machine: 'show', name: 'a-show', status: 'running', startedAt: at(0), closings: [] },
+  ...{ showId: 'a-show', machine: 'show', name: 'a-show', status: 'running', startedAt: at(0) },
+  ...{ closings: [], redrivable: false },
   states,
 })
 
