@@ -3,7 +3,7 @@ interface FailureAdvice {
   readonly does: string
   readonly can: string
   /** Heading of docs/runbook.md. */
-  readonly runbook?: string
+  readonly runbook: string
   /** True if it also holds once the show is over. */
   readonly isAfterwards?: true
 }
@@ -11,6 +11,7 @@ interface FailureAdvice {
 const NO_REPEATED_TONES = {
   does: 'It does not repeat tones, because a PIN that is entered twice is wrong.',
   can: 'Play the tones again by the API, or ask the callee to enter them.',
+  runbook: 'Tones fail',
 }
 
 /** Advice by the code of a failure. Codes of events are their types. */
@@ -93,24 +94,29 @@ export const failureAdvice = {
   'scene.failed': {
     does: 'The show continues without the scene.',
     can: 'Check that its page can be opened, and have a participant share it meanwhile.',
+    runbook: 'A scene fails',
   },
   'dialIn.failed': {
     does: 'The show continues without the call, which is dialed once.',
     can: 'Call again below.',
+    runbook: 'A dial-in fails',
   },
   'dialIn.unknown': {
     does: 'It does not dial again, because the call may be ringing.',
     can: 'If the callee does not appear among the streams, call again below under another name.',
+    runbook: 'A dial-in fails',
   },
   'dialIn.tonesFailed': NO_REPEATED_TONES,
   'dialIn.tonesUnknown': NO_REPEATED_TONES,
   'cue.failed': {
     does: 'It continues with the next cue, and does not repeat this one.',
     can: 'Set the layout or send the message below.',
+    runbook: 'A cue fails',
   },
   'announcement.failed': {
     does: 'The show continues. It does not repeat the announcement.',
     can: 'Send a message to the participants below.',
+    runbook: 'An announcement fails',
   },
   'secret.invalid': {
     does: 'It starts the show all the same. What needs the secret fails then.',

@@ -38,13 +38,16 @@ function createFailure({ code }: Failure): View<Failure> {
   const title = element('strong')
   const when = element('span', { class: 'quiet' })
   const detail = element('p')
-  const link = (heading: string) =>
-    element('a', { href: runbookLink(heading), target: '_blank', rel: 'noopener noreferrer' }, `Runbook: ${heading}`)
+  const link = element(
+    'a',
+    { href: runbookLink(runbook), target: '_blank', rel: 'noopener noreferrer' },
+    `Runbook: ${runbook}`,
+  )
   const advice = element(
     'dl',
     {},
     ...[element('dt', {}, 'Showrunner'), element('dd', {}, does), element('dt', {}, 'You')],
-    element('dd', {}, can, ...(runbook === undefined ? [] : [' ', link(runbook)])),
+    element('dd', {}, can, ' ', link),
   )
   const root = element('li', {}, element('p', {}, title, ' ', when), detail, advice)
   return {
