@@ -17,6 +17,13 @@ export function fileSize(bytes: number): string {
   return `${(bytes / Number(unit)).toFixed(1)}${NBSP}${name}`
 }
 
+/** Formats a bitrate: `850 kbit/s`, `2.4 Mbit/s`. */
+export const bitrateLabel = (kilobits: number): string =>
+  kilobits < 1000 ? `${Math.round(kilobits)}${NBSP}kbit/s` : `${(kilobits / 1000).toFixed(1)}${NBSP}Mbit/s`
+
+/** Formats a frame rate: `30 fps`. */
+export const frameRateLabel = (framesPerSecond: number): string => `${Math.round(framesPerSecond)}${NBSP}fps`
+
 /**
  * Formats a moment to the minute. The date is left out if it is today.
  * @param time ISO 8601

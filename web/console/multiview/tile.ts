@@ -1,5 +1,5 @@
 import { element, setText, type View } from '../../dom.ts'
-import { NBSP, timeOfDay } from '../../format.ts'
+import { bitrateLabel, frameRateLabel, timeOfDay } from '../../format.ts'
 import { createLevelMeter, type LevelMeter } from '../../join/lobby/level.ts'
 import type { RemoteStream } from '../../session/state.ts'
 import type { ListedStream } from '../answers.ts'
@@ -127,8 +127,8 @@ function factsOf(received: RemoteStream | undefined): string | undefined {
   if (problem) return problem
   const { frameRate, bitrate } = quality ?? {}
   return [
-    frameRate === undefined ? undefined : `${Math.round(frameRate)}${NBSP}fps`,
-    bitrate === undefined ? 'measuring …' : `${bitrate}${NBSP}kbit/s`,
+    frameRate === undefined ? undefined : frameRateLabel(frameRate),
+    bitrate === undefined ? 'measuring …' : bitrateLabel(bitrate),
     hasAudio ? undefined : 'no audio',
   ]
     .filter(Boolean)

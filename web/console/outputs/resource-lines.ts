@@ -1,8 +1,9 @@
-import { timeOfDay } from '../../format.ts'
+import { bitrateLabel, frameRateLabel, timeOfDay } from '../../format.ts'
 import type { KnownRecording, Participant, Show, TimelineEvent } from '../answers.ts'
 import { partLabel } from '../labels.ts'
 import { isShowOver } from '../model.ts'
 import { type PauseState, pauseStateOf } from './pause-state.ts'
+import type { OutputMeasures } from './playlist-bitrate.ts'
 
 /** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
 export interface ResourceLine {
@@ -22,15 +23,26 @@ export interface ResourceLine {
 type RecordingPart = Show['recordings'][number]
 type BroadcastPart = Show['broadcasts'][number]
 
+interface LineOptions {
+  /** Measures of running broadcasts by their tags. @default nothing is measured */
+  readonly measured?: ReadonlyMap<string, OutputMeasures>
+  /** @default the zone of the browser */
+  readonly timeZone?: string
+}
+
 /** Returns one line for each scene, dial-in, recording and broadcast of a show. */
-export function resourceLines(show: Show, recordings: readonly KnownRecording[], timeZone?: string): ResourceLine[] {
+export function resourceLines(
+  show: Show,
+  recordings: readonly KnownRecording[],
+  { measured, timeZone }: LineOptions = {},
+): ResourceLine[] {
   const latest = show.result ?? show
   return [
     ...latest.scenes.map((one) => participantLine('Scene', one, show)),
     ...latest.dialIns.map((one) => participantLine('Dial-in', one, show)),
     ...show.recordings.map((part) => recordingLine(part, show, recordings, timeZone)),
     ...latest.broadcasts.flatMap((part) => [
-      broadcastLine(part, show, timeZone),
+      broadcastLine(part, show, measured?.get(part.tag), timeZone),
       ...('rtmp' in part ? (part.rtmp ?? []) : []).map((output) => rtmpLine(output, part, show, timeZone)),
     ]),
   ]
@@ -83,7 +95,12 @@ function recordingLine(
   }
 }
 
-function broadcastLine(part: BroadcastPart, show: Show, timeZone?: string): ResourceLine {
+function broadcastLine(
+  part: BroadcastPart,
+  show: Show,
+  { framesPerSecond, kilobits }: OutputMeasures = {},
+  timeZone?: string,
+): ResourceLine {
   const { tag, status, problem, stopAskedAt } = part
   const isOver = isShowOver(show) || status === 'stopped'
   const next = show.broadcasts.find((one) => one.name === part.name && one.part === part.part + 1)
@@ -93,7 +110,12 @@ function broadcastLine(part: BroadcastPart, show: Show, timeZone?: string): Reso
     kind: 'Broadcast',
     name: partLabel(part),
     state: stopAskedAt !== undefined && !isOver ? 'stopping' : (status ?? absent(show)),
-    facts: joined(spanOf(millis(part.createdAt), ended, isOver, timeZone), partCount(part, show.broadcasts)),
+    facts: joined(
+      spanOf(millis(part.createdAt), ended, isOver, timeZone),
+      partCount(part, show.broadcasts),
+      framesPerSecond && frameRateLabel(framesPerSecond),
+      kilobits && bitrateLabel(kilobits),
+    ),
     problem,
     stoppable: isOver || stopAskedAt !== undefined || !part.broadcastId ? undefined : part.name,
   }
@@ -130,7 +152,7 @@ function rtmpLine(
 
 const millis = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time))
 
-const joined = (...facts: (string | false | undefined)[]) => facts.filter(Boolean).join(' · ') || undefined
+const joined = (...facts: (string | number | false | undefined)[]) => facts.filter(Boolean).join(' · ') || undefined
 
 function spanOf(from: number | undefined, to: number | undefined, isOver: boolean, timeZone?: string) {
   if (from === undefined) return undefined
@@ -147,6 +169,5 @@ function partCount({ name, part }: RecordingPart | BroadcastPart, all: readonly 
 
 function averageBitrate({ source, duration }: Pick<KnownRecording, 'source' | 'duration'>): string | undefined {
   if (!duration) return undefined
-  const kilobits = (source.size * 8) / duration / 1000
-  return kilobits < 1000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1000).toFixed(1)} Mbit/s`
+  return bitrateLabel((source.size * 8) / duration / 1000)
 }

@@ -4,16 +4,21 @@ import { act } from '../api.ts'
 import { confirmAction } from '../controls/confirm.ts'
 import { type ControlGroup, createButton, createControlGroup } from '../controls/control-group.ts'
 import { describeControl, reasonAgainst } from '../controls/control-state.ts'
+import { createOutputMeter } from './output-meter.ts'
 import { type ResourceLine, resourceLines } from './resource-lines.ts'
 
 /** A show and the recordings of the page. */
 interface ShownResources {
   readonly show: Show
   readonly recordings: readonly KnownRecording[]
+  /** False while the card of the show is folded. */
+  readonly isOpen: boolean
+  readonly now: number
 }
 
 /** Creates the list of what a show runs. Recordings are paused and resumed by their buttons, and broadcasts stopped. */
 export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name'>): View<ShownResources> {
+  const meter = createOutputMeter()
   const list = element('ul', { class: 'resources' })
   const group = createControlGroup('Inputs and outputs', list)
   const update = createList<ResourceLine>(
@@ -23,8 +28,8 @@ export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name
   )
   return {
     element: group.element,
-    update({ show, recordings }) {
-      const lines = resourceLines(show, recordings)
+    update({ show, recordings, isOpen, now }) {
+      const lines = resourceLines(show, recordings, isOpen ? { measured: meter.measure(show, now) } : {})
       group.element.hidden = lines.length === 0
       update(lines)
       const canChange = lines.some(({ pause, stoppable }) => pause?.action || stoppable)

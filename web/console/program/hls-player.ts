@@ -1,4 +1,5 @@
 import { followLiveEdge, LOW_LATENCY } from '../../live-edge.ts'
+import { kilobitsOf, type Piece } from '../outputs/playlist-bitrate.ts'
 import type { PlayerEvents, PlayingSource } from './playing-source.ts'
 
 const RETRY_MS = 1_500
@@ -12,7 +13,7 @@ export function playHls(video: HTMLVideoElement, url: string, events: PlayerEven
     player = Hls.isSupported() ? playByHls(Hls, video, url, events) : playNatively(video, url)
   })
   return {
-    latency: async () => player?.latency(),
+    measure: async () => (await player?.measure()) ?? {},
     stop() {
       isStopped = true
       player?.stop()
@@ -37,14 +38,21 @@ function playByHls(
     retry = setTimeout(() => hls.loadSource(url), RETRY_MS)
   })
   const edge = followLiveEdge(hls, video, Hls.Events)
+  const loaded: Piece[] = []
+  hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part, payload }) => {
+    // Audio that is separate counts by its bytes only: it covers the same time.
+    loaded.push({ bytes: payload.byteLength, seconds: frag.type === 'main' ? (part ?? frag).duration : 0 })
+    if (loaded.length > LOADED) loaded.shift()
+  })
   hls.loadSource(url)
   hls.attachMedia(video)
+  const latency = () => {
+    const shown = hls.playingDate?.getTime()
+    if (shown !== undefined) return (Date.now() - shown) / 1000
+    return hls.latency > 0 ? hls.latency : undefined
+  }
   return {
-    async latency() {
-      const shown = hls.playingDate?.getTime()
-      if (shown !== undefined) return (Date.now() - shown) / 1000
-      return hls.latency > 0 ? hls.latency : undefined
-    },
+    measure: async () => ({ latency: latency(), kilobits: kilobitsOf(loaded) }),
     stop() {
       clearTimeout(retry)
       edge.stop()
@@ -52,6 +60,9 @@ function playByHls(
     },
   }
 }
+
+/** Segments and parts by which the bitrate is measured. */
+const LOADED = 20
 
 function playNatively(video: HTMLVideoElement, url: string): PlayingSource {
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -65,9 +76,9 @@ function playNatively(video: HTMLVideoElement, url: string): PlayingSource {
   video.addEventListener('error', startLater)
   start()
   return {
-    async latency() {
+    async measure() {
       const { seekable } = video
-      return seekable.length > 0 ? seekable.end(seekable.length - 1) - video.currentTime : undefined
+      return seekable.length > 0 ? { latency: seekable.end(seekable.length - 1) - video.currentTime } : {}
     },
     stop() {
       clearTimeout(retry)

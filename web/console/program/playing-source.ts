@@ -1,7 +1,14 @@
+/** Measurements of a source that is being played. Each is undefined until it can be measured. */
+export interface SourceMeasures {
+  /** Seconds from the composition of a picture to the screen. */
+  readonly latency?: number | undefined
+  /** Kilobits that a second of the source has, or took, as the page receives it. */
+  readonly kilobits?: number | undefined
+}
+
 /** A source that is being played. */
 export interface PlayingSource {
-  /** Resolves with the seconds from the composition of a picture to the screen; undefined while that is not measured. */
-  latency(): Promise<number | undefined>
+  measure(): Promise<SourceMeasures>
   stop(): void
 }
 

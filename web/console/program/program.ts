@@ -1,11 +1,11 @@
 import { element, setText } from '../../dom.ts'
-import { NBSP } from '../../format.ts'
+import { bitrateLabel, frameRateLabel, NBSP } from '../../format.ts'
 import type { KnownRecording, Show } from '../answers.ts'
 import { sandboxUrl } from '../api.ts'
 import { createButton } from '../controls/control-group.ts'
 import { isPictureAwaited, recordingToPlay } from '../model.ts'
 import { createRecordingPlayer } from '../recording-player.ts'
-import { createProgramPlayer } from './program-player.ts'
+import { createProgramPlayer, type ProgramMeasures } from './program-player.ts'
 import { type ProgramOutput, programOutputs } from './program-sources.ts'
 
 /** Milliseconds between two readings of the latency. */
@@ -58,8 +58,7 @@ export function createProgram(name: string) {
     play()
   })
   async function measure(): Promise<void> {
-    const seconds = document.hidden ? undefined : await live.latency()
-    setText(latency, seconds === undefined ? undefined : `${Math.max(0, seconds).toFixed(1)}${NBSP}s behind`)
+    setText(latency, document.hidden ? undefined : describeMeasures(await live.measure()))
   }
   function stop(): void {
     clearInterval(timer)
@@ -93,4 +92,15 @@ export function createProgram(name: string) {
       timer ??= setInterval(() => void measure(), LATENCY_MS)
     },
   }
+}
+
+/** Describes how far the picture is behind, its frame rate and its bitrate, as far as they are known. */
+function describeMeasures({ latency, framesPerSecond, kilobits }: ProgramMeasures): string {
+  return [
+    latency === undefined ? undefined : `${Math.max(0, latency).toFixed(1)}${NBSP}s behind`,
+    framesPerSecond && frameRateLabel(framesPerSecond),
+    kilobits && bitrateLabel(kilobits),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

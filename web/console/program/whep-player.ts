@@ -7,6 +7,7 @@ export function playWhep(video: HTMLVideoElement, output: WatchedOutput, events:
   const peer = new RTCPeerConnection()
   const media = new MediaStream()
   const leaving = Promise.withResolvers<void>()
+  let earlier: ReturnType<typeof receivedIn> | undefined
   for (const kind of ['audio', 'video']) peer.addTransceiver(kind, { direction: 'recvonly' })
   peer.addEventListener('track', ({ track }) => media.addTrack(track))
   peer.addEventListener('connectionstatechange', () => {
@@ -19,7 +20,15 @@ export function playWhep(video: HTMLVideoElement, output: WatchedOutput, events:
     events.onEnd()
   })
   return {
-    latency: async () => latencyOf(await peer.getStats()),
+    async measure() {
+      const report = await peer.getStats()
+      const received = receivedIn(report)
+      const before = earlier ?? received
+      const milliseconds = received.at - before.at
+      earlier = received.at > 0 ? received : undefined // nothing is received yet
+      const kilobits = milliseconds > 0 ? ((received.bytes - before.bytes) * 8) / milliseconds : undefined
+      return { latency: latencyOf(report), kilobits }
+    },
     stop() {
       leaving.resolve()
       peer.close()
@@ -57,4 +66,11 @@ function latencyOf(report: RTCStatsReport): number | undefined {
   const pair = stats.find(({ type, nominated }) => type === 'candidate-pair' && nominated)
   if (!video?.jitterBufferEmittedCount) return undefined
   return video.jitterBufferDelay / video.jitterBufferEmittedCount + (pair?.currentRoundTripTime ?? 0) / 2
+}
+
+/** Returns the bytes of audio and video so far, and when they were counted in milliseconds. */
+function receivedIn(report: RTCStatsReport): { readonly bytes: number; readonly at: number } {
+  const inbound = [...report.values()].filter(({ type }) => type === 'inbound-rtp')
+  const bytes = inbound.reduce((sum, { bytesReceived = 0 }) => sum + bytesReceived, 0)
+  return { bytes, at: inbound[0]?.timestamp ?? 0 }
 }

@@ -56,7 +56,9 @@ describe('resourceLines', () => {
 
   it('lets a running broadcast be stopped, and reports until when it ran', () => {
     const line = (changes: object) =>
-      resourceLines(show({ broadcasts: [{ ...live, ...changes }] }), [], 'UTC').find(({ kind }) => kind === 'Broadcast')
+      resourceLines(show({ broadcasts: [{ ...live, ...changes }] }), [], { timeZone: 'UTC' }).find(
+        ({ kind }) => kind === 'Broadcast',
+      )
     const live = { name: 'live', part: 1, tag: 'a/live/1', broadcastId: 'b', createdAt: at(1), status: 'started' }
     expect(line({})).toMatchObject({ stoppable: 'live', facts: 'since 20:01:00' })
     expect(line({ stopAskedAt: at(5) })).toMatchObject({ stoppable: undefined, state: 'stopping' })
@@ -121,7 +123,7 @@ describe('resourceLines', () => {
 
   it('reports since when each output runs, its parts, reconnects and bitrate', () => {
     const facts = (...[one, recordings = []]: [Show, KnownRecording[]?]) =>
-      resourceLines(one, recordings, 'UTC').map((line) => line.facts)
+      resourceLines(one, recordings, { timeZone: 'UTC' }).map((line) => line.facts)
     const parts = [1, 2].map((part) => ({
       ...{ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}`, createdAt: at(part * 10) },
       ...(part === 1 && { stoppedAt: at(21) }),
@@ -140,7 +142,15 @@ describe('resourceLines', () => {
       'since 20:00:00',
       'since 20:06:00 · 1 reconnect',
     ])
-    expect(facts(over, [known()])[0]).toBe('2.4 Mbit/s')
+    expect(facts(over, [known()])[0]).toBe('2.4\u00a0Mbit/s')
+  })
+
+  it('reports the frame rate and the bitrate of a running broadcast as its playlist has them', () => {
+    const measured = new Map([['a/live/1', { framesPerSecond: 29.97, kilobits: 850.4 }]])
+    expect(resourceLines(show(), [], { measured }).map(({ facts }) => facts)).toEqual([
+      undefined,
+      '30\u00a0fps · 850\u00a0kbit/s',
+    ])
   })
 })
 
@@ -150,7 +160,8 @@ describe('resourceLines of a recording that can be paused', () => {
     { at: at(11), what: 'recording.paused', name: 'program', part: 1 },
   ]
   const resume = { at: at(12), what: 'control.resume', name: 'program' }
-  const line = (changes: Partial<Show>) => resourceLines(show({ broadcasts: [], ...changes }), [], 'UTC').at(-1)
+  const line = (changes: Partial<Show>) =>
+    resourceLines(show({ broadcasts: [], ...changes }), [], { timeZone: 'UTC' }).at(-1)
   const stopped = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded' as const }
 
   it('is paused while it runs, and resumed while it is paused', () => {
