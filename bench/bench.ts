@@ -15,6 +15,8 @@ export interface Bench {
   readonly summary: string
   /** Measures. `onStep` reports what it is doing; an aborted signal ends what it has started. */
   run(onStep: (words: string) => void, signal: AbortSignal): Promise<readonly Measurement[]>
+  /** Returns the bench for another duration in seconds. @default its duration cannot be set */
+  lasting?(seconds: number): Bench
 }
 
 /**

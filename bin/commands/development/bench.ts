@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../../bench/bench.ts'
+import { createConsoleBench } from '../../../bench/console/console.ts'
 import { createLaptopBench } from '../../../bench/laptop.ts'
 import { createLiveBench } from '../../../bench/live/live.ts'
 import { createLiveHlsBench } from '../../../bench/live-hls/live-hls.ts'
@@ -14,6 +15,7 @@ import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
 import { synthesizeTemplate } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
+import { wholeNumber } from '../../parsers.ts'
 import { openLaptopStage } from '../../shows/laptop-stage.ts'
 import { openSessionStage } from '../../shows/session-stage.ts'
 
@@ -22,6 +24,7 @@ const all = {
   media: createMediaBench(),
   live: createLiveBench(),
   'live-hls': createLiveHlsBench(),
+  console: createConsoleBench(),
   sip: createSipBench(),
   orchestration: createOrchestrationBench({ synthesize: synthesizeTemplate }),
   scale: createScaleBench(),
@@ -36,14 +39,27 @@ export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
     .description('run a benchmark against its baseline; missed goals are reported but do not fail the command')
     .argument('<name>', `one of ${Object.keys(known).join(', ')}`)
     .option('--json', 'print only an array of { bench, work, unit, value, baseline, ratio, goal, met }, as JSON')
+    .option('--minutes <number>', 'duration of a bench that watches something: console', wholeNumber(1))
     .addHelpText('after', `\nBenches:\n${listOf(known)}`)
-    .action((name: string, { json = false }: { json?: boolean }) =>
-      interruptible((signal) => runBench(name, known, json, signal)),
-    )
+    .action((name: string, options: Options) => {
+      const bench = findBench(name, known, options)
+      return interruptible((signal) => runBench(name, bench, options, signal))
+    })
 
-async function runBench(name: string, known: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
+interface Options {
+  readonly json?: boolean
+  readonly minutes?: number
+}
+
+function findBench(name: string, known: Readonly<Record<string, Bench>>, { minutes }: Options): Bench {
   const bench = Object.hasOwn(known, name) ? known[name] : undefined
   if (!bench) throw new Error(`There is no bench ${name}. Choose one of:\n${listOf(known)}`)
+  if (minutes === undefined) return bench
+  if (!bench.lasting) throw new Error(`The bench ${name} has a fixed duration. Leave out --minutes.`)
+  return bench.lasting(minutes * 60)
+}
+
+async function runBench(name: string, bench: Bench, { json }: Options, signal: AbortSignal) {
   const measurements = await bench.run((step) => process.stderr.write(`… ${step}\n`), signal)
   const rows = measurements.map((measurement) => toRow(name, measurement))
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : toTable(name, measurements))

@@ -27,10 +27,21 @@ describe('benchCommand', () => {
     ])
   })
 
+  it('sets the duration of a bench that has one, and refuses it for another', async () => {
+    await expect(run('quick', '--minutes', '60')).rejects.toThrow('The bench quick has a fixed duration.')
+    const lasting = vi.fn(() => bench)
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    await benchCommand({ watching: { ...bench, lasting } }).parseAsync(['watching', '--minutes', '60'], {
+      from: 'user',
+    })
+    write.mockRestore()
+    expect(lasting).toHaveBeenCalledWith(3_600)
+  })
+
   it('lists the benches for an unknown name', async () => {
     await expect(run('slow')).rejects.toThrow('There is no bench slow. Choose one of:\n  quick  something')
     expect(benchCommand().registeredArguments[0]?.description).toBe(
-      'one of platform, media, live, live-hls, sip, orchestration, scale, publish, session, laptop',
+      'one of platform, media, live, live-hls, console, sip, orchestration, scale, publish, session, laptop',
     )
   })
 })
