@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { launchChromium } from '../support/browsers/chromium.ts'
-import { collectComplaints } from '../support/browsers/complaints.ts'
-import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -28,33 +23,17 @@ const SERIES = {
 
 /** Uses `npm start` in a real browser: starts a show, watches it live, controls it, and plays its recording. */
 describe('console, in Chromium', () => {
-  let directory: string
-  let local: ReadyProgram<LocalAddresses>
+  let opened: ConsoleInChromium
   let api: ShowApi
-  let browser: Browser
   let page: Page
-  let complaints: readonly string[]
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    local = await startLocal(join(directory, 'local'))
-    api = createShowApi(local.ready)
-    browser = await launchChromium(FAKE_DEVICES)
-    const context = await browser.newContext({ viewport: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
-    page = await context.newPage()
-    complaints = collectComplaints(page)
-    // The example lasts until it has been seen: a busy machine would show it after its end.
-    await page.route('**/example.json', async (route) => {
-      const example: ShowDocument = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...example, duration: 1_200 } })
-    })
-    await page.goto(local.ready.consoleUrl)
+    const context = { permissions: ['clipboard-read', 'clipboard-write'] }
+    opened = await openConsole({ flags: FAKE_DEVICES, context, example: { duration: 1_200 } })
+    api = createShowApi(opened.local.ready)
+    page = opened.page
   })
-  afterAll(async () => {
-    await browser?.close()
-    await local?.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
+  afterAll(() => opened?.close())
 
   /** Resolves once a video has played for a second. */
   const plays = (videos: Locator) => expect.poll(async () => (await position(videos.first())) > 1).toBe(true)
@@ -162,7 +141,7 @@ describe('console, in Chromium', () => {
     const place = async () =>
       ((await below.boundingBox())?.y ?? 0) - ((await page.locator('#now .show').boundingBox())?.y ?? 0)
     const before = await place()
-    const guest = await (await browser.newContext()).newPage()
+    const guest = await (await opened.browser.newContext()).newPage()
     await guest.goto(await copied())
     await guest.getByLabel('Your name').fill('Grace Hopper')
     await guest.getByRole('button', { name: 'Join', exact: true }).click()
@@ -289,7 +268,7 @@ describe('console, in Chromium', () => {
     await expect.poll(async () => (await latest())?.executionName).toContain('-rebuild-')
   })
 
-  it('logs no error of the page', () => expect(complaints).toEqual([]))
+  it('logs no error of the page', () => expect(opened.complaints).toEqual([]))
 })
 
 /** The members of a video that these tests use. Functions passed to the page run there. */

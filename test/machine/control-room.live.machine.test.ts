@@ -1,40 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ShowDocument } from '../../lib/client/documents.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { launchChromium } from '../support/browsers/chromium.ts'
-import { collectComplaints } from '../support/browsers/complaints.ts'
-import { type LocalAddresses, type ReadyProgram, startConsole, startLocal } from '../support/ready-program.ts'
+import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import { startConsole } from '../support/ready-program.ts'
 
 /** Works in the console of `npm start` by keyboard alone. */
 describe('the control room, in Chromium', () => {
-  let directory: string
-  let local: ReadyProgram<LocalAddresses>
-  let browser: Browser
+  let opened: ConsoleInChromium
   let page: Page
-  let complaints: readonly string[]
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    local = await startLocal(join(directory, 'local'))
-    browser = await launchChromium()
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-    complaints = collectComplaints(page)
-    await page.route('**/example.json', async (route) => {
-      const example: ShowDocument = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...example, duration: 1_200 } })
-    })
-    await page.goto(local.ready.consoleUrl)
+    opened = await openConsole({ example: { duration: 1_200 } })
+    page = opened.page
     await page.getByRole('button', { name: /example/i }).click()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await local?.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
+  afterAll(() => opened?.close())
 
   const outputs = () => page.locator('#now .resources')
   const row = (text: string | RegExp) => outputs().getByRole('listitem').filter({ hasText: text })
@@ -78,6 +58,9 @@ describe('the control room, in Chromium', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Dial' }).press('Enter')
     await page.getByText(/^call was dialed at/).waitFor()
     await row('Dial-in call').waitFor()
+    await row('Broadcast live')
+      .getByText(/ · \d+\sfps · [\d.]+\s[kM]bit\/s$/)
+      .waitFor()
   })
 
   it('opens a show and a fold by their link, also after a reload', async () => {
@@ -92,9 +75,9 @@ describe('the control room, in Chromium', () => {
   })
 
   it('is served for a deployment by `console`, with the token of the caller, which the page never has', async () => {
-    const { apiUrl, token } = local.ready
+    const { apiUrl, token } = opened.local.ready
     const served = await startConsole(apiUrl, token)
-    const other = await (await browser.newContext()).newPage()
+    const other = await (await opened.browser.newContext()).newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(request.url(), JSON.stringify(request.headers())))
     await other.goto(served.ready.consoleUrl)
@@ -147,7 +130,7 @@ describe('the control room, in Chromium', () => {
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page, `${colorScheme}, ${width} pixels`)
     }
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 })
 

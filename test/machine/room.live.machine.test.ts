@@ -1,29 +1,21 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ShowDocument } from '../../lib/client/documents.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { launchChromium } from '../support/browsers/chromium.ts'
-import { collectComplaints } from '../support/browsers/complaints.ts'
-import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
+import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import { expectOperable } from '../support/browsers/keyboard.ts'
 
 const WIDTHS = [390, 1024, 1920]
 
 /** Follows a show in the console of `npm start`: its course, its execution, and the callbacks to an app. */
 describe('the room of a show, in Chromium', () => {
-  let directory: string
-  let local: ReadyProgram<LocalAddresses>
+  let opened: ConsoleInChromium
   let app: Server
   /** Events that the app has got. */
   const got: { id: string; event: string }[] = []
-  let browser: Browser
   let page: Page
-  let complaints: readonly string[]
 
   beforeAll(async () => {
     app = createServer(async (request, response) => {
@@ -34,23 +26,13 @@ describe('the room of a show, in Chromium', () => {
     }).listen(0, '127.0.0.1')
     await once(app, 'listening')
     const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/hooks`
-    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    local = await startLocal(join(directory, 'local'))
-    browser = await launchChromium()
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-    complaints = collectComplaints(page)
-    await page.route('**/example.json', async (route) => {
-      const example: ShowDocument = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...example, duration: 1_200, callback: { url } } })
-    })
-    await page.goto(local.ready.consoleUrl)
+    opened = await openConsole({ example: { duration: 1_200, callback: { url } } })
+    page = opened.page
     await page.getByRole('button', { name: /example/i }).click()
   })
   afterAll(async () => {
-    await browser?.close()
-    await local?.stop()
+    await opened?.close()
     app?.close()
-    await rm(directory, { recursive: true, force: true })
   })
 
   const row = (name: RegExp) => page.getByRole('button', { name })
@@ -84,6 +66,26 @@ describe('the room of a show, in Chromium', () => {
     await page.getByText('Machine audience has succeeded.').waitFor()
     await page.getByRole('button', { name: 'Back to the show' }).press('Enter')
     await page.getByText('Machine show is running.').waitFor()
+  })
+
+  it('redrives an execution that was interrupted, after a confirmation', async () => {
+    await page.route('**/execution', async (route) => {
+      const { 'if-none-match': _, ...headers } = route.request().headers()
+      const execution = await (await route.fetch({ headers })).json()
+      await route.fulfill({ json: { ...execution, status: 'aborted', redrivable: true } })
+    })
+    const redriven: string[] = []
+    await page.route('**/execution/redrive', async (route) => {
+      redriven.push(route.request().method())
+      await page.unroute('**/execution')
+      await route.fulfill({ status: 202, json: { showId: 'a-show', executionName: 'a-show' } })
+    })
+    await page.getByRole('button', { name: 'Redrive', exact: true }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Redrive the execution' }).press('Enter')
+    await page.getByText('The execution a-show continues.').waitFor()
+    await page.getByText('Machine show is running.').waitFor()
+    expect(redriven).toEqual(['POST'])
+    await page.getByRole('button', { name: 'Redrive', exact: true }).waitFor({ state: 'hidden' })
   })
 
   it('begins with a callback that the app refuses, with advice and the runbook', async () => {
@@ -149,6 +151,8 @@ describe('the room of a show, in Chromium', () => {
     await composer.getByRole('button', { name: 'Start the show' }).waitFor()
   })
 
+  it('has every control in the order of tabs, with a visible focus', () => expectOperable(page, 'every fold is open'))
+
   it('has no violation in dark and light, on a phone and on wide windows', async () => {
     for (const colorScheme of ['dark', 'light'] as const)
       for (const width of WIDTHS) {
@@ -156,6 +160,6 @@ describe('the room of a show, in Chromium', () => {
         await page.setViewportSize({ width, height: 900 })
         await expectAccessible(page, `${colorScheme}, ${width} pixels`)
       }
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 })

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hlsScript } from '../../bin/local/root.ts'
 import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
@@ -13,10 +12,9 @@ import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { SAMPLES_PER_SECOND } from '../../local/sandbox/media/timebase.ts'
 import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { launchChromium } from '../support/browsers/chromium.ts'
-import { collectComplaints } from '../support/browsers/complaints.ts'
+import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import { expectOperable } from '../support/browsers/keyboard.ts'
 import { decodeAudio, decodePictures } from '../support/media/decode.ts'
-import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 /** The screenshot has the program, the next layout and the streams. */
@@ -46,34 +44,25 @@ const OBSERVE_SHIFTS = `new PerformanceObserver((list) => {
  * of the documents.
  */
 describe('program, next layout and streams, in Chromium', () => {
-  let directory: string
-  let local: ReadyProgram<LocalAddresses>
+  let opened: ConsoleInChromium
   let api: ShowApi
-  let browser: Browser
   let page: Page
-  let complaints: readonly string[]
   let showId: string
   const participants: Participant[] = []
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    local = await startLocal(join(directory, 'local'))
-    api = createShowApi(local.ready)
-    browser = await launchChromium()
-    page = await (await browser.newContext({ viewport: DESKTOP })).newPage()
-    complaints = collectComplaints(page)
-    await page.goto(local.ready.consoleUrl)
+    opened = await openConsole()
+    api = createShowApi(opened.local.ready)
+    page = opened.page
   })
   afterAll(async () => {
-    await browser?.close()
     for (const participant of participants) await participant.leave()
-    await local?.stop()
-    await rm(directory, { recursive: true, force: true })
+    await opened?.close()
   })
 
   async function attend(name: string): Promise<void> {
     const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
-    const participant = await joinSession({ url: local.ready.sandboxUrl, sessionId, token })
+    const participant = await joinSession({ url: opened.local.ready.sandboxUrl, sessionId, token })
     participants.push(participant)
     await participant.publish({ name })
   }
@@ -109,7 +98,7 @@ describe('program, next layout and streams, in Chromium', () => {
     await expect.poll(async () => (await api.shows.get(showId)).sessionId).toBeDefined()
     await attend('Ada')
     await expect.poll(blackPlaces).toEqual([true, false]) // one picture of 4:3
-    await page.getByText(/^\d+\.\d\ss behind$/).waitFor()
+    await page.getByText(/^\d+\.\d\ss behind · \d+\sfps · [\d.]+\s[kM]bit\/s$/).waitFor()
     await page.evaluate(OBSERVE_SHIFTS)
     await attend('Grace')
     await tile('Grace').getByText('In the program').waitFor()
@@ -120,7 +109,7 @@ describe('program, next layout and streams, in Chromium', () => {
   it('receives the streams: picture, level, frame rate and bitrate', async () => {
     await page.keyboard.press('w')
     await tile('Ada')
-      .getByText(/^\d+\sfps · \d+\skbit\/s$/)
+      .getByText(/^\d+\sfps · [\d.]+\s[kM]bit\/s$/)
       .waitFor()
     const level = page.getByLabel('Level of Ada')
     await expect
@@ -142,6 +131,7 @@ describe('program, next layout and streams, in Chromium', () => {
       await expectAccessible(page, `${colorScheme}, ${width} pixels`)
     }
     await page.setViewportSize(DESKTOP)
+    await expectOperable(page, 'streams are watched, and a stylesheet is prepared')
   })
 
   it('checks a stylesheet as it is written', async () => {
@@ -183,7 +173,7 @@ describe('program, next layout and streams, in Chromium', () => {
       .getByText(/no audio$/)
       .waitFor()
     await expect.poll(async () => Date.now() - started > (changes.muted.to + 2) * 1000).toBe(true)
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 
   it('has at most 150 kB of script and style, compressed by Brotli', () => {
@@ -196,7 +186,7 @@ describe('program, next layout and streams, in Chromium', () => {
     await api.controls.stop(showId)
     await expect.poll(async () => (await api.recordings.list().page()).items.length).toBe(1)
     const [recording] = (await api.recordings.list().page()).items
-    const file = join(directory, 'program.mp4')
+    const file = join(opened.directory, 'program.mp4')
     await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
     const ffmpeg = await findFfmpeg()
     const isPip = ({ planes: [brightness] }: Awaited<ReturnType<typeof decodePictures>>[number]) =>
