@@ -1,6 +1,7 @@
 import { eventOfPublication } from '../events/owner-event-contents.ts'
 import type { Services, TaskRun } from '../services.ts'
 import { pageOf } from '../show/document/page.ts'
+import { retriesOf } from '../tasks/retries.ts'
 import type { TaskInput } from '../tasks/tasks.ts'
 import { carryCaptions } from './carry-captions.ts'
 import { failQueuedClips, releaseQueuedClips } from './clips/queued-clips.ts'
@@ -73,9 +74,10 @@ async function withhold(
 const keepRevoked = (document: Manifest, epoch: number | undefined): Manifest =>
   epoch === undefined ? document : { ...document, access: 'signed', epoch }
 
-async function find(archiveId: string, { key, etag, inspection }: Input, services: Services): Promise<Findings> {
+async function find(archiveId: string, input: Input, services: Services): Promise<Findings> {
+  const { key, etag, inspection } = input
   const head = await services.storage.headOf(key)
-  const { show, access, keepDays } = inspection ?? (await orderOf(archiveId, services))
+  const { show, access, keepDays } = inspection ?? (await orderOf(archiveId, input, services))
   const request = show && (await services.records.readRequest(show.showId))
   return {
     versionId: head?.etag === etag ? head.versionId : undefined,
@@ -87,9 +89,16 @@ async function find(archiveId: string, { key, etag, inspection }: Input, service
   }
 }
 
-/** The owner of a recording that could not be inspected is notified as well, even when the platform does not answer. */
-async function orderOf(archiveId: string, services: Services) {
-  const { show = null, order } = await originOf(archiveId, services).catch(() => unknownOrigin)
+/**
+ * Finds the owner of a recording that could not be inspected. While the platform does not answer, the task is retried. Its last
+ * attempt publishes the failure without a show.
+ */
+async function orderOf(archiveId: string, { retryCount = Number.POSITIVE_INFINITY }: Input, services: Services) {
+  const { show = null, order } = await originOf(archiveId, services).catch((error: Error) => {
+    const retry = retriesOf('writeManifest').find(({ ErrorEquals: names }) => names.some((name) => name === error.name))
+    if (retry && retryCount < retry.MaxAttempts) throw error
+    return unknownOrigin
+  })
   return { show, access: order.access, keepDays: order.keepDays ?? null }
 }
 

@@ -110,6 +110,8 @@ export const completeTasks = {
       /** Version of ffmpeg; null when it was not used. */
       ffmpeg: ffmpeg.nullable(),
       failure: stateError.nullable(),
+      /** Earlier attempts of the state. Missing if no later attempt may follow. */
+      retryCount: z.int().optional(),
     }),
     /**
      * `replaced` when the file has been replaced meanwhile: nothing was written, and the publish of the new file reports.

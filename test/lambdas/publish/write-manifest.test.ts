@@ -286,7 +286,7 @@ describe('writeManifest', () => {
     expect(tags.get(key)).toContain('<Key>keepDays</Key><Value>30</Value>')
   })
 
-  it('finds the show of what could not be inspected, and does without when the platform is silent', async () => {
+  it('finds the show of what could not be inspected, and does without in its last attempt', async () => {
     const { recordings } = await bringLive(world, { ...webinar, publish: { access: 'public', keepDays: 7 } })
     const id = recordings[0]?.archiveId ?? ''
     const broken = { key: keys.archive(world.platform.apiKey, id), inspection: null, hashes: null, files: [], failure }
@@ -298,7 +298,9 @@ describe('writeManifest', () => {
       keepDays: 7,
     })
     world.interceptors.platform = refusing(isCall('GET', /archive/), 503)
-    await write({ ...broken, key })
+    await expect(write({ ...broken, key, retryCount: 5 })).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    expect(await manifest()).toBeUndefined()
+    await write({ ...broken, key, retryCount: 6 })
     expect(await manifest()).toMatchObject({ status: 'failed', access: 'signed' })
   })
 
