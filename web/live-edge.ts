@@ -5,7 +5,7 @@ export const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRa
 
 /** Seconds behind the target from which hls.js no longer plays faster: it takes this for a choice of the viewer. */
 const FAR = 2
-/** The same at the start, of which nobody has chosen the delay. */
+/** The same at the start, whose delay the viewer has not chosen. */
 const SLOW_START = 0.4
 /** Milliseconds without a stall after which the target is that of the playlist again. */
 const CALM = 20_000
