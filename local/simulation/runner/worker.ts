@@ -13,6 +13,8 @@ export interface WorkerInput {
 /** Returns a seed’s scenario, always the same one. */
 export type ScenarioOf = (seed: number) => Scenario
 
+process.env = { ...process.env } // the logger reads variables for each line, and those of Node are slow
+
 const { stackName, template, scenarios } = workerData as WorkerInput
 const assembly = { stackName, template, assetFolder: () => '' }
 const { scenarioOf } = (await import(scenarios)) as { scenarioOf: ScenarioOf }

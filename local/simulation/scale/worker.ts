@@ -10,6 +10,8 @@ export interface ShowsWorkerInput extends Omit<SimulateShowsOptions, 'assembly' 
 
 export type ShowsWorkerMessage = { readonly progress: ShowsProgress } | { readonly report: ShowsReport }
 
+process.env = { ...process.env } // the logger reads variables for each line, and those of Node are slow
+
 const { stackName, template, ...options } = workerData as ShowsWorkerInput
 const post = (message: ShowsWorkerMessage) => parentPort?.postMessage(message)
 

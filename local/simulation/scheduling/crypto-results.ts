@@ -36,6 +36,7 @@ export function createOrderedResults() {
           },
         )
       }),
+    isEmpty: () => queue.length === 0,
     /** Delivers the oldest result if it has arrived. Returns false if no call is pending. */
     next(): boolean {
       const [first] = queue

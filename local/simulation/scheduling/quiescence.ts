@@ -14,6 +14,8 @@ export type Quiescence = ReturnType<typeof createQuiescence>
 interface Inside {
   /** Resources in flight, by async id. */
   readonly pending: Map<number, { readonly type: string; readonly resource: object }>
+  /** Number of calls of `process.nextTick`. */
+  ticks: number
   readonly results: OrderedResults
   readonly output: string[]
 }
@@ -29,7 +31,9 @@ const hook = createHook({
   ...({ trackPromises: false } as object),
   init(id, type, _trigger, resource) {
     const simulation = inside.getStore()
-    if (!simulation || ONE_TURN.has(type)) return
+    if (!simulation) return
+    if (type === 'TickObject') simulation.ticks++
+    if (ONE_TURN.has(type)) return
     simulation.pending.set(id, { type, resource })
     insideOf.set(id, simulation)
   },
@@ -47,7 +51,28 @@ let leaveCrypto = () => {}
 let leaveConsole = () => {}
 
 export function createQuiescence() {
-  const simulation: Inside = { pending: new Map(), results: createOrderedResults(), output: [] }
+  const simulation: Inside = { pending: new Map(), ticks: 0, results: createOrderedResults(), output: [] }
+  let drains = 0
+  /** Number of ticks after which nothing was in flight. */
+  let drainedTicks = 0
+
+  /** Runs all promises and ticks in flight. A tick of a microtask runs when all other microtasks have run. */
+  const drain = async () => {
+    for (let isDrained = false; !isDrained; ) {
+      const isQuiet = simulation.ticks === drainedTicks
+      await new Promise<void>((resolve) => {
+        process.nextTick(resolve)
+        drainedTicks = simulation.ticks // with this one, which only counts inside
+      })
+      isDrained = isQuiet && simulation.ticks === drainedTicks
+    }
+  }
+  const drainOrTurn = async () => {
+    const mayDrain = simulation.pending.size === 0 && simulation.results.isEmpty() && ++drains % DRAINS > 0
+    if (mayDrain) return drain()
+    await turn()
+    drainedTicks = simulation.ticks
+  }
   if (openCount++ === 0) {
     hook.enable()
     leaveCrypto = interceptCrypto((call) => {
@@ -63,7 +88,7 @@ export function createQuiescence() {
     enter: <T>(act: () => T) => inside.run(simulation, act),
     /** Resolves when nothing inside is in flight. @throws Error naming work whose end no seed decides */
     async settle(): Promise<void> {
-      do await turn()
+      do await drainOrTurn()
       while (isBusy(simulation) || simulation.results.next())
     },
     close(): void {
@@ -76,13 +101,17 @@ export function createQuiescence() {
   }
 }
 
+/** Settlements of which one takes a turn of the event loop, so that messages and signals arrive. Turns take longer. */
+const DRAINS = 64
+
 /** Waits for one turn of the event loop, uncounted. */
 const turn = () => inside.exit(() => new Promise((resolve) => setImmediate(resolve)))
 
 function isBusy({ pending }: Inside): boolean {
   let busy = false
-  for (const { type, resource } of pending.values()) {
+  for (const [id, { type, resource }] of pending) {
     if (type === 'Immediate') busy = true
+    else if (isSynchronous(type, resource)) pending.delete(id)
     else if (isAwaited(type, resource))
       throw new Error(
         `The simulation waits for ${type}, whose end no seed decides. Use the simulation’s clock and network.`,
@@ -94,11 +123,14 @@ function isBusy({ pending }: Inside): boolean {
 /** Fields of Node that mark finished timers and crypto jobs, which emit no event. */
 type Marked = NodeJS.Timeout & { readonly _destroyed?: boolean; readonly ondone?: unknown }
 
-/** Returns false for a timer that was cleared or holds no process open, and for synchronous work of `node:crypto`. */
+/** Returns true for synchronous work of `node:crypto`. */
+const isSynchronous = (type: string, resource: object): boolean =>
+  type.endsWith('REQUEST') && (resource as Marked).ondone === undefined
+
+/** Returns false for a timer that was cleared or holds no process open. */
 function isAwaited(type: string, resource: object): boolean {
   const marked = resource as Marked
-  if (type === 'Timeout') return marked.hasRef() && !marked._destroyed
-  return !type.endsWith('REQUEST') || marked.ondone !== undefined
+  return type !== 'Timeout' || (marked.hasRef() && !marked._destroyed)
 }
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const

@@ -26,6 +26,21 @@ describe('createQuiet', () => {
     expect(happened).toEqual(['the end'])
   })
 
+  it('waits for the promises of ticks that are queued beside others', async () => {
+    const happened: string[] = []
+    const work = async (name: string) => {
+      for (let depth = 0; depth < 20; depth++) await undefined
+      happened.push(name)
+    }
+    quiescence.enter(() => {
+      process.nextTick(() => void work('a'))
+      process.nextTick(() => void work('b').then(() => process.nextTick(() => void work('c'))))
+    })
+    await quiescence.settle()
+    expect(happened).toEqual(['a', 'b', 'c'])
+    await quiescence.settle()
+  })
+
   it('hands out results of WebCrypto in the order in which they were asked for', async () => {
     const order: number[] = []
     const sizes = [8_000_000, 1, 2_000_000, 10]
