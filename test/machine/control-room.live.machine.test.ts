@@ -32,7 +32,7 @@ describe('the control room, in Chromium', () => {
     await row('Recording program').getByText('paused', { exact: true }).waitFor()
     await button('Resume the recording program of Launch webinar').press('Enter')
     await row('program (part 2)')
-      .getByText(/^since \d\d:\d\d:\d\d · 2 parts$/)
+      .getByText(/^since \d\d:\d\d:\d\d · 2 parts/)
       .waitFor()
     await button('Pause the recording program of Launch webinar').waitFor()
   })

@@ -86,7 +86,7 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
       joining.update(show, greenRoom)
       viewing.update(show)
       controls.update(show, streams, card.open)
-      resources.update({ show, recordings, isOpen: card.open, now })
+      resources.update({ show, recordings, isOpen: card.open, now, played: stage.played(show) })
       updateTimeline(withStreamNames(show.timeline, streams ?? []).toReversed())
       history.hidden = show.timeline.length === 0
       stage.update(show, recordings, card.open)

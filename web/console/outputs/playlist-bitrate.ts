@@ -4,6 +4,13 @@ export interface OutputMeasures {
   readonly kilobits?: number | undefined
 }
 
+/** The part of a recording or broadcast that Program plays. */
+export interface PlayedPart {
+  readonly tag: string
+  /** Rate at which its picture is decoded. */
+  readonly framesPerSecond: number
+}
+
 /** Bytes and seconds of a segment or a part. */
 export interface Piece {
   readonly bytes: number

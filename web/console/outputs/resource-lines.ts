@@ -3,7 +3,7 @@ import type { KnownRecording, Participant, Show, TimelineEvent } from '../answer
 import { partLabel } from '../labels.ts'
 import { isShowOver } from '../model.ts'
 import { type PauseState, pauseStateOf } from './pause-state.ts'
-import type { OutputMeasures } from './playlist-bitrate.ts'
+import type { OutputMeasures, PlayedPart } from './playlist-bitrate.ts'
 
 /** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
 export interface ResourceLine {
@@ -26,6 +26,8 @@ type BroadcastPart = Show['broadcasts'][number]
 interface LineOptions {
   /** Measures of running broadcasts by their tags. @default nothing is measured */
   readonly measured?: ReadonlyMap<string, OutputMeasures>
+  /** The part that Program plays. @default none */
+  readonly played?: PlayedPart | undefined
   /** @default the zone of the browser */
   readonly timeZone?: string
 }
@@ -34,15 +36,21 @@ interface LineOptions {
 export function resourceLines(
   show: Show,
   recordings: readonly KnownRecording[],
-  { measured, timeZone }: LineOptions = {},
+  { measured, played, timeZone }: LineOptions = {},
 ): ResourceLine[] {
   const latest = show.result ?? show
+  const measuresOf = (tag: string): OutputMeasures => ({
+    ...measured?.get(tag),
+    ...(played?.tag === tag && { framesPerSecond: played.framesPerSecond }),
+  })
   return [
     ...latest.scenes.map((one) => participantLine('Scene', one, show)),
     ...latest.dialIns.map((one) => participantLine('Dial-in', one, show)),
-    ...show.recordings.map((part) => recordingLine(part, show, recordings, timeZone)),
+    ...show.recordings.map((part) =>
+      recordingLine(part, show, { recordings, timeZone, measures: measuresOf(part.tag) }),
+    ),
     ...latest.broadcasts.flatMap((part) => [
-      broadcastLine(part, show, measured?.get(part.tag), timeZone),
+      broadcastLine(part, show, measuresOf(part.tag), timeZone),
       ...('rtmp' in part ? (part.rtmp ?? []) : []).map((output) => rtmpLine(output, part, show, timeZone)),
     ]),
   ]
@@ -64,11 +72,16 @@ const PUBLISHED = {
   failed: 'not published',
 } as const
 
+interface RecordingSources {
+  readonly recordings: readonly KnownRecording[]
+  readonly measures: OutputMeasures
+  readonly timeZone: string | undefined
+}
+
 function recordingLine(
   part: RecordingPart,
   show: Show,
-  recordings: readonly KnownRecording[],
-  timeZone?: string,
+  { recordings, timeZone, measures }: RecordingSources,
 ): ResourceLine {
   const { archiveId, status, problem, tag } = part
   const result = show.result?.recordings.find((one) => one.tag === tag)
@@ -88,19 +101,14 @@ function recordingLine(
     facts: joined(
       pause?.since ? `since ${timeOfDay(pause.since, timeZone)}` : spanOf(created, stopped, isOver, timeZone),
       partCount(part, show.recordings),
-      published && averageBitrate(published),
+      published ? averageBitrate(published) : !isOver && rateOf(measures),
     ),
     problem: problem ?? lost ?? published?.message,
     pause,
   }
 }
 
-function broadcastLine(
-  part: BroadcastPart,
-  show: Show,
-  { framesPerSecond, kilobits }: OutputMeasures = {},
-  timeZone?: string,
-): ResourceLine {
+function broadcastLine(part: BroadcastPart, show: Show, measures: OutputMeasures, timeZone?: string): ResourceLine {
   const { tag, status, problem, stopAskedAt } = part
   const isOver = isShowOver(show) || status === 'stopped'
   const next = show.broadcasts.find((one) => one.name === part.name && one.part === part.part + 1)
@@ -113,8 +121,8 @@ function broadcastLine(
     facts: joined(
       spanOf(millis(part.createdAt), ended, isOver, timeZone),
       partCount(part, show.broadcasts),
-      framesPerSecond && frameRateLabel(framesPerSecond),
-      kilobits && bitrateLabel(kilobits),
+      !isOver && rateOf(measures),
+      !isOver && measures.kilobits && bitrateLabel(measures.kilobits),
     ),
     problem,
     stoppable: isOver || stopAskedAt !== undefined || !part.broadcastId ? undefined : part.name,
@@ -149,6 +157,8 @@ function rtmpLine(
     problem: status === 'error' || status === 'offline' ? 'The server does not receive the broadcast.' : undefined,
   }
 }
+
+const rateOf = ({ framesPerSecond }: OutputMeasures) => framesPerSecond && frameRateLabel(framesPerSecond)
 
 const millis = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time))
 

@@ -5,6 +5,7 @@ import { confirmAction } from '../controls/confirm.ts'
 import { type ControlGroup, createButton, createControlGroup } from '../controls/control-group.ts'
 import { describeControl, reasonAgainst } from '../controls/control-state.ts'
 import { createOutputMeter } from './output-meter.ts'
+import type { PlayedPart } from './playlist-bitrate.ts'
 import { type ResourceLine, resourceLines } from './resource-lines.ts'
 
 /** A show and the recordings of the page. */
@@ -14,6 +15,7 @@ interface ShownResources {
   /** False while the card of the show is folded. */
   readonly isOpen: boolean
   readonly now: number
+  readonly played: PlayedPart | undefined
 }
 
 /** Creates the list of what a show runs. Recordings are paused and resumed by their buttons, and broadcasts stopped. */
@@ -28,8 +30,8 @@ export function createResourceList({ showId, name }: Pick<Show, 'showId' | 'name
   )
   return {
     element: group.element,
-    update({ show, recordings, isOpen, now }) {
-      const lines = resourceLines(show, recordings, isOpen ? { measured: meter.measure(show, now) } : {})
+    update({ show, recordings, isOpen, now, played }) {
+      const lines = resourceLines(show, recordings, isOpen ? { measured: meter.measure(show, now), played } : {})
       group.element.hidden = lines.length === 0
       update(lines)
       const canChange = lines.some(({ pause, stoppable }) => pause?.action || stoppable)

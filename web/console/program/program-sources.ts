@@ -48,6 +48,19 @@ export function programOutputs(show: Running, sandboxUrl: string | undefined): r
   ]
 }
 
+/** Returns the tag of the part of a recording or broadcast whose picture a source has. */
+export function tagOfSource(source: ProgramSource, { recordings, broadcasts }: Running): string | undefined {
+  const isHls = 'hls' in source
+  const parts = [
+    ...recordings.map(({ tag, archiveId }) => ({ tag, isPlayed: !isHls && archiveId === source.outputId })),
+    ...broadcasts.map(({ tag, broadcastId, hls }) => ({
+      tag,
+      isPlayed: isHls ? hls === source.hls : broadcastId === source.outputId,
+    })),
+  ]
+  return parts.find(({ isPlayed }) => isPlayed)?.tag
+}
+
 const idOf = ({ kind, name }: Output, { recordings, broadcasts }: Running) =>
   kind === 'recording'
     ? recordings.findLast((one) => one.name === name)?.archiveId

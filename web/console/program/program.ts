@@ -4,9 +4,10 @@ import type { KnownRecording, Show } from '../answers.ts'
 import { sandboxUrl } from '../api.ts'
 import { createButton } from '../controls/control-group.ts'
 import { isPictureAwaited, recordingToPlay } from '../model.ts'
+import type { PlayedPart } from '../outputs/playlist-bitrate.ts'
 import { createRecordingPlayer } from '../recording-player.ts'
 import { createProgramPlayer, type ProgramMeasures } from './program-player.ts'
-import { type ProgramOutput, programOutputs } from './program-sources.ts'
+import { type ProgramOutput, programOutputs, tagOfSource } from './program-sources.ts'
 
 /** Milliseconds between two readings of the latency. */
 const LATENCY_MS = 1_000
@@ -57,17 +58,27 @@ export function createProgram(name: string) {
     wanted = select.value
     play()
   })
+  let measured: ProgramMeasures = {}
   async function measure(): Promise<void> {
-    setText(latency, document.hidden ? undefined : describeMeasures(await live.measure()))
+    measured = document.hidden ? {} : await live.measure()
+    setText(latency, describeMeasures(measured))
   }
   function stop(): void {
     clearInterval(timer)
     timer = undefined
+    measured = {}
     live.stop()
   }
 
   return {
     element: root,
+    /** Returns the tag of the part that is played, and the frame rate of its picture. Returns undefined while that is unknown. */
+    played(show: Show): PlayedPart | undefined {
+      const source = chosen()?.source
+      const tag = source && tagOfSource(source, show)
+      const { framesPerSecond } = measured
+      return tag === undefined || framesPerSecond === undefined ? undefined : { tag, framesPerSecond }
+    },
     /** @param isOpen a folded show plays nothing */
     update(show: Show, recordings: readonly KnownRecording[], isOpen: boolean) {
       const next = programOutputs(show, url)

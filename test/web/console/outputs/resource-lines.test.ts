@@ -151,6 +151,8 @@ describe('resourceLines', () => {
       undefined,
       '30\u00a0fps · 850\u00a0kbit/s',
     ])
+    const played = { tag: 'a/program/1', framesPerSecond: 25 }
+    expect(resourceLines(show(), [], { played }).map(({ facts }) => facts)).toEqual(['25\u00a0fps', undefined])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { show as showDocument } from '../../../../lib/show/document/show.ts'
-import { programOutputs } from '../../../../web/console/program/program-sources.ts'
+import { programOutputs, tagOfSource } from '../../../../web/console/program/program-sources.ts'
 
 const URL = 'http://127.0.0.1:4'
 const hls = 'http://127.0.0.1:4/broadcasts/b/index.m3u8'
@@ -32,5 +32,13 @@ describe('programOutputs', () => {
     expect(programOutputs(show(), undefined)).toEqual([{ key: 'hls live', label: 'Broadcast live', source: { hls } }])
     expect(programOutputs(show({ status: 'succeeded' }), URL)).toEqual([])
     expect(programOutputs(show({ broadcasts: [] }), undefined)).toEqual([])
+  })
+})
+
+describe('tagOfSource', () => {
+  it('returns the part whose picture a source has', () => {
+    const tags = programOutputs(show(), URL).map(({ source }) => tagOfSource(source, show()))
+    expect(tags).toEqual(['live', 'program', 'live'])
+    expect(tagOfSource({ hls: 'http://127.0.0.1:4/another' }, show())).toBeUndefined()
   })
 })
