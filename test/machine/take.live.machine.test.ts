@@ -176,12 +176,6 @@ describe('program, next layout and streams, in Chromium', () => {
     expect(opened.complaints).toEqual([])
   })
 
-  it('has at most 150 kB of script and style, compressed by Brotli', () => {
-    const built = [...buildPage('console')].filter(([name]) => /\.(js|css)$/.test(name)).map(([, content]) => content)
-    const sizes = [...built, readFileSync(hlsScript)].map((content) => brotliCompressSync(content).length)
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)
-  })
-
   it('finds the layout in the recording within a frame of the time that was shown, and silence', async () => {
     await api.controls.stop(showId)
     await expect.poll(async () => (await api.recordings.list().page()).items.length).toBe(1)
@@ -196,9 +190,7 @@ describe('program, next layout and streams, in Chromium', () => {
     const change = (first + pictures.slice(first).findIndex(isPip)) * FRAME
     expect(change).toBeGreaterThanOrEqual(changes.taken.from - FRAME)
     expect(change).toBeLessThanOrEqual(changes.taken.to + FRAME)
-    const others = pictures
-      .slice(0, Math.round(changes.muted.to / FRAME))
-      .flatMap((one, index) => (isPip(one) ? [] : index))
+    const others = pictures.flatMap((one, index) => (isPip(one) ? [] : index))
     expect(others.filter((index) => index >= Math.round(change / FRAME))).toEqual([])
     const samples = await decodeAudio(ffmpeg, file)
     const loudest = (from: number, to: number) =>
@@ -207,5 +199,12 @@ describe('program, next layout and streams, in Chromium', () => {
         .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
     expect(loudest(0, changes.muted.from)).toBeGreaterThan(1_000)
     expect(loudest(changes.muted.to + 0.5, samples.length / SAMPLES_PER_SECOND)).toBeLessThan(30)
+  })
+
+  // The last one: it blocks this process for seconds, and the sandbox would take the participants of the show for lost.
+  it('has at most 150 kB of script and style, compressed by Brotli', () => {
+    const built = [...buildPage('console')].filter(([name]) => /\.(js|css)$/.test(name)).map(([, content]) => content)
+    const sizes = [...built, readFileSync(hlsScript)].map((content) => brotliCompressSync(content).length)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)
   })
 })
