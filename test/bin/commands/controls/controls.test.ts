@@ -280,6 +280,8 @@ describe('join', () => {
     const answer = JSON.parse(await run(joinCommand(), 'a-show', '--name', 'Ada', '--json'))
     expect(answer).toMatchObject({ showId: 'a-show', sessionId, apiKey: expect.any(String), token: expect.any(String) })
     expect(await run(joinCommand(), 'a-show')).toContain(`Session     ${sessionId}`)
+    for (const program of ['xdg-open', 'open']) await writeFile(join(folder, program), '#!/bin/sh\n', { mode: 0o700 })
+    vi.stubEnv('PATH', folder)
     await expect(run(joinCommand(), 'a-show', '--open')).rejects.toThrow('The deployment has no join page.')
   })
 })
