@@ -19,7 +19,7 @@ export interface ArchivedPart extends Pick<RecordingState, 'name' | 'part'> {
 
 /**
  * Returns the parts of a show's recordings of which clips can be cut later, in the order of their starts. All are of one recording:
- * the first one that is published by HLS.
+ * the first one that is published by HLS. An individual recording has HLS of its composite only.
  */
 export function queueableParts(
   { show }: Pick<ShowRequest, 'show'>,
@@ -27,7 +27,8 @@ export function queueableParts(
 ): ArchivedPart[] {
   const hasHls = (name: string) => {
     const order = show.recordings.find((one) => one.name === name)
-    return (order?.publish?.formats ?? show.publish.formats).includes('hls')
+    const formats = order?.publish?.formats ?? show.publish.formats
+    return formats.includes('hls') && (order?.outputMode !== 'individual' || formats.includes('composite'))
   }
   const parts = recordings.flatMap(({ name, part, archiveId, createdAt }) =>
     archiveId !== undefined && createdAt !== undefined && hasHls(name)

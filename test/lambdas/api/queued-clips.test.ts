@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clipExecutionName, publishExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
+import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
 import { bringLive, call, stateOf } from './call.ts'
@@ -84,6 +85,23 @@ describe('a clip of a live show whose playlist cannot be read', () => {
     const ofRecording = (await call(world, `GET /recordings/${archiveId}/clips`)).body.items
     expect(ofRecording).toMatchObject([{ clipId: body.clipId, from: 20 - OFFSET, to: 30 - OFFSET }])
     expect(clipEvents()).toEqual([])
+  })
+
+  it('is of a recording that has HLS, and not of the files of single streams', async () => {
+    await world.services.records.updateState('a-show', (state) => {
+      const [first] = state.recordings
+      if (!first) throw new Error('The show has no recording.')
+      return { ...state, recordings: [{ ...first, name: 'tracks', archiveId: 'of-tracks' }, first] }
+    })
+    const stored = await world.services.storage.readDocument(keys.request('a-show'))
+    const request = stored?.value as ShowRequest
+    const tracks = { name: 'tracks', outputMode: 'individual' }
+    const show = { ...request.show, recordings: [tracks, ...request.show.recordings] }
+    await world.services.storage.writeDocument(keys.request('a-show'), { ...request, show }, stored?.etag)
+    const { clipId } = (await create({ from: 20, to: 30 })).body
+    expect((await world.services.storage.list('recordings/', { limit: 9 })).keys).toContain(
+      keys.clip(archiveId, clipId),
+    )
   })
 
   it('is deleted while it is queued', async () => {
