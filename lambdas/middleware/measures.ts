@@ -1,22 +1,22 @@
 import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import type { Services } from '../../lib/services.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
-import type { Measured } from '../../lib/tasks/metrics.ts'
+import type { Measured, MetricName } from '../../lib/tasks/metrics.ts'
 import type { TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
+
+/** The outcome of a sweep, with the whole results that it wrote. */
+type SweptShows = Omit<TaskOutput<'sweepShows'>, 'reported'> & { readonly reported: readonly ShowResult[] }
 
 type Reading = Pick<Services, 'records' | 'clock'>
 
 /** Metrics that the results of tasks give. Most tasks give none. */
 const measures: { readonly [Name in TaskName]?: (result: never, services: Reading) => Measured | Promise<Measured> } = {
-  reportShow: (result: ShowResult): Measured => ({
-    ...ofStatus(result),
-    ...(result.recordings.length > 0 && { recordingsLost: lostIn(result) }),
-    ...ofUploads(result),
-  }),
+  reportShow: (result: ShowResult): Measured => ({ ...ofReport(result), ...ofUploads(result) }),
   rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
-  sweepShows: ({ overdue, failed, unpurged }: TaskOutput<'sweepShows'>): Measured => ({
+  sweepShows: ({ overdue, failed, unpurged, reported }: SweptShows): Measured => ({
     showsOverdue: overdue.length,
     sweepsFailed: failed.length + unpurged.length,
+    ...sumOf(reported.map(ofReport)),
   }),
   startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
     outcome === 'given up' ? { publishesFailed: 1 } : {},
@@ -49,6 +49,19 @@ const ofStatus = ({ status }: ShowResult): Measured => ({
   showsFailed: status === 'failed' ? 1 : 0,
   showsCancelled: status === 'cancelled' ? 1 : 0,
 })
+
+/** Counts what a result reports: the outcome of the show, and the recordings without a file. */
+const ofReport = (result: ShowResult): Measured => ({
+  ...ofStatus(result),
+  ...(result.recordings.length > 0 && { recordingsLost: lostIn(result) }),
+})
+
+function sumOf(all: readonly Measured[]): Measured {
+  const sum: Measured = {}
+  for (const [name, value] of all.flatMap((one) => Object.entries(one) as [MetricName, number][]))
+    sum[name] = (sum[name] ?? 0) + value
+  return sum
+}
 
 /** Returns the milliseconds since the epoch at which a show ended: as planned, or earlier. */
 const endOf = ({ plannedEndAt, endedAt }: { plannedEndAt?: string | undefined; endedAt?: string | undefined }) =>

@@ -13,7 +13,7 @@ import { attempt } from './service-errors.ts'
 /** The status of an execution; `stoppedAt` in milliseconds since the epoch. */
 export type ExecutionStatus =
   | { readonly status: 'running' | 'missing' }
-  | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
+  | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean; readonly error?: string }
 
 export type Executions = ReturnType<typeof createExecutions>
 
@@ -61,9 +61,10 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string) {
       attempt(`Step Functions failed while describing ${name}`, async (): Promise<ExecutionStatus> => {
         try {
           const command = new DescribeExecutionCommand({ executionArn: arnOf(name) })
-          const { stopDate, status } = await stepFunctions.send(command)
+          const { stopDate, status, error } = await stepFunctions.send(command)
           if (!stopDate) return { status: 'running' }
-          return { status: 'over', stoppedAt: stopDate.getTime(), hasSucceeded: status === 'SUCCEEDED' }
+          const hasSucceeded = status === 'SUCCEEDED'
+          return { status: 'over', stoppedAt: stopDate.getTime(), hasSucceeded, ...(error !== undefined && { error }) }
         } catch (error) {
           if (error instanceof ExecutionDoesNotExist) return { status: 'missing' }
           throw error

@@ -109,6 +109,8 @@ export const runningTasks = {
       overdue: z.array(z.string()),
       /** Shows that could not be swept; the next sweep tries again. */
       failed: z.array(z.string()),
+      /** Shows whose result the sweep wrote, because no execution of theirs could. */
+      reported: z.array(showResult.pick({ showId: true, status: true })),
       /** Recordings that were deleted permanently, because their time to be restored is over. */
       purged: z.array(z.string()),
       /** Recordings that could not be purged; the next sweep tries again. */
@@ -130,6 +132,9 @@ export const runningTasks = {
       'archives',
       'purges',
       'events',
+      'clips',
+      'clipLists',
+      'publishedManifests',
     ],
   },
 } as const satisfies Record<string, Task>

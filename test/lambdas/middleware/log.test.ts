@@ -93,7 +93,7 @@ describe('createLog', () => {
 
   it('forgets the ids of one invocation before the next', async () => {
     const handler = taskHandler('sweepShows', async () => ({
-      ...{ checked: 0, started: [], settled: [], overdue: [], failed: [], purged: [], unpurged: [] },
+      ...{ checked: 0, started: [], settled: [], overdue: [], failed: [], reported: [], purged: [], unpurged: [] },
     })).on(world.services, write)
     const context = { awsRequestId: 'request-1' } as never
     await handler({ detail: { executionArn: 'arn:execution:show:b' } }, context, {} as never)

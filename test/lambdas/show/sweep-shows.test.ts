@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { measureTask } from '../../../lambdas/middleware/measures.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { withShortPages } from '../../../local/simulation/environment/short-pages.ts'
 import { isCall, refusing } from '../../support/world/interceptors.ts'
@@ -16,7 +17,7 @@ afterEach(async () => {
   await world.close()
 })
 
-const nothing = { started: [], settled: [], overdue: [], failed: [], purged: [], unpurged: [] }
+const nothing = { started: [], settled: [], overdue: [], failed: [], reported: [], purged: [], unpurged: [] }
 const sweep = () => run(world, 'sweepShows', {})
 const state = (showId = 'a-show') => world.services.shows.state(showId)
 const result = (showId = 'a-show') => world.services.records.readResult(showId)
@@ -242,7 +243,10 @@ describe('sweepShows, of a show whose execution was interrupted', () => {
     }
     expect(waited).toEqual([0, 5, 15, 30, 60])
     expect(await result()).toBeUndefined()
-    await sweep()
+    const swept = await sweep()
+    expect(swept.reported).toEqual([{ showId: 'a-show', status: 'failed' }])
+    const counted = await measureTask('sweepShows', { ...swept, reported: [await result()] }, world.services)
+    expect(counted).toMatchObject({ showsFailed: 1, recordingsLost: webinar.recordings.length })
     expect(await result()).toMatchObject({
       status: 'failed',
       reason: expect.stringMatching(/^Its execution was interrupted, and 5 others could not close it\./),
@@ -272,8 +276,24 @@ describe('sweepShows, of a show that was reported', () => {
     await minutes(15)
     expect((await sweep()).settled).toEqual([])
     await minutes(1)
-    expect(await sweep()).toEqual({ ...nothing, checked: 1, settled: ['a-show'] })
+    expect((await sweep()).settled).toEqual(['a-show'])
     expect(await sweep()).toEqual({ ...nothing, checked: 0 })
+  })
+
+  it('counts a report again whose execution was interrupted before the metrics, and no other', async () => {
+    const { sessionId } = await bringLive(world)
+    await begin()
+    await execute()
+    await end(sessionId)
+    await abort()
+    await world.accept(webinar, 'confirmed')
+    await begin('confirmed')
+    await execute('confirmed')
+    await end(null, 'confirmed')
+    await minutes(90) // the machine of this world ends after an hour
+    const swept = await sweep()
+    expect(swept.settled.toSorted()).toEqual(['a-show', 'confirmed'])
+    expect(swept.reported).toEqual([{ showId: 'a-show', status: 'succeeded' }])
   })
 
   it('stops what was left running or started late, and only then settles the show', async () => {

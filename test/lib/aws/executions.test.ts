@@ -52,7 +52,10 @@ describe('createExecutions', () => {
     work.reject(new Error('As arranged.'))
     await ended()
     const stoppedAt = world.clock.now()
-    expect(await publishExecutions.describe('one')).toEqual({ status: 'over', stoppedAt, hasSucceeded: false })
+    expect(await publishExecutions.describe('one')).toEqual({
+      ...{ status: 'over', stoppedAt, hasSucceeded: false },
+      error: expect.any(String),
+    })
     world.machines.publish = async () => ({})
     await publishExecutions.start('two', {})
     await ended()

@@ -36,8 +36,11 @@ export type Sweeping = Pick<
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
+/** Is called with each result whose metrics no execution has written: the sweep wrote it, or the execution ended before that. */
+type OnReport = (result: ShowResult) => void
+
 /** Starts, closes or settles one unfinished show, or leaves it to its running execution. */
-export async function sweep(services: Sweeping, showId: string): Promise<SweepResult> {
+async function sweep(services: Sweeping, showId: string, onReport: OnReport): Promise<SweepResult> {
   const { records } = services
   const request = await records.readRequest(showId)
   if (!request) return 'left' // the request is being written, or its POST was interrupted and never answered
@@ -46,10 +49,9 @@ export async function sweep(services: Sweeping, showId: string): Promise<SweepRe
   const execution = await statusOf(services, state)
   if (execution.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)
-  if (result)
-    return settle(services, { request, state, result, overAt: execution.overAt ?? Date.parse(result.reportedAt) })
-  if (execution.status === 'over') return close(services, state, execution.overAt)
-  return state.endedAt ? completeEnd(services, state) : begin(services, state)
+  if (result) return settle(services, { request, state, result, execution }, onReport)
+  if (execution.status === 'over') return close(services, state, { overAt: execution.overAt, onReport })
+  return state.endedAt ? completeEnd(services, state, onReport) : begin(services, state)
 }
 
 function isOverdue({ show }: ShowRequest, { plannedEndAt, endedAt }: ShowState, now: number): boolean {
@@ -65,17 +67,32 @@ async function stateOf({ records, shows }: Sweeping, request: ShowRequest): Prom
   return shows.state(request.showId)
 }
 
-/** Returns the status of a show's executions: its own, and the last one that closes it. `overAt` may be unknown. */
+/** The last execution of a show. */
+interface LastExecution {
+  readonly status: 'running' | 'unbegun' | 'over'
+  /** End in milliseconds since the epoch, if it is known. */
+  readonly overAt?: number | undefined
+  /** True if its last task, which reports the show, has succeeded. */
+  readonly hasReported?: boolean
+}
+
+/** The error of an execution that has reported its show as failed. */
+const REPORTED_AS_FAILED = 'ShowFailed'
+
+/** Returns the last of a show's executions: its own, or one that closes it. */
 async function statusOf(
   { showExecutions }: Sweeping,
   { showId, executionName, startedAt, closings }: ShowState,
-): Promise<{ status: 'running' | 'unbegun' | 'over'; overAt?: number | undefined }> {
+): Promise<LastExecution> {
   const own = await showExecutions.describe(executionName ?? showId)
-  if (own.status === 'running') return own as { status: 'running' }
+  if (own.status === 'running') return { status: 'running' }
   const closing = closings > 0 ? await showExecutions.describe(closingName(showId, closings)) : undefined
   if (closing?.status === 'running') return { status: 'running' }
-  if (closing?.status === 'over') return { status: 'over', overAt: closing.stoppedAt }
-  if (own.status === 'over') return { status: 'over', overAt: own.stoppedAt }
+  const last = closing?.status === 'over' ? closing : own
+  if (last.status === 'over') {
+    const { stoppedAt, hasSucceeded, error } = last
+    return { status: 'over', overAt: stoppedAt, hasReported: hasSucceeded || error === REPORTED_AS_FAILED }
+  }
   return startedAt || closings > 0 ? { status: 'over' } : { status: 'unbegun' }
 }
 
@@ -89,14 +106,19 @@ async function begin({ showExecutions, clock }: Sweeping, { showId, acceptedAt }
 async function completeEnd(
   services: Sweeping,
   { showId, status, endReason = 'It ended.' }: ShowState,
+  onReport: OnReport,
 ): Promise<SweepResult> {
   if (status === 'stopped') await unschedule(services, showId, endReason)
-  else await report(services, { showId, sessionId: null, reason: endReason, failure: null })
+  else onReport(await report(services, { showId, sessionId: null, reason: endReason, failure: null }))
   return 'left'
 }
 
 /** Starts the next closing execution. It is counted first, so that an interrupted start is found again. */
-async function close(services: Sweeping, state: ShowState, overAt: number | undefined): Promise<SweepResult> {
+async function close(
+  services: Sweeping,
+  state: ShowState,
+  { overAt, onReport }: { readonly overAt: number | undefined; readonly onReport: OnReport },
+): Promise<SweepResult> {
   const { shows, showExecutions, clock } = services
   const { showId, closings } = state
   const isCounted = closings > 0 && (await showExecutions.describe(closingName(showId, closings))).status === 'missing'
@@ -105,7 +127,7 @@ async function close(services: Sweeping, state: ShowState, overAt: number | unde
     const reason = `Its execution was interrupted, and ${MAX_CLOSINGS} others could not close it.`
     const endedAt = new Date(clock.now()).toISOString()
     await shows.update(showId, (latest) => ({ ...latest, endedAt: latest.endedAt ?? endedAt }))
-    await report(services, { showId, sessionId: state.sessionId ?? null, reason, failure: null })
+    onReport(await report(services, { showId, sessionId: state.sessionId ?? null, reason, failure: null }))
     return 'left' // until no resource of it runs any more
   }
   if (overAt !== undefined && clock.now() < overAt + (PAUSES[closing - 1] ?? 0)) return 'left'
@@ -121,11 +143,15 @@ interface Reported {
   readonly request: ShowRequest
   readonly state: ShowState
   readonly result: ShowResult
-  readonly overAt: number
+  readonly execution: LastExecution
 }
 
 /** Stops resources that a reported show left running, and settles it once none runs and no task can start one. */
-async function settle(services: Sweeping, { request, state, result, overAt }: Reported): Promise<SweepResult> {
+async function settle(
+  services: Sweeping,
+  { request, state, result, execution }: Reported,
+  onReport: OnReport,
+): Promise<SweepResult> {
   const { shows, records, platform, clock } = services
   const { showId, sessionId } = state
   if (state.status !== result.status || !state.timeline.some(({ what }) => what === 'show.ended'))
@@ -142,10 +168,16 @@ async function settle(services: Sweeping, { request, state, result, overAt }: Re
         ...eventsBetween(state, mergeObservation(state, seen), clock.now()),
       )
   }
-  const since = clock.now() - overAt
+  const reportedAt = Date.parse(result.reportedAt)
+  const since = clock.now() - (execution.overAt ?? reportedAt)
   if (since < AFTERMATH || (!isQuiet && since < PLATFORM_END)) return 'left'
+  if (!execution.hasReported && execution.overAt !== undefined && reportedAt <= execution.overAt) onReport(result)
   await records.settle(showId)
   return 'settled'
+}
+
+interface Swept extends Omit<TaskOutput<'sweepShows'>, 'purged' | 'unpurged' | 'reported'> {
+  readonly reported: ShowResult[]
 }
 
 /**
@@ -155,9 +187,11 @@ async function settle(services: Sweeping, { request, state, result, overAt }: Re
 export async function sweepUnfinished(
   services: Sweeping,
   onFailure: (showId: string, error: unknown) => void,
-): Promise<Omit<TaskOutput<'sweepShows'>, 'purged' | 'unpurged'>> {
+): Promise<Swept> {
   const showIds = await Array.fromAsync(services.records.eachUnfinished())
-  const outcomes = await allSettledLimited(showIds.map((showId) => () => sweep(services, showId)))
+  const reported: ShowResult[] = []
+  const onReport: OnReport = (result) => void reported.push(result)
+  const outcomes = await allSettledLimited(showIds.map((showId) => () => sweep(services, showId, onReport)))
   const swept = outcomes.map((outcome, index) => ({ showId: showIds[index] ?? '', outcome }))
   const failed = swept.flatMap(({ showId, outcome }) => {
     if (outcome.status === 'fulfilled') return []
@@ -172,5 +206,6 @@ export async function sweepUnfinished(
     settled: which('settled'),
     overdue: which('overdue'),
     failed,
+    reported,
   }
 }
