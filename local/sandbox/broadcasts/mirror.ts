@@ -7,6 +7,7 @@ import { gzip } from 'node:zlib'
 import { LIVE_INIT } from '../../../lib/media/hls/live/kept-playlist.ts'
 import { segmentName, writeLivePlaylist } from '../../../lib/media/hls/live/live-playlist.ts'
 import { LIVE_SEGMENT_SECONDS } from '../../../lib/media/hls/live/live-timeline.ts'
+import { headOf } from '../../../lib/media/hls/live/segment-list.ts'
 import { LADDER_FILE, PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { Broadcaster } from '../media/media.ts'
 import { DVR_FILE } from '../media/packaging/live-ladder.ts'
@@ -104,7 +105,7 @@ function createRendition({ timeline, directory, folder, dvr, put, begin }: Rendi
   }
 
   async function writePlaylists(ended: boolean): Promise<void> {
-    const stored = { segments: timeline.segments.slice(0, written), current: [], hasEnded: ended }
+    const stored = { segments: headOf(timeline.segments, written), current: [], hasEnded: ended }
     const write = (kind: 'window' | 'event') =>
       Buffer.from(writeLivePlaylist(stored, { kind, lowLatency: false, isStored: true }))
     await put({ ...PLAYLIST, name: folder + PLAYLIST_FILE, body: write('window') })

@@ -1,4 +1,4 @@
-import type { KeptRange, LivePart, LiveSegment } from './live-segment.ts'
+import type { LivePart, LiveSegment } from './live-segment.ts'
 import { createSegmentList, type SegmentList } from './segment-list.ts'
 
 /** Seconds of a live segment. Keyframes are as far apart, so that each segment begins with one. */
@@ -16,9 +16,9 @@ export interface LiveTimeline {
   end(): LiveSegment | undefined
 }
 
-/** Creates the list of a broadcast's segments. Only the newest segments have their parts. */
-export function createLiveTimeline(kept: readonly KeptRange[] = []): LiveTimeline {
-  const segments = createSegmentList(kept)
+/** Creates the list of a broadcast's segments. Only the newest segments have their parts. See `createSegmentList`. */
+export function createLiveTimeline(...list: Parameters<typeof createSegmentList>): LiveTimeline {
+  const segments = createSegmentList(...list)
   const segmenter = createSegmenter()
   let hasEnded = false
   const keep = (segment: LiveSegment | undefined) => {

@@ -26,7 +26,7 @@ export function createLivePlaylists(
   clock: Clock,
   reports: () => readonly RenditionReport[] = () => [],
 ) {
-  const timeline = createLiveTimeline()
+  const timeline = createLiveTimeline([], hls.dvr ? 'all' : 'newest')
   const waiting = new Set<() => void>()
   const wake = () => {
     for (const resume of [...waiting]) resume()

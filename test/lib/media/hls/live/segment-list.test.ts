@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSegmentList } from '../../../../../lib/media/hls/live/segment-list.ts'
+import { createSegmentList, headOf } from '../../../../../lib/media/hls/live/segment-list.ts'
 
 const COUNT = 2_000
 const rangeOf = (number: number) => ({
@@ -24,5 +24,29 @@ describe('createSegmentList', () => {
     for (let number = 0; number < 10; number++) list.push(rangeOf(number), partsOf(number))
     expect(list.slice().map(({ parts }) => parts.length)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
     expect(list.at(-1)?.parts).toEqual(partsOf(9))
+  })
+
+  it('keeps half an hour to an hour of the newest ones on request, under their numbers', () => {
+    const list = createSegmentList([], 'newest')
+    for (let number = 0; number < COUNT; number++) list.push(rangeOf(number))
+    expect(list.length).toBe(COUNT)
+    expect(list.at(899)).toBeUndefined()
+    expect(list.at(900)).toEqual({ ...rangeOf(900), parts: [] })
+    expect(list.slice()).toHaveLength(COUNT - 900)
+    expect(list.slice(COUNT - 15).map(({ size }) => size - 100)).toEqual(
+      Array.from({ length: 15 }, (_, index) => COUNT - 15 + index),
+    )
+  })
+})
+
+describe('headOf', () => {
+  it('returns the first segments under their numbers, also of a list that has dropped some', () => {
+    const list = createSegmentList([], 'newest')
+    for (let number = 0; number < COUNT; number++) list.push(rangeOf(number))
+    const head = headOf(list, COUNT - 10)
+    expect(head.length).toBe(COUNT - 10)
+    expect(head.at(-1)).toEqual(list.at(COUNT - 11))
+    expect(head.at(1_000)).toEqual(list.at(1_000))
+    expect(head.slice(COUNT - 12)).toEqual(list.slice(COUNT - 12, COUNT - 10))
   })
 })
