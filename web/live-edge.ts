@@ -7,6 +7,8 @@ export const LOW_LATENCY = { liveSyncOnStallIncrease: 0.3, maxLiveSyncPlaybackRa
 const FAR = 2
 /** The same at the start, whose delay the viewer has not chosen. */
 const SLOW_START = 0.4
+/** The same from which playback continues there before that is loaded: a slow machine would never load all that is between. */
+const LOST = 6
 /** Milliseconds without a stall after which the target is that of the playlist again. */
 const CALM = 20_000
 
@@ -29,7 +31,7 @@ export interface LiveEdge {
 
 /**
  * Keeps a viewer of a playlist with parts at the live edge: after a stall or a slow start, playback continues there as soon as
- * it is loaded. A viewer who paused or sought stays behind until `catchUp`, or a seek to the edge.
+ * it is loaded, and at once if it is far away. A viewer who paused or sought stays behind until `catchUp`, or a seek to the edge.
  */
 export function followLiveEdge(hls: FollowingHls, video: FollowedVideo, events: typeof Hls.Events): LiveEdge {
   let follows = true
@@ -42,7 +44,8 @@ export function followLiveEdge(hls: FollowingHls, video: FollowedVideo, events: 
   const isFar = (limit: number) => holdBack() > 0 && (hls.liveSyncPosition ?? 0) - video.currentTime > limit
   function jump(limit: number): void {
     const target = hls.liveSyncPosition ?? 0
-    if (isFar(limit) && isBuffered(video, target)) video.currentTime = target
+    const isReachable = isBuffered(video, target) || (isFar(LOST) && !video.seeking)
+    if (isFar(limit) && isReachable) video.currentTime = target
   }
   /** Overrides a number of segments that the page has set for other playlists. */
   function resetTarget(): void {

@@ -49,10 +49,21 @@ describe('followLiveEdge', () => {
     playAt(90)
     updatePlaylist()
     expect(video.currentTime).toBe(TARGET)
-    const waiting = open({ bufferedUntil: 95 })
-    waiting.playAt(90)
+    const waiting = open({ bufferedUntil: 98 })
+    waiting.playAt(95)
     waiting.updatePlaylist()
-    expect(waiting.video.currentTime).toBe(90)
+    expect(waiting.video.currentTime).toBe(95)
+  })
+
+  it('does not wait for what is loaded far behind the edge, but for a seek that is under way', () => {
+    const { video, playAt, updatePlaylist } = open({ bufferedUntil: 95 })
+    playAt(90)
+    video.seeking = true
+    updatePlaylist()
+    expect(video.currentTime).toBe(90)
+    video.seeking = false
+    updatePlaylist()
+    expect(video.currentTime).toBe(TARGET)
   })
 
   it('leaves small delays to a faster playback', () => {
