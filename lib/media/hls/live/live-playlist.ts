@@ -3,7 +3,7 @@ import type { LivePart, LiveSegment } from './live-segment.ts'
 import { LIVE_SEGMENT_SECONDS, type LiveTimeline } from './live-timeline.ts'
 
 /** Upper bound of a part in seconds: ten frames at 30 frames per second. */
-const PART_TARGET = 0.334
+export const PART_TARGET = 0.334
 /** Seconds of the window in a playlist without DVR. */
 const WINDOW_SECONDS = 30
 /**

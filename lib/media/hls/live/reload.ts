@@ -1,3 +1,4 @@
+import { PART_TARGET } from './live-playlist.ts'
 import type { LiveTimeline } from './live-timeline.ts'
 
 /** Delivery directives of a request for a playlist (RFC 8216bis, 6.2.5). */
@@ -12,6 +13,8 @@ export interface ReloadRequest {
 
 /** Segments behind the last one up to which a player may ask (RFC 8216bis, 6.2.5.2). */
 const MAX_AHEAD = 2
+/** Parts behind the last one up to which a player may ask: the Advance Part Limit (RFC 8216bis, 6.2.5.2). */
+const MAX_PARTS_AHEAD = 3 / PART_TARGET
 
 /** Reads the delivery directives of a query. Returns undefined if they are invalid. */
 export function readReload(query: URLSearchParams): ReloadRequest | undefined {
@@ -34,7 +37,9 @@ export function judgeReload(
 ): 'now' | 'wait' | 'ahead' {
   if (segment === undefined || hasEnded) return 'now'
   const open = segments.length
-  if (segment > open - 1 + MAX_AHEAD) return 'ahead'
+  const lastPart = segment === open ? current.length - 1 : -1
+  const isFar = part !== undefined && part - lastPart > MAX_PARTS_AHEAD
+  if (segment > open - 1 + MAX_AHEAD || (segment >= open && isFar)) return 'ahead'
   if (segment < open) {
     const parts = segments.at(segment)?.parts.length ?? 0
     const isBehindLast = segment === open - 1 && part !== undefined && parts > 0 && part >= parts

@@ -6,7 +6,7 @@ export class ReloadError extends Error {
   constructor(reason: ReloadError['reason']) {
     super(
       reason === 'ahead'
-        ? 'The request is more than two segments ahead of the playlist: ask for the next part.'
+        ? 'The request is more than two segments, or three seconds of parts, ahead of the playlist: ask for the next part.'
         : 'The segment did not appear in time: ask again.',
     )
     this.reason = reason

@@ -33,7 +33,11 @@ describe('judgeReload', () => {
     [2, undefined, 'wait'],
     [2, 1, 'now'],
     [2, 2, 'wait'],
+    [2, 9, 'wait'],
+    [2, 10, 'ahead'], // more than three seconds of parts
     [3, undefined, 'wait'],
+    [3, 7, 'wait'],
+    [3, 8, 'ahead'],
     [4, 0, 'ahead'],
   ] as const)('answers segment %s, part %s: %s', (segment, part, expected) => {
     expect(judgeReload(timeline, { segment, part })).toBe(expected)
