@@ -15,6 +15,7 @@ import type { Variables } from '../http/router.ts'
 import { LADDER_FILE, PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { LivePlaylists } from '../media/media.ts'
 import { DVR_FILE } from '../media/packaging/live-ladder.ts'
+import { locateKept } from '../media/packaging/live-playlists.ts'
 import { ReloadError } from '../media/packaging/reload-error.ts'
 import type { Store } from '../state/store.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -119,8 +120,9 @@ async function serveMedia(c: Context<Variables>, { directory, file, played }: Re
       open: (range) => createReadStream(path, range),
     })
   }
-  const kept = await played?.locate?.(file)
-  if (!directory || !kept) throw missing()
+  if (!directory) throw missing()
+  const kept = (await played?.locate?.(file)) ?? (await locateKept(directory, file))
+  if (!kept) throw missing()
   const path = join(directory, kept.file)
   await factsOf(path)
   return serveFile(c, {

@@ -85,8 +85,7 @@ export function createLivePlaylists(
 
 /** Opens the playlists that a broadcast of an earlier process has left. They have ended. */
 export async function openLeftPlaylists(directory: string, hls: HlsSettings): Promise<LivePlaylists> {
-  const whole = await readFile(join(directory, PLAYLIST_FILE), 'utf8').catch(() => '')
-  const timeline = createLiveTimeline(parseKept(whole))
+  const timeline = await readKept(directory)
   timeline.end()
   return {
     async playlist(kind = 'window', { skip }: ReloadRequest = { skip: false }) {
@@ -99,6 +98,15 @@ export async function openLeftPlaylists(directory: string, hls: HlsSettings): Pr
     },
   }
 }
+
+/** Finds the bytes of a segment that a running broadcast no longer lists, such as one of a clip. Its files have all segments. */
+export async function locateKept(directory: string, name: string): Promise<KeptFile | undefined> {
+  const found = rangeOf(await readKept(directory), name)
+  return found === 'next' ? undefined : found
+}
+
+const readKept = async (directory: string) =>
+  createLiveTimeline(parseKept(await readFile(join(directory, PLAYLIST_FILE), 'utf8').catch(() => '')))
 
 const formOf = ({ dvr, lowLatency }: HlsSettings, kind: LivePlaylistForm['kind']) => ({
   kind: dvr ? kind : ('window' as const),
