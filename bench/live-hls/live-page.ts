@@ -12,10 +12,20 @@ const ARGUMENTS = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 const SIZE = { width: 640, height: 480 }
+const SCRIPT = '/player.js'
+
+/** A broadcast by HLS. */
+interface PlayedBroadcast {
+  readonly playlist: string
+  readonly dvr: boolean
+  readonly lowLatency: boolean
+}
 
 /** A page that plays a live broadcast. */
 export interface LivePage {
   readonly page: Page
+  /** Resolves with the milliseconds from the opening of the page to its first frame. */
+  firstFrame(): Promise<number>
   /** Returns the milliseconds from a frame in the sandbox to the same frame on the page; undefined while it shows none. */
   latency(): Promise<number | undefined>
   close(): Promise<void>
@@ -31,10 +41,14 @@ export const launchChromium = (executablePath: string): Promise<Browser> =>
  */
 export async function openLivePage(
   executablePath: string,
-  live: { readonly playlist: string; readonly dvr: boolean; readonly lowLatency: boolean },
+  live: PlayedBroadcast,
   player: LivePlayerName = 'hls.js',
 ): Promise<LivePage> {
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(PAGE))
+  const script = await playerScript(player)
+  const server = createServer(({ url }, response) => {
+    const [type, body] = url === SCRIPT ? ['text/javascript', script] : ['text/html', pageOf(live)]
+    response.setHeader('content-type', type).end(body)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   let browser: Browser | undefined
   const close = async () => {
@@ -45,9 +59,7 @@ export async function openLivePage(
     browser = await launchChromium(executablePath)
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await page.addScriptTag({ content: await playerScript(player) })
-    await page.evaluate(`start(${JSON.stringify(live)})`)
-    return { page, latency: () => latencyOn(page), close }
+    return { page, firstFrame: () => page.evaluate('firstFrame'), latency: () => latencyOn(page), close }
   } catch (error) {
     await close()
     throw error
@@ -65,16 +77,17 @@ async function latencyOn(page: Page): Promise<number | undefined> {
 }
 
 /** Reads a frame as planes of YUV. A frame is shown when its callback is called. */
-const PAGE = `<!doctype html><video playsinline muted width="${SIZE.width}" height="${SIZE.height}"></video>
+const pageOf = (live: PlayedBroadcast) => `<!doctype html><link rel="icon" href="data:,">
+<video playsinline muted width="${SIZE.width}" height="${SIZE.height}"></video><script src="${SCRIPT}"></script>
 <script>
-let [video, player] = [document.querySelector('video')]
-const start = (live) => { player = livePlayer.playLive(video, live) }
+const shown = (video) => new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+const firstFrame = new Promise((resolve) => document.addEventListener('loadedmetadata', ({ target }) => shown(target).then(resolve), true))
+livePlayer.playLive(document.querySelector('video'), ${JSON.stringify(live)})
 async function see() {
   const [width, height] = [${SIZE.width}, ${SIZE.height}]
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  video = document.querySelector('video') // video.js may replace it
-  const frame = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
-  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 1000))])
+  const video = document.querySelector('video') // video.js may replace it
+  await Promise.race([shown(video), new Promise((resolve) => setTimeout(resolve, 1000))])
   const shownAt = Date.now()
   context.drawImage(video, 0, 0, width, height)
   const { data } = context.getImageData(0, 0, width, height)

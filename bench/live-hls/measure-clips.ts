@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { readLiveList } from '../../lib/media/hls/playlists/live-clip-playlist.ts'
-import { quantile } from '../figures.ts'
+import { median, times } from '../figures.ts'
 import { type LiveShow, startLiveShow } from './live-show.ts'
 
 /** Milliseconds from the request of a clip of a live show. */
@@ -12,6 +12,12 @@ export interface ClipTimes {
   readonly firstFrame: number
   /** To its published MP4. */
   readonly mp4: number
+}
+
+/** Times of the first clip after a start, which loads the functions, and medians of later ones. */
+export interface MeasuredClips {
+  readonly first: ClipTimes
+  readonly later: ClipTimes
 }
 
 const SHOW = {
@@ -23,26 +29,20 @@ const EDGE = 6
 const POLL_INTERVAL = 25
 /** Milliseconds between two clips. */
 const PAUSE = 500
-/** Clips of which the medians are taken, after one that compiles the functions. */
+/** Clips of which the medians are taken, after the first one. */
 const ROUNDS = 5
 
 /** Measures clips of the last seconds of a show, at which `npm start` runs with one participant. @param seconds of each clip */
-export async function measureClips(seconds: number, signal: AbortSignal): Promise<ClipTimes> {
+export async function measureClips(seconds: number, signal: AbortSignal): Promise<MeasuredClips> {
   const ffmpegPath = await findFfmpeg()
   await using show = await startLiveShow(SHOW, signal)
   await sleep(Math.max(0, show.liveAt + (seconds + EDGE) * 1000 - Date.now()), undefined, { signal })
-  const times: ClipTimes[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
-    const time = await measureClip(show, { seconds, ffmpegPath, signal })
-    if (round > 0) times.push(time)
-  }
+  const clip = () => measureClip(show, { seconds, ffmpegPath, signal })
+  const first = await clip()
+  const later = await times(ROUNDS, clip)
   await show.api.controls.stop(show.showId)
-  const median = (name: keyof ClipTimes) =>
-    quantile(
-      times.map((time) => time[name]),
-      0.5,
-    )
-  return { firstFrame: median('firstFrame'), mp4: median('mp4') }
+  const medianOf = (name: keyof ClipTimes) => median(later.map((time) => time[name]))
+  return { first, later: { firstFrame: medianOf('firstFrame'), mp4: medianOf('mp4') } }
 }
 
 async function measureClip(

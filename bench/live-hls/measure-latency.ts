@@ -96,19 +96,16 @@ interface Watching extends Measuring {
   readonly lowLatency: boolean
 }
 
-/** Watches a broadcast on a page. */
+/** Watches a broadcast on a page, from its first frame on. */
 async function watch(playlist: string, { executablePath, player, lowLatency, seconds, signal }: Watching) {
-  const opened = performance.now()
   const page = await openLivePage(executablePath, { playlist, dvr: false, lowLatency }, player)
   try {
+    const firstFrame = (await page.firstFrame()) / 1000
+    const end = performance.now() + seconds * 1000
     const latencies: number[] = []
-    let firstFrame: number | undefined
-    while (firstFrame === undefined || performance.now() - opened < (firstFrame + seconds) * 1000) {
+    while (performance.now() < end) {
       const latency = await page.latency()
-      if (latency !== undefined) {
-        firstFrame ??= (performance.now() - opened) / 1000
-        latencies.push(latency)
-      }
+      if (latency !== undefined) latencies.push(latency)
       await sleep(READ_INTERVAL, undefined, { signal })
     }
     return { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95), firstFrame }

@@ -20,7 +20,7 @@ const PROGRAMS: Readonly<Record<LivePlayerName, string>> = {
     export async function playLive(video, { playlist, lowLatency }) {
       const player = new shaka.Player()
       await player.attach(video)
-      player.configure({ streaming: { lowLatencyMode: lowLatency, liveSync: { enabled: true } } })
+      player.configure({ streaming: { lowLatencyMode: lowLatency, liveSync: { enabled: true, targetLatency: 0, targetLatencyTolerance: 0.1 } } })
       await player.load(playlist)
       await video.play()
     }`,

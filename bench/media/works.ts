@@ -3,10 +3,10 @@ import { createSteppedClock, realClock } from '../../lib/clock.ts'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { createMedia, type MediaEngine } from '../../local/sandbox/media/create-media.ts'
 import type { ArchiveSpec, Publication } from '../../local/sandbox/media/media.ts'
-import { FRAMES_PER_SECOND, frameAt, timeOf } from '../../local/sandbox/media/timebase.ts'
 import { median } from '../figures.ts'
 import { memoryOfAll } from '../publish/memory.ts'
 import { cpuSeconds } from './cpu.ts'
+import { countLateFrames } from './late-frames.ts'
 import { FRAME, xstackArguments } from './xstack.ts'
 
 export interface MediaSurroundings {
@@ -16,7 +16,6 @@ export interface MediaSurroundings {
 
 /** A start at half a second, so that no flash is cut. */
 const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
-const FRAME_MS = 1000 / FRAMES_PER_SECOND
 
 /** The measured works, each run in a separate process. */
 export const works = {
@@ -54,7 +53,7 @@ export const works = {
     { ffmpegPath, directory }: MediaSurroundings,
   ) => cpuOf(() => runFfmpeg(ffmpegPath, xstackArguments(paths, seconds, join(directory, 'stacked.mp4')))),
 
-  /** Records sessions in real time, and counts late frames: those drawn after the next one was due. */
+  /** Records sessions in real time, and counts late frames. */
   async live(
     { sessions, participants, seconds }: { sessions: number; participants: number; seconds: number },
     around: MediaSurroundings,
@@ -101,18 +100,6 @@ async function openStepped({ ffmpegPath, directory }: MediaSurroundings) {
   const clock = createSteppedClock(START, async () => media?.caughtUp()) // otherwise a whole hour would wait to be drawn
   media = await createMedia({ ffmpegPath, clock, directory })
   return { clock, media }
-}
-
-async function countLateFrames(media: MediaEngine, seconds: number): Promise<number> {
-  const last = frameAt(realClock.now()) + seconds * FRAMES_PER_SECOND
-  let late = 0
-  for (let frame = frameAt(realClock.now()); frame < last; frame = Math.max(frame + 1, frameAt(realClock.now()))) {
-    await realClock.sleep(Math.max(0, Math.ceil(timeOf(frame)) - realClock.now()))
-    const since = performance.now()
-    await media.caughtUp()
-    late += Math.floor((performance.now() - since) / FRAME_MS)
-  }
-  return late
 }
 
 async function cpuOf(act: () => Promise<unknown>): Promise<{ cpu: number }> {

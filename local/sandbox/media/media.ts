@@ -274,7 +274,7 @@ export interface Broadcaster extends Output {
   /** Absent without a ladder. */
   readonly ladder?: LiveLadder | undefined
   /** Segments of each rendition by its folder, or of the one rendition by an empty name. Absent without files. */
-  readonly timelines?: ReadonlyMap<string, Pick<LiveTimeline, 'segments' | 'hasEnded'>> | undefined
+  readonly timelines?: ReadonlyMap<string, Pick<LiveTimeline, 'segments' | 'current' | 'hasEnded'>> | undefined
   /** Calls the listener when a part was added, and at the end. Absent without files. */
   onParts?(listener: () => void): void
   /** Calls the listener for each change of a connection to an RTMP server, also for earlier changes. */

@@ -6,6 +6,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gunzip } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { median } from '../../../../../bench/figures.ts'
+import { measureHours } from '../../../../../bench/live-hls/measure-hours.ts'
+import { createSyntheticEncoding } from '../../../../../bench/live-hls/synthetic-encoding.ts'
 import { createSteppedClock } from '../../../../../lib/clock.ts'
 import { parseKept } from '../../../../../lib/media/hls/live/kept-playlist.ts'
 import { createHlsRoutes } from '../../../../../local/sandbox/broadcasts/hls.ts'
@@ -15,17 +18,18 @@ import { packageLive } from '../../../../../local/sandbox/media/packaging/packag
 import type { BroadcastRecord } from '../../../../../local/sandbox/state/records.ts'
 import type { Store } from '../../../../../local/sandbox/state/store.ts'
 import { followPlaylist } from '../../../../support/hls/expect-valid-playlist.ts'
-import { createSyntheticEncoding } from './synthetic-encoding.ts'
 
 const START = Date.UTC(2026, 10, 23, 9)
 const HOURS = 12
 const SEGMENTS_PER_HOUR = 1800
-/** Lists of segments: those of two playlists. */
-const LISTS = 2
 /** Bytes that a list holds for each segment: its range, its time and its duration. */
 const BYTES_PER_SEGMENT = 40
 /** Bytes of memory that differ between two measurements of the same state. */
 const NOISE = 4_000_000
+/** The same for medians of four measurements in a process that does nothing else. */
+const MEDIAN_NOISE = 250_000
+/** Bytes that the memory of that process may grow: V8 enlarges its heap in the first hours, and returns little of it. */
+const MAX_RESIDENT_GROWTH = 60_000_000
 /** Bytes that a reload with DVR may transfer. */
 const MAX_RELOAD = 10_000
 
@@ -91,8 +95,13 @@ it(`packages ${HOURS} hours: playlists are right at every hour, and memory grows
     expect(dates[0]).toBe(START + 2000 * (segments - 15))
     expect(dates[14]).toBe(clock.now() - 2000)
 
-    for (const number of [0, segments - 1]) {
-      const { sent } = await request(`dvr/${nameOf(number)}`)
+    for (const [form, number] of [
+      ['dvr', 0],
+      ['dvr', segments - 1],
+      ['low', 0], // no longer in memory
+      ['low', segments - 1],
+    ] as const) {
+      const { sent } = await request(`${form}/${nameOf(number)}`)
       const expected = Buffer.concat(
         Array.from({ length: partsPerSegment }, (_, part) => Buffer.from(partOf(number, part))),
       )
@@ -129,5 +138,18 @@ it(`packages ${HOURS} hours: playlists are right at every hour, and memory grows
   expect(kept.reduce((total, { size }) => total + size, 0)).toBe(sizes.reduce((total, size) => total + size, 0))
   expect(Math.max(...reloads)).toBeLessThan(MAX_RELOAD)
   const grown = (memory.at(-1) ?? 0) - (memory[0] ?? 0)
-  expect(grown).toBeLessThan(NOISE + LISTS * BYTES_PER_SEGMENT * (HOURS - 1) * SEGMENTS_PER_HOUR)
+  expect(grown).toBeLessThan(NOISE + BYTES_PER_SEGMENT * (HOURS - 1) * SEGMENTS_PER_HOUR)
+})
+
+it.each([
+  { dvr: false, what: 'holds the same after each hour without DVR', bytes: 0 },
+  { dvr: true, what: 'holds more by the list of its segments with DVR', bytes: BYTES_PER_SEGMENT },
+])('$what', async ({ dvr, bytes }) => {
+  const { held, resident } = await measureHours({ dvr, hours: HOURS }, new AbortController().signal)
+  expect([held.length, resident.length]).toEqual([HOURS, HOURS])
+  const [first = 0, second = 0] = [median(held.slice(0, 4)), median(held.slice(-4))]
+  const growth = bytes * (HOURS - 4) * SEGMENTS_PER_HOUR
+  expect(second - first - growth).toBeLessThan(MEDIAN_NOISE)
+  expect(second - first - growth).toBeGreaterThan(-MEDIAN_NOISE)
+  expect(Math.max(...resident) - (resident[0] ?? 0), 'memory of the process').toBeLessThan(MAX_RESIDENT_GROWTH)
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runFfmpeg } from '../../../../../lib/media/ffmpeg/ffmpeg.ts'
-import { findFfmpeg } from '../../../../../lib/media/ffmpeg/find-ffmpeg.ts'
-import { boxesIn } from '../../../../../lib/media/hls/fragment-reader.ts'
-import { broadcastArguments } from '../../../../../local/sandbox/media/encoding/broadcast-target.ts'
+import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
+import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
+import { boxesIn } from '../../lib/media/hls/fragment-reader.ts'
+import { broadcastArguments } from '../../local/sandbox/media/encoding/broadcast-target.ts'
 
 /** Seconds of a segment. */
 const SEGMENT = 2
