@@ -11,11 +11,11 @@ import type { Publication } from '../../../../local/sandbox/media/media.ts'
 export const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
 
 /** Opens a media engine under a stepped clock with an own directory; both are gone after the test. */
-export async function openMedia(options: { ffmpegPath?: string } = {}) {
+export async function openMedia(options: { ffmpegPath?: string; ladder?: readonly number[] } = {}) {
   const ffmpegPath = options.ffmpegPath ?? (await findFfmpeg())
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-media-'))
   const clock = createSteppedClock(START)
-  const media = await createMedia({ ffmpegPath, clock, directory })
+  const media = await createMedia({ ffmpegPath, clock, directory, ladder: options.ladder })
   onTestFinished(async () => {
     await media.close()
     await rm(directory, { recursive: true })
