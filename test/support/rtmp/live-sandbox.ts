@@ -60,7 +60,7 @@ export async function startLiveSandbox(
   const program = await startSandboxProgram(['--data', data, ...options], environment)
   const { url, apiKey, apiSecret, controlToken } = program.ready
   const meter = measureLateness(program.child.pid)
-  const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret, timeout: PATIENCE.timeout })
   const control = async (method: string, path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${controlToken}` }
     const { status } = await fetch(`${url}/sandbox${path}`, { method, headers, body: JSON.stringify(body) })

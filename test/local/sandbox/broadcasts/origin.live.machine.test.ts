@@ -35,7 +35,7 @@ afterAll(async () => {
 describe('--origin bucket', () => {
   it('mirrors a broadcast that a player plays from the bucket', async () => {
     const { url, apiKey, apiSecret, controlToken } = sandbox.ready
-    const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+    const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret, timeout: PATIENCE.timeout })
     await platform.setUploadTarget({
       ...{ type: 's3', fallback: 'none' },
       config: { accessKey: 'AK', secretKey: 'secret', bucket: BUCKET, endpoint: server.url },
@@ -80,7 +80,7 @@ describe('--origin bucket', () => {
 
   it('ends the playlists of a broadcast that runs while the sandbox is closed', async () => {
     const { url, apiKey, apiSecret, controlToken } = sandbox.ready
-    const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+    const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret, timeout: PATIENCE.timeout })
     const [session] = await platform.createSession()
     const sessionId = session?.session_id ?? ''
     const headers = { authorization: `Bearer ${controlToken}` }
