@@ -13,6 +13,7 @@ import { launchChromium } from '../support/browsers/chromium.ts'
 import { collectComplaints } from '../support/browsers/complaints.ts'
 import { beepOnsets } from '../support/media/beeps.ts'
 import { findCells, readCellTimecode } from '../support/media/cells.ts'
+import { timeOfCode } from '../support/media/times.ts'
 import { startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
@@ -145,7 +146,7 @@ describe('a clip of a show', () => {
     expect([FRAMES, FRAMES + 1]).toContain(codes.length) // one more if it begins and ends within frames
     const start = (seenLive[0] ?? 0) + (await offsetOf(first)) * FRAMES_PER_SECOND
     expect(Math.abs((codes[0] ?? 0) - start)).toBeLessThanOrEqual(1)
-    const seconds = (codes[0] ?? 0) / FRAMES_PER_SECOND
+    const seconds = timeOfCode(codes[0] ?? 0, Date.now()) / 1000
     for (const at of beepOnsets(await decodeTimedAudio(ffmpegPath, path), 0)) {
       const second = seconds + at
       expect(Math.abs(second - Math.round(second))).toBeLessThanOrEqual(1 / FRAMES_PER_SECOND)
