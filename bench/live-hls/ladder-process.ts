@@ -20,7 +20,7 @@ export interface LadderQuestion {
 }
 
 export interface LadderAnswer {
-  /** Frames that were drawn after the next one was due. */
+  /** Frames that were drawn after the next one was due, from the first part of each rendition on. */
   readonly late: number
   /** Seconds from the end of the newest part of the slowest rendition to the clock, which 95 % of the readings do not exceed. */
   readonly behind: number
@@ -44,12 +44,12 @@ serveParent({}, async ({ seconds }: LadderQuestion): Promise<LadderAnswer> => {
     hls: { dvr: false, lowLatency: true },
   })
   const timelines = [...(broadcaster.timelines?.values() ?? [])]
+  while (timelines.some((timeline) => endOf(timeline) === undefined)) await sleep(READ_INTERVAL) // ffmpeg starts
   const readings: number[] = []
   const reading = new AbortController()
   const read = async () => {
     while (!reading.signal.aborted) {
-      const ends = timelines.map(endOf)
-      if (!ends.includes(undefined)) readings.push(Math.max(...ends.map((end = 0) => Date.now() - end)) / 1000)
+      readings.push(Math.max(...timelines.map((timeline) => Date.now() - (endOf(timeline) ?? 0))) / 1000)
       await sleep(READ_INTERVAL)
     }
   }

@@ -80,13 +80,14 @@ async function latencyOn(page: Page): Promise<number | undefined> {
 const pageOf = (live: PlayedBroadcast) => `<!doctype html><link rel="icon" href="data:,">
 <video playsinline muted width="${SIZE.width}" height="${SIZE.height}"></video><script src="${SCRIPT}"></script>
 <script>
-const shown = (video) => new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+let video = document.querySelector('video')
+const shown = (element) => new Promise((resolve) => element.requestVideoFrameCallback(resolve))
 const firstFrame = new Promise((resolve) => document.addEventListener('loadedmetadata', ({ target }) => shown(target).then(resolve), true))
-livePlayer.playLive(document.querySelector('video'), ${JSON.stringify(live)})
+const player = livePlayer.playLive(video, ${JSON.stringify(live)})
 async function see() {
   const [width, height] = [${SIZE.width}, ${SIZE.height}]
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  const video = document.querySelector('video') // video.js may replace it
+  video = document.querySelector('video') // video.js may replace it
   await Promise.race([shown(video), new Promise((resolve) => setTimeout(resolve, 1000))])
   const shownAt = Date.now()
   context.drawImage(video, 0, 0, width, height)

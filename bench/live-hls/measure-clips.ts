@@ -27,8 +27,8 @@ const SHOW = {
 /** Seconds by which the newest segment may be late, on a busy machine. */
 const EDGE = 6
 const POLL_INTERVAL = 25
-/** Milliseconds between two clips. */
-const PAUSE = 500
+/** Milliseconds between two clips, in which the next decoder starts. */
+const PAUSE = 3_000
 /** Clips of which the medians are taken, after the first one. */
 const ROUNDS = 5
 
