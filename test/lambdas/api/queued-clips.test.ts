@@ -120,6 +120,11 @@ describe('a clip of a live show whose playlist cannot be read', () => {
       'The recording could not be published.',
     ],
     ['is lost', () => lose(), expect.stringContaining('The recording is lost: ')],
+    [
+      'is lost, and only the sweep reports it',
+      () => loseUnreported(),
+      expect.stringContaining('The recording is lost: '),
+    ],
     ['was interrupted thrice', () => interrupt({ attempt: 3 }), 'The publish of the recording failed 3 times.'],
     ['is stopped by an operator', () => interrupt({ cause: 'Stop.' }), 'The publish of the recording was stopped.'],
   ])('fails when the recording %s, and the owner is notified', async (_, end, problem) => {
@@ -181,6 +186,12 @@ function interrupt({ attempt = 1, cause, clipId }: { attempt?: number; cause?: s
       ...(cause ? { status: 'ABORTED', cause } : { status: 'FAILED', error: 'Unpublished' }),
     },
   })
+}
+
+/** Ends the show without its archives, and without an execution that could report it. */
+async function loseUnreported() {
+  await world.services.shows.update('a-show', (state) => ({ ...state, closings: 9 }))
+  expect((await run(world, 'sweepShows', {})).reported).toMatchObject([{ showId: 'a-show' }])
 }
 
 /** Ends the show without its archives. */
