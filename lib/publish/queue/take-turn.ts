@@ -3,13 +3,18 @@ import type { Services, TaskRun } from '../../services.ts'
 import { keys } from '../../show/state/keys.ts'
 import { type PublishQueue, publishQueue, type QueuedPublish } from '../../show/state/publish-queue.ts'
 import { archiveIdIn } from '../origin.ts'
-import { askTurn } from './queued-turns.ts'
+import { askTurn, idleFor } from './queued-turns.ts'
 
 type Reach = Pick<Services, 'storage' | 'publishExecutions' | 'clock' | 'random' | 'variable'>
 
-/** Milliseconds between two polls of an execution whose turn is next, and how many times as long others wait at most. */
+/**
+ * Milliseconds until the next poll: without a known pace, those of an execution that is among the next; the bounds with one.
+ */
 const POLL = 15_000
-const MAX_POLLS_BEHIND = 40
+const MIN_POLL = 5_000
+const MAX_POLL = 600_000
+/** Part of the time until its turn, by the pace of the turns before it, after which an execution polls. */
+const EARLY = 0.7
 /** Polls after which the interval grows by 15 s with every second poll: two days of waiting then need about 300 polls. */
 const GROWS_AFTER = 100
 /** Milliseconds over which polls are spread. */
@@ -52,8 +57,8 @@ export const takeTurn: TaskRun<'takeTurn', keyof Reach> = async (services, input
     if (after === before || (await storage.writeDocument(keys.publishQueue, after, stored?.etag))) {
       const place = placeIn(after, executionName)
       if (place === 0) return { hasTurn: true, ...pollAfter(0) }
-      const times = Math.max(1, Math.min(MAX_POLLS_BEHIND, Math.ceil(place / max)), (polls - GROWS_AFTER) / 2)
-      return { hasTurn: false, place, ...pollAfter(POLL * times + random() * SPREAD) }
+      const wait = Math.max(untilPoll(after, place, { max, now: clock.now() }), POLL * ((polls - GROWS_AFTER) / 2))
+      return { hasTurn: false, place, ...pollAfter(wait + random() * SPREAD) }
     }
     await clock.sleep(random() * 100 * 2 ** attempt)
   }
@@ -65,6 +70,14 @@ const nothingQueued: PublishQueue = { version: 1, running: [], waiting: [] }
 /** Returns the place of an execution that waits, from 1; 0 with a turn. */
 const placeIn = ({ waiting }: PublishQueue, executionName: string): number =>
   waiting.findIndex((one) => one.executionName === executionName) + 1
+
+/** Returns the milliseconds after which an execution at a place polls again: more while no turn is taken. */
+function untilPoll(queue: PublishQueue, place: number, { max, now }: { max: number; now: number }): number {
+  const { pace } = queue
+  const expected =
+    pace === undefined ? POLL * Math.ceil(place / max) : EARLY * Math.max(pace * place, idleFor(queue, now))
+  return Math.min(MAX_POLL, Math.max(MIN_POLL, expected))
+}
 
 /** Returns those that keep others waiting: they have a turn, or are to take the next. */
 const aheadIn = ({ running, waiting }: PublishQueue, max: number) => [...running, ...waiting.slice(0, max)]

@@ -24,5 +24,8 @@ export const publishQueue = z.object({
   waiting: z.array(queuedPublish),
   /** When ended executions were last removed. */
   checkedAt: time.optional(),
+  /** When a turn was last taken by one of many, and the average milliseconds between two such turns. */
+  takenAt: time.optional(),
+  pace: z.number().optional(),
 })
 export type PublishQueue = z.output<typeof publishQueue>
