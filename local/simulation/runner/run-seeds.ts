@@ -68,8 +68,12 @@ async function work(options: RunSeedsOptions, take: () => number | undefined, no
 
 function startWorker({ assembly: { stackName, template }, scenarios }: RunSeedsOptions): Worker {
   const workerData: WorkerInput = { stackName, template, scenarios: scenarios.href }
-  return new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES }
+  return new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits })
 }
+
+/** Megabytes of new objects of a thread. Most die young, so collections that are rare copy little. */
+const YOUNG_MEGABYTES = 192
 
 const THREAD_FAILED = 'thread failed'
 

@@ -9,6 +9,8 @@ export interface RunShowsOptions extends SimulateShowsOptions {
 
 /** Megabytes of objects that the world may hold at once. */
 const MAX_MEGABYTES = 4_096
+/** Megabytes of new objects. Most die young, so collections that are rare copy little. */
+const YOUNG_MEGABYTES = 192
 
 /**
  * Simulates many shows in a separate thread, so that the command can be interrupted and its memory is bounded. Returns
@@ -20,7 +22,7 @@ export function runShows(options: RunShowsOptions): Promise<ShowsReport | undefi
   const workerData: ShowsWorkerInput = { ...rest, stackName: assembly.stackName, template: assembly.template }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   })
   return new Promise<ShowsReport | undefined>((resolve, reject) => {
     signal?.addEventListener('abort', () => resolve(undefined), { once: true })
