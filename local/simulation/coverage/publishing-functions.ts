@@ -9,7 +9,7 @@ const functions: ReadonlySet<string> = new Set(
 )
 
 /** The state of calls that start a function of publishing. */
-export const PUBLISHING = 'publishing'
+const PUBLISHING = 'publishing'
 
 /**
  * Returns the place of a call of publishing: the function that makes it. Publishing runs beside shows, so that their state does

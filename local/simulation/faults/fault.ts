@@ -34,7 +34,7 @@ export const invocationFaults = [
 ] as const
 
 /** Faults of the start of an execution by another: Step Functions throttles it, and nothing happens. */
-export const executionFaults = ['throttled'] as const
+const executionFaults = ['throttled'] as const
 
 export type FaultKind = (typeof callFaults)[number] | (typeof invocationFaults)[number]
 

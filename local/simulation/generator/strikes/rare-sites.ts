@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { type Coverage, strikeOf } from '../coverage/coverage.ts'
-import { kindsAt } from '../coverage/missed.ts'
-import { isOfPublishing } from '../coverage/publishing-functions.ts'
-import type { Decide, FaultKind } from '../faults/fault.ts'
-import type { Random } from '../scheduling/random.ts'
+import { type Coverage, strikeOf } from '../../coverage/coverage.ts'
+import { kindsAt } from '../../coverage/missed.ts'
+import { isOfPublishing } from '../../coverage/publishing-functions.ts'
+import type { Decide, FaultKind } from '../../faults/fault.ts'
+import type { Random } from '../../scheduling/random.ts'
 
 /** A site of calls, as earlier seeds reached it. */
 export interface Site {

@@ -1,10 +1,10 @@
-import { names } from '../../../lib/show/document/fields/names.ts'
-import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { type TaskName, tasks } from '../../../lib/tasks/tasks.ts'
-import type { AimedFaults } from '../faults/aimed-faults.ts'
-import { invocationFaults } from '../faults/fault.ts'
-import type { Random } from '../scheduling/random.ts'
-import { createDraws } from './draws.ts'
+import { names } from '../../../../lib/show/document/fields/names.ts'
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import { type TaskName, tasks } from '../../../../lib/tasks/tasks.ts'
+import type { AimedFaults } from '../../faults/aimed-faults.ts'
+import { invocationFaults } from '../../faults/fault.ts'
+import type { Random } from '../../scheduling/random.ts'
+import { createDraws } from '../draws.ts'
 
 /** Operations that every show calls seldom, so that other faults seldom strike them. */
 const RARE = ['createSession', 'setUploadTarget', 'signalSession', 'listStreams', 'getArchive'] as const

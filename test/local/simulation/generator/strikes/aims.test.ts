@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../../lib/platform/contract/operations/operations.ts'
-import type { ShowDocument } from '../../../../lib/show/document/show.ts'
-import { tasks } from '../../../../lib/tasks/tasks.ts'
-import { drawAims, drawFunctionAims } from '../../../../local/simulation/generator/aims.ts'
-import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
+import { operations } from '../../../../../lib/platform/contract/operations/operations.ts'
+import type { ShowDocument } from '../../../../../lib/show/document/show.ts'
+import { tasks } from '../../../../../lib/tasks/tasks.ts'
+import { drawAims, drawFunctionAims } from '../../../../../local/simulation/generator/strikes/aims.ts'
+import { createRandom } from '../../../../../local/simulation/scheduling/random.ts'
 
 const everything: ShowDocument = JSON.parse(readFileSync('examples/everything.json', 'utf8'))
 

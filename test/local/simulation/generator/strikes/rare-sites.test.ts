@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { noCoverage } from '../../../../local/simulation/coverage/coverage.ts'
+import { noCoverage } from '../../../../../local/simulation/coverage/coverage.ts'
 import {
   drawRareStrikes,
   parseSites,
   readSites,
   renderSites,
   strikeRareSites,
-} from '../../../../local/simulation/generator/rare-sites.ts'
-import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
+} from '../../../../../local/simulation/generator/strikes/rare-sites.ts'
+import { createRandom } from '../../../../../local/simulation/scheduling/random.ts'
 
 const site = 'lambda StartScene @ Watch'
 const coverage = {
