@@ -170,7 +170,7 @@ describe('program, next layout and streams, in Chromium', () => {
     await expect.poll(() => line('People and streams')).toMatch(/^All streams were muted at/)
     changes.muted.to = (Date.now() - started) / 1000
     await tile('Ada')
-      .getByText(/no audio$/)
+      .getByText(/ muted$/)
       .waitFor()
     await expect.poll(async () => Date.now() - started > (changes.muted.to + 2) * 1000).toBe(true)
     expect(opened.complaints).toEqual([])
