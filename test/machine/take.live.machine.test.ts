@@ -18,7 +18,7 @@ import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 /** The screenshot has the program, the next layout and the streams. */
-const PICTURE = { width: 1280, height: 1710 }
+const PICTURE = { width: 1440, height: 1250 }
 /** Seconds of a frame. */
 const FRAME = 1 / 30
 /** A picture of this size is enough to see a layout. */
