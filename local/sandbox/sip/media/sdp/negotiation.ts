@@ -74,6 +74,8 @@ export function createNegotiation({
   let wanted: Exclude<Direction, 'recvonly'> = 'sendrecv'
   /** Sections keep their places for the whole call (RFC 3264, 8). */
   let slots: readonly Slot[] = videoPort === undefined ? ['audio'] : ['audio', 'video']
+  /** Sections that are encrypted: offers keep what was agreed. */
+  let isEncrypted = { audio: secure, video: secure }
   const write = (sections: readonly (readonly string[])[]) => writeSdp({ id, version: ++version, address }, sections)
 
   /** @param tag that of the own key, which is that of an offer in its answer */
@@ -110,30 +112,31 @@ export function createNegotiation({
       },
     }
   }
-  /** Returns the video of a section; undefined if it is refused or cannot be used. */
-  function videoIn(section: SdpMedia | undefined, mayEncrypt: boolean): VideoDescription | undefined {
+  /**
+   * Returns the video of a section; undefined if it is refused or cannot be used.
+   * @param encrypted as it was offered. @default either
+   */
+  function videoIn(section: SdpMedia | undefined, encrypted?: boolean): VideoDescription | undefined {
     if (!section || section.port === 0 || videoPort === undefined) return undefined
     try {
       const theirs = readVideo(section, secure)
-      return theirs.key && !mayEncrypt ? undefined : theirs
+      return encrypted === undefined || encrypted === (theirs.key !== undefined) ? theirs : undefined
     } catch {
       return undefined // the call continues without
     }
   }
   function offerOf(slot: Slot, direction: typeof wanted): readonly string[] {
-    const protocol = secure ? 'RTP/SAVP' : 'RTP/AVP'
+    if (slot !== 'audio' && slot !== 'video') return slot
+    const protocol = isEncrypted[slot] ? 'RTP/SAVP' : 'RTP/AVP'
     if (slot === 'video') {
-      const [key, seen] = [
-        secure ? ownVideoKey : undefined,
-        direction === 'sendrecv' ? 'recvonly' : 'inactive',
-      ] as const
+      const key = isEncrypted.video ? ownVideoKey : undefined
+      const seen = direction === 'sendrecv' ? 'recvonly' : 'inactive'
       return writeVideo({ port: videoPort ?? 0, formats: offeredVideo, direction: seen, protocol, key })
     }
-    if (slot !== 'audio') return slot
     const formats = codecs.map((codec) => ({ codec, payloadType: OFFERED[codec] }))
     const rates = new Set(codecs.map((codec) => RATES[codec]))
     const digits = new Map([...OFFERED_DIGITS].filter(([rate]) => rates.has(rate)))
-    return writeAudio({ port, formats, digits, direction, protocol, key: secure ? ownKey : undefined })
+    return writeAudio({ port, formats, digits, direction, protocol, key: isEncrypted.audio ? ownKey : undefined })
   }
 
   return {
@@ -144,9 +147,10 @@ export function createNegotiation({
     accept(answer) {
       const sections = readSdp(answer)
       const theirs = readAudio(audioOf(sections), secure)
-      if (!secure && theirs.key) throw new Error('The other side answers with SRTP, which was not offered.')
+      if ((theirs.key !== undefined) !== isEncrypted.audio)
+        throw new Error(`The other side answers with ${theirs.protocol}, which was not offered.`)
       const format = formatIn(theirs)
-      const video = videoIn(sections[slots.indexOf('video')], secure)
+      const video = videoIn(sections[slots.indexOf('video')], isEncrypted.video)
       if (!video) slots = slots.map((slot) => (slot === 'video' ? REFUSED_VIDEO : slot))
       return agree(theirs, format, video)
     },
@@ -155,7 +159,7 @@ export function createNegotiation({
       const audio = audioOf(sections)
       const theirs = readAudio(audio, secure)
       const seen = sections.find(({ kind, port }) => kind === 'video' && port > 0)
-      const video = videoIn(seen, true)
+      const video = videoIn(seen)
       const format = formatIn(theirs)
       wanted = 'sendrecv'
       const agreement = agree(theirs, format, video, true)
@@ -164,6 +168,7 @@ export function createNegotiation({
       )
       const digits = new Map(agreement.digits && [[agreement.digits.rate, agreement.digits.payloadType]])
       const { protocol } = theirs
+      isEncrypted = { audio: theirs.key !== undefined, video: video ? video.key !== undefined : isEncrypted.video }
       const key = agreement.keys?.own
       const own = { port, formats: [format], digits, direction: REVERSED[theirs.direction], protocol, key }
       return { answer: write(slots.map((slot) => answerOf(slot, own, video, agreement.video))), agreement }

@@ -128,4 +128,20 @@ describe('createCallMedia', () => {
     await expect(caller.media.accept('not sdp')).rejects.toThrow('v=0')
     await caller.media.accept(answer('0 8'))
   })
+  // With a pattern that goes back, this would take years.
+  it('refuses a key of many parameters', async () => {
+    const callee = open()
+    const key = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}${'|a'.repeat(10_000)};\r\n`
+    const offer = `v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/SAVP 0\r\n${key}`
+    await expect(callee.media.answer(offer)).rejects.toThrow('gives no key')
+  })
+  it('offers the encryption that the other side asked for', async () => {
+    const [caller, callee] = [open({ secure: true }), open()]
+    await callee.media.answer(await caller.media.offer())
+    const hold = callee.media.reoffer('sendonly')
+    expect(hold).toMatch(/^m=audio \d+ RTP\/SAVP .*^a=crypto:/ms)
+    const plain = 'v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/AVP 0\r\n'
+    await expect(callee.media.accept(plain)).rejects.toThrow('RTP/AVP, which was not offered')
+    await callee.media.accept(await caller.media.answer(hold))
+  })
 })
