@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { codecNames } from '../../../../../local/sandbox/sip/media/codecs/create-codec.ts'
 import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
 import { startBaresip } from '../../../../support/sip/baresip.ts'
@@ -14,7 +14,7 @@ const RELEASED = '\u0004'
 
 describe('a call to baresip', () => {
   // The phone returns what it hears, so a tone that is heard went both ways.
-  it.concurrent.for(cases)('carries each codec: %o', async ({ transport, secure }, { onTestFinished }) => {
+  it.concurrent.for(cases)('carries each codec: %o', async ({ transport, secure }, { onTestFinished, expect }) => {
     const tls = transport === 'tls' && { certificate }
     const phone = await startBaresip({ transport, codec: 'any', secure, sends: 'echo', ...tls })
     onTestFinished(phone.close)
@@ -30,7 +30,7 @@ describe('a call to baresip', () => {
 
   it.concurrent.for(cases)(
     'carries keys both ways, and is held by either side: %o',
-    async (each, { onTestFinished }) => {
+    async (each, { onTestFinished, expect }) => {
       const { transport, secure } = each
       const phone = await startBaresip({
         ...each,
@@ -50,7 +50,7 @@ describe('a call to baresip', () => {
         await phone.run('sndcode', RELEASED)
       }
       await call.untilPressed('0A#')
-      await expect.poll(phone.digits).toBe('19*#D')
+      await expect.poll(phone.digits, { timeout: 60_000 }).toBe('19*#D')
       expect(await call.hold()).toBe(true)
       await call.untilSilent()
       expect(await call.resume()).toBe(true)
@@ -62,7 +62,7 @@ describe('a call to baresip', () => {
       await call.until('resumed', 2)
       await call.untilHeard(620)
       call.play('7') // baresip records no more audio after a hold
-      await expect.poll(phone.digits).toBe('19*#D7')
+      await expect.poll(phone.digits, { timeout: 60_000 }).toBe('19*#D7')
       await call.hangup()
     },
   )
