@@ -175,7 +175,8 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock, docume
           read: (start, end, memory = Buffer.allocUnsafeSlow(end - start)) =>
             callStorage(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand({ ...one, Range: `bytes=${start}-${end - 1}` }))
-              return gather(answer.Body as unknown as AsyncIterable<Uint8Array>, memory.subarray(0, end - start))
+              const body = answer.Body as unknown as AsyncIterable<Uint8Array>
+              return gather(requireAll(body, Math.min(end, size) - start), memory.subarray(0, end - start))
             }),
           stream: () =>
             callStorage(`reading ${key}`, async () => {

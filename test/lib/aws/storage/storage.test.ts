@@ -169,6 +169,17 @@ describe('createStorage', () => {
     )
   })
 
+  it('throws a StorageError for a range that ends early, so that no half of an index is read', async () => {
+    const { storage } = world.services
+    await storage.put('d', '"abcd"', 'application/json')
+    const opened = await storage.open('d', await etagOf('d'))
+    expect(String(await opened.read(4, 9))).toBe('d"')
+    world.interceptors.aws = async (_request, pass) => new Response((await (await pass()).text()).slice(0, 1))
+    await expect(opened.read(1, 3)).rejects.toThrow(
+      new StorageError('The bucket failed while reading d (Error: 1 of 2 bytes were read).'),
+    )
+  })
+
   it('lists keys in order, page by page', async () => {
     const { storage } = world.services
     for (const key of ['p/c', 'p/a', 'q/a', 'p/b']) await storage.put(key, '', 'text/plain')
