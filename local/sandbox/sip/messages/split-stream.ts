@@ -23,8 +23,8 @@ export function createStreamSplitter(onMessage: (data: Buffer) => void, onBroken
       pending = pending.subarray(start)
       const end = pending.indexOf(END_OF_HEADERS)
       if (end < 0) return pending.length > MAX_MESSAGE ? fail() : undefined
-      const lengths = [...pending.toString('latin1', 0, end).matchAll(/^(?:content-length|l)[ \t]*:[ \t]*(.*?)\s*$/gim)]
-      const length = lengths[0]?.[1] ?? '0'
+      const lengths = [...pending.toString('latin1', 0, end).matchAll(/^(?:content-length|l)[ \t]*:(.*)$/gim)]
+      const length = lengths[0]?.[1]?.trim() ?? '0'
       const size = end + END_OF_HEADERS.length + Number(length)
       const isUnclear = lengths.length > 1 || !/^\d{1,9}$/.test(length)
       if (isUnclear) onMessage(pending.subarray(0, end + END_OF_HEADERS.length))

@@ -22,7 +22,7 @@ export function readSdes(media: SdpMedia): SdesKey | undefined {
   return undefined
 }
 
-const PATTERN = new RegExp(String.raw`^(\d{1,9}) ${SUITE} inline:([A-Za-z0-9+/]+=*)((?:\|[^\s;]+)*)\s*$`)
+const PATTERN = new RegExp(String.raw`^(\d{1,9}) ${SUITE} inline:([A-Za-z0-9+/]+=*)((?:\|[^\s;|]+)*)\s*$`)
 
 /** Writes the attribute of a key. */
 export const writeSdes = ({ tag, key, salt }: SdesKey) =>
