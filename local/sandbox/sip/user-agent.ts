@@ -5,7 +5,7 @@ import { answerOutside } from './dialogs/peer-requests.ts'
 import { createToken } from './dialogs/wire.ts'
 import { type Credentials, createDigestAuthentication } from './digest.ts'
 import { headerOf, tagOf } from './messages/headers.ts'
-import { SipSyntaxError } from './messages/message.ts'
+import { type SipRequest, SipSyntaxError } from './messages/message.ts'
 import { parseMessage } from './messages/parse-message.ts'
 import { parseUri } from './messages/uri.ts'
 import { respondTo, sendResponse } from './transactions/server.ts'
@@ -59,15 +59,14 @@ export function createUserAgent(settings: UserAgentSettings) {
   const proxy = outboundProxy === undefined ? undefined : parseUri(outboundProxy)
   const reachable = new Set([...allow.map((host) => host.toLowerCase()), ...(proxy ? [proxy.host] : [])])
 
+  const callOf = (message: SipRequest) => calls.get(`${headerOf(message, 'Call-ID')} ${tagOf(headerOf(message, 'To'))}`)
+  /** Tag of all answers outside of calls: the answer to a repeated request is the same (RFC 3261, 8.2.7). */
+  const strayTag = token()
   const transactions = createTransactions(clock, token, {
-    onRequest(transaction, reply) {
-      const { request } = transaction
-      const call = calls.get(`${headerOf(request, 'Call-ID')} ${tagOf(headerOf(request, 'To'))}`)
-      if (call) call.receive(transaction, reply)
-      else if (tagOf(headerOf(request, 'To')) === undefined) answerOutside(transaction, reply, token())
-      else transaction.respond(respondTo(request, 481, token(), { reply }))
-    },
-    onAck: (ack) => calls.get(`${headerOf(ack, 'Call-ID')} ${tagOf(headerOf(ack, 'To'))}`)?.acknowledge(ack),
+    isOfCall: (request) => callOf(request) !== undefined,
+    onStray: (request, reply) => answerOutside(request, reply, strayTag),
+    onRequest: (transaction, reply) => callOf(transaction.request)?.receive(transaction, reply),
+    onAck: (ack) => callOf(ack)?.acknowledge(ack),
     onCancel: (transaction) => transaction.respond(respondTo(transaction.request, 487, token())),
   })
 

@@ -1,12 +1,15 @@
-import { headerOf, headersFrom, valuesOf } from '../messages/headers.ts'
+import { headerOf, headersFrom, tagOf, valuesOf } from '../messages/headers.ts'
 import type { Header, SipRequest } from '../messages/message.ts'
-import { respondTo, type ServerTransaction } from '../transactions/server.ts'
+import { respondTo, type ServerTransaction, sendResponse } from '../transactions/server.ts'
 import type { Reply } from '../transport/link.ts'
 import type { Dialog } from './dialog.ts'
 import { ALLOWED, SUPPORTED } from './invitation.ts'
 
 /** Methods of RFC 3261 and its extensions that this side knows and does not take. */
 const UNTAKEN = ['REGISTER', 'INFO', 'REFER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH']
+
+/** Types of an Accept field that include SDP. */
+const SDP_TYPES = ['application/sdp', 'application/*', '*/*']
 
 const capabilities = headersFrom({ Allow: ALLOWED, Supported: SUPPORTED, Accept: 'application/sdp' })
 
@@ -23,6 +26,9 @@ export function refusalOf(request: SipRequest): { status: number; headers: reado
   const carriesSdp = method === 'INVITE' || method === 'UPDATE'
   if (carriesSdp && request.body && !isSdp)
     return { status: 415, headers: headersFrom({ Accept: 'application/sdp', 'Accept-Encoding': 'identity' }) }
+  const accepted = valuesOf(request, 'Accept').map((each) => each.toLowerCase().replace(/\s*;.*$/s, ''))
+  if (carriesSdp && accepted.length > 0 && !accepted.some((each) => SDP_TYPES.includes(each)))
+    return { status: 406, headers: headersFrom({ Accept: 'application/sdp' }) }
   return undefined
 }
 
@@ -54,13 +60,14 @@ export function answerInDialog(
   return undefined
 }
 
-/** Answers a request outside a call: OPTIONS is answered, and a call to this side is refused. */
-export function answerOutside(transaction: ServerTransaction, reply: Reply, tag: string): void {
-  const { request } = transaction
+/** Answers a request outside of calls: OPTIONS is answered, and a call to this side is refused. */
+export function answerOutside(request: SipRequest, reply: Reply, tag: string): void {
   const respond = (status: number, headers: readonly Header[] = []) =>
-    transaction.respond(respondTo(request, status, tag, { headers, reply }))
+    sendResponse(request, respondTo(request, status, tag, { headers, reply }), reply)
+  const isOfUnknownCall = tagOf(headerOf(request, 'To')) !== undefined
   const refusal = refusalOf(request)
-  if (refusal) respond(refusal.status, refusal.headers)
+  if (isOfUnknownCall) respond(481)
+  else if (refusal) respond(refusal.status, refusal.headers)
   else if (request.method === 'OPTIONS') respond(200, capabilities)
   else respond(request.method === 'INVITE' ? 403 : 481)
 }

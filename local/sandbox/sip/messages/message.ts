@@ -42,6 +42,7 @@ const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   403: 'Forbidden',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   408: 'Request Timeout',
   415: 'Unsupported Media Type',
   416: 'Unsupported URI Scheme',

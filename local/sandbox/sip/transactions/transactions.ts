@@ -7,7 +7,11 @@ import { type ClientEvents, type ClientTransaction, startClientTransaction } fro
 import { respondTo, type ServerTransaction, startServerTransaction } from './server.ts'
 
 export interface TransactionEvents {
-  /** Called once for each request that is not a retransmission, an ACK or a CANCEL. */
+  /** Returns true for a request inside a call. */
+  isOfCall(request: SipRequest): boolean
+  /** Called with each request outside of calls, also a repeated one. It has no transaction, so that a flood leaves nothing. */
+  onStray(request: SipRequest, reply: Reply): void
+  /** Called once for each other request that is not a retransmission, an ACK or a CANCEL. */
   onRequest(transaction: ServerTransaction, reply: Reply): void
   /** Called for an ACK to a 2xx response, which is not part of a transaction. */
   onAck(request: SipRequest): void
@@ -40,6 +44,10 @@ export function createTransactions(clock: Clock, tag: () => string, events: Tran
     }
     if (known) {
       known.repeat()
+      return
+    }
+    if (!events.isOfCall(request)) {
+      events.onStray(request, reply)
       return
     }
     const transaction = startServerTransaction(clock, request, reply, () => servers.delete(key))

@@ -78,7 +78,8 @@ function parsed(text: string): SipMessage {
   const result = parseMessage(Buffer.from(text))
   if ('message' in result) return result.message
   // A refusal repeats the malformed fields of the request.
-  if (/^SIP\/2\.0 [45]/.test(text)) return { status: 400, reason: '', headers: [], body: '' }
+  const [, status] = /^SIP\/2\.0 ([45]\d\d)/.exec(text) ?? []
+  if (status) return { status: Number(status), reason: '', headers: [], body: '' }
   throw new Error(`The user agent sent a malformed message: ${result.problem}\n${text}`)
 }
 

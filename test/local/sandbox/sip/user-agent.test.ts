@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf, headerOf } from '../../../../local/sandbox/sip/messages/headers.ts'
 import type { SipResponse } from '../../../../local/sandbox/sip/messages/message.ts'
 import { ANSWER } from './fake-media.ts'
+import { torture } from './messages/torture.ts'
 import { answerTo, openUserAgent, outline, requestOf } from './open-user-agent.ts'
 
 describe('createUserAgent', () => {
@@ -162,5 +163,26 @@ describe('createUserAgent', () => {
     for (const method of ['OPTIONS', 'INVITE', 'REGISTER', 'DANCE', 'BYE', 'ACK']) await deliver(outside(method))
     expect(outline(sent).slice(1)).toEqual(['200 OPTIONS', '403 INVITE', '405 REGISTER', '501 DANCE', '481 BYE'])
     expect(headerOf(sent[1] as SipResponse, 'Allow')).toContain('UPDATE')
+  })
+
+  it.each(torture)('answers section $section of RFC 4475 with $answers: $name', async ({ text, answers }) => {
+    const { deliver, sent, clock } = openUserAgent()
+    await deliver(text)
+    expect(sent.map((message) => 'status' in message && message.status)).toEqual(answers)
+    expect(clock.nextDue()).toBeUndefined()
+  })
+
+  it('keeps nothing of a flood of requests outside of calls, and answers repeated ones alike', async () => {
+    const { call, lastRequest, deliver, sent, clock } = openUserAgent()
+    await call()
+    await deliver(answerTo(lastRequest('INVITE'), 200, [], ANSWER))
+    await clock.advance(64_000)
+    const stray = requestOf(lastRequest('INVITE'), 'OPTIONS', 1).replace(/^(To: .*);tag=.*$/m, '$1')
+    for (let index = 0; index < 1_000; index++) await deliver(stray.replace('branch=z9hG4bK', `branch=z9hG4bK${index}`))
+    await deliver(stray)
+    await deliver(stray)
+    expect(clock.nextDue()).toBeUndefined()
+    expect(sent.at(-1)).toEqual(sent.at(-2))
+    expect(outline(sent).filter((line) => line === '200 OPTIONS')).toHaveLength(1_002)
   })
 })

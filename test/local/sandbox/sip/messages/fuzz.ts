@@ -1,14 +1,21 @@
 import { torture } from './torture.ts'
 
-/** Returns mutated cases, the same for one seed: bytes replaced, left out or repeated, and lines exchanged. */
-export function* fuzzed(count: number, seed: number): Generator<Buffer> {
+/**
+ * Returns mutated messages, the same for one seed: bytes replaced, left out or repeated, and lines exchanged.
+ * @param texts messages that are mutated. @default those of RFC 4475
+ */
+export function* fuzzed(
+  count: number,
+  seed: number,
+  texts: readonly string[] = torture.map(({ text }) => text),
+): Generator<Buffer> {
   let state = seed
   const below = (bound: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return Math.floor((state / 2 ** 32) * bound)
   }
   for (let index = 0; index < count; index++) {
-    let data: Buffer = Buffer.from(torture[below(torture.length)]?.text ?? '')
+    let data: Buffer = Buffer.from(texts[below(texts.length)] ?? '')
     for (let change = below(4); change >= 0; change--) data = mutated(data, below)
     yield data
   }

@@ -37,6 +37,7 @@ export const tortuous = [
   'mAX-fORWARDS: 068',
   'i: tortuous.1@host.example',
   'l: 3',
+  'c: application/sdp',
   'CSEQ: 0009',
   '  INVITE',
   'Via  : SIP  /   2.0',
@@ -55,7 +56,8 @@ export const tortuous = [
 ].join('\r\n')
 
 type Expected = 'valid' | 'dropped' | number
-type Case = readonly [section: string, expected: Expected, name: string, text: string]
+/** The last is what a user agent answers to a valid request outside of a call. @default 200, to OPTIONS */
+type Case = readonly [section: string, expected: Expected, name: string, text: string, answer?: number | 'none']
 
 const starts = (start: string, parts: Parts = {}) => message({ ...parts, start })
 const has = (fields: NonNullable<Parts['fields']>) => message({ fields })
@@ -71,20 +73,24 @@ const vias = ['Via: SIP/2.0/UNKNOWN h.example;branch=z9hG4bKb', 'Via: SIP/2.0/SC
 const schemes = { To: '<isbn:2983792873>', From: '<http://www.example.com>;tag=3', Contact: '<name:John_Smith>' }
 const older = { Via: 'SIP/2.0/UDP host.example:5060', 'Max-Forwards': undefined, From: '<sip:caller@host.example>' }
 
+const unknownBody = { fields: { 'Content-Type': 'application/unknownformat' }, body: '<audio/>' }
+const unreadable = { fields: { Accept: 'text/nobodyKnowsThis' } }
+const broadcast = ['Via: SIP/2.0/UDP 255.255.255.255;branch=z9hG4bKb']
+
 const cases: readonly Case[] = [
-  ['3.1.1.1', 'valid', 'every freedom of the grammar', tortuous],
-  ['3.1.1.2', 'valid', 'every character of a method and a user', starts(odd)],
-  ['3.1.1.3', 'valid', 'escapes in a URI', starts('INVITE sip:sips%3Auser%40a.example@host.example SIP/2.0')],
+  ['3.1.1.1', 'valid', 'every freedom of the grammar', tortuous, 403],
+  ['3.1.1.2', 'valid', 'every character of a method and a user', starts(odd), 501],
+  ['3.1.1.3', 'valid', 'escapes in a URI', starts('INVITE sip:sips%3Auser%40a.example@host.example SIP/2.0'), 403],
   ['3.1.1.4', 'valid', 'an escaped null', has({ To: '<sip:nul%00@host.example>' })],
-  ['3.1.1.5', 'valid', 'a percent sign that escapes nothing', starts(`RE%47IST%45R ${user} SIP/2.0`)],
+  ['3.1.1.5', 'valid', 'a percent sign that escapes nothing', starts(`RE%47IST%45R ${user} SIP/2.0`), 501],
   ['3.1.1.6', 'valid', 'no space before a bracket', has({ From: 'caller<sip:caller@host.example>;tag=3' })],
   ['3.1.1.7', 'valid', 'long values', message(long)],
   ['3.1.1.8', 'valid', 'a second message in one datagram', message() + message()],
   ['3.1.1.9', 'valid', 'a semicolon in the user', starts('OPTIONS sip:user;par=u%40a.example@host.example SIP/2.0')],
   ['3.1.1.10', 'valid', 'unknown transports', message({ lines: vias })],
   ['3.1.1.11', 'valid', 'a body of several parts', message(parts)],
-  ['3.1.1.12', 'valid', 'a reason in another script', starts('SIP/2.0 200 = 2**3 * 5**2 но сто девяносто')],
-  ['3.1.1.13', 'valid', 'no reason', starts('SIP/2.0 100 ')],
+  ['3.1.1.12', 'valid', 'a reason in another script', starts('SIP/2.0 200 = 2**3 * 5**2 но сто девяносто'), 'none'],
+  ['3.1.1.13', 'valid', 'no reason', starts('SIP/2.0 100 '), 'none'],
   ['3.1.2.1', 'dropped', 'separators without values in Via', has({ Via: 'SIP/2.0/UDP 192.0.2.15;;,;,,' })],
   ['3.1.2.1', 400, 'separators without values', has({ Contact: '"Joe" <sip:joe@host.example>;;;;' })],
   ['3.1.2.2', 400, 'a Content-Length beyond the message', has({ 'Content-Length': '9999' })],
@@ -121,14 +127,33 @@ const cases: readonly Case[] = [
   ['3.3.2', 416, 'an unknown scheme', starts('OPTIONS unknownscheme:totally SIP/2.0')],
   ['3.3.3', 416, 'a scheme of another protocol', starts('OPTIONS soap.beep://192.0.2.103:3002 SIP/2.0')],
   ['3.3.4', 'valid', 'unknown schemes in fields', has(schemes)],
+  ['3.3.5', 'valid', 'extensions that are required', has({ Require: 'noneHasThis', 'Proxy-Require': 'x' }), 420],
+  ['3.3.6', 'valid', 'a body of an unknown type', starts(`INVITE ${user} SIP/2.0`, unknownBody), 415],
+  ['3.3.7', 'valid', 'credentials of an unknown scheme', has({ Authorization: 'NoOneKnowsThis opaque-data=here' })],
   ['3.3.8', 400, 'repeated fields', message({ lines: repeated })],
   ['3.3.9', 400, 'two Content-Length fields', message({ lines: ['Content-Length: 1'] })],
+  ['3.3.10', 'valid', 'a response with a Via of broadcast', starts('SIP/2.0 200 OK', { lines: broadcast }), 'none'],
   ['3.3.11', 'valid', 'Max-Forwards of zero', has({ 'Max-Forwards': '0' })],
   ['3.3.12', 'valid', 'a parameter of Contact', has({ Contact: 'sip:+19725552222@gw1.example;unknownparam' })],
   ['3.3.13', 'valid', 'a parameter of its URI', has({ Contact: '<sip:+19725552222@gw1.example;unknownparam>' })],
   ['3.3.14', 'valid', 'a Contact with a header', has({ Contact: `<${user}?Route=%3Csip:sip.example.com%3E>` })],
-  ['3.4.1', 'valid', 'an INVITE of RFC 2543', starts(`INVITE ${user} SIP/2.0`, { fields: older })],
+  ['3.3.15', 'valid', 'a request whose answer must not be SDP', starts(`INVITE ${user} SIP/2.0`, unreadable), 406],
+  ['3.4.1', 'valid', 'an INVITE of RFC 2543', starts(`INVITE ${user} SIP/2.0`, { fields: older }), 403],
 ]
 
-/** The cases of RFC 4475 in messages of this project, with the outcome that its section 3 asks for. */
-export const torture = cases.map(([section, expected, name, text]) => ({ section, expected, name, text }))
+const answerTo = (expected: Expected, answer: number | 'none') =>
+  expected === 'dropped' || (expected === 'valid' && answer === 'none')
+    ? []
+    : [expected === 'valid' ? answer : expected]
+
+/**
+ * The cases of RFC 4475 in messages of this project, with the outcome that its section 3 asks for. `answers` are the
+ * statuses of a user agent without calls.
+ */
+export const torture = cases.map(([section, expected, name, text, answer = 200]) => ({
+  section,
+  expected,
+  name,
+  text,
+  answers: answerTo(expected, answer),
+}))
