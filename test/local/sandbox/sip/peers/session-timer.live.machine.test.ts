@@ -1,22 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { TransportKind } from '../../../../../local/sandbox/sip/transport/link.ts'
 import { createUserAgent } from '../../../../../local/sandbox/sip/user-agent.ts'
+import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
 import { startSkippingClock } from '../../calls/skipping-clock.ts'
 import { createFakeMedia } from '../fake-media.ts'
 import { answer, receive, receiveStatus, request, type Step, startSipp } from './sipp.ts'
 
+const certificate = createSelfSignedCertificate()
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
 /** Calls SIPp, whose answer has these lines, and which then plays the steps. */
-async function callSipp(lines: readonly string[], steps: readonly Step[]) {
+async function callSipp(transport: TransportKind, lines: readonly string[], steps: readonly Step[]) {
   const { clock, skip, stop } = startSkippingClock()
-  const sipp = await startSipp('udp', [
-    receive('INVITE', 'last', header('Session-Expires', '1800')),
-    answer('200 OK', { sdp: [], lines, retrans: 500 }),
-    '<recv request="ACK" crlf="true"/>',
-    ...steps,
-  ])
-  const agent = createUserAgent({ clock, random: randomBytes, allow: [], log() {} })
+  const sipp = await startSipp(
+    transport,
+    [
+      receive('INVITE', 'last', header('Session-Expires', '1800')),
+      answer('200 OK', { sdp: [], lines, retrans: 500 }),
+      '<recv request="ACK" crlf="true"/>',
+      ...steps,
+    ],
+    certificate,
+  )
+  const agent = createUserAgent({ clock, random: randomBytes, allow: [], ca: certificate.cert, log() {} })
   onTestFinished(() => {
     agent.close()
     stop()
@@ -34,12 +41,13 @@ const header = (name: string, value: string) =>
   `<ereg regexp="${value}" search_in="hdr" header="${name}:" check_it="true" assign_to="${value.replace(/\W/g, '')}"/>`
 const bye = [receive('BYE', 'inside'), answer('200 OK', { to: 'inside' })]
 
-describe('the timer of a session with SIPp', () => {
+describe.each(['udp', 'tcp', 'tls'] as const)('the timer of a session with SIPp over %s', (transport) => {
   it.each(['UPDATE', 'INVITE'])('is refreshed by %s after half of the interval', async (method) => {
     const isInvite = method === 'INVITE'
     const session = ['Session-Expires: 90;refresher=uac', 'Require: timer']
     const allow = `Allow: INVITE, ACK, BYE${isInvite ? '' : ', UPDATE'}`
     const { call, happened, until, skip, done } = await callSipp(
+      transport,
       [...session, allow],
       [
         receive(method, 'inside', header('Session-Expires', '90;refresher=uac')),
@@ -67,6 +75,7 @@ describe('the timer of a session with SIPp', () => {
         'Supported: timer',
       ])
     const { happened, until, done } = await callSipp(
+      transport,
       ['Session-Expires: 90;refresher=uas', 'Require: timer'],
       [
         refresh(1, 120),

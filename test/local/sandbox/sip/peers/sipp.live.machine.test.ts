@@ -207,6 +207,27 @@ describe.each(['udp', 'tcp', 'tls'] as const)('a call to SIPp over %s', (transpo
     await sipp.done
   })
 
+  it('answers OPTIONS inside the call, and refuses what it does not take', async () => {
+    const sipp = await start([
+      ...answered,
+      request('OPTIONS', 1),
+      receiveStatus(200),
+      request('INFO', 2),
+      receiveStatus(405),
+      request('OPTIONS', 3, undefined, 'branch', ['Require: unknown']),
+      receiveStatus(420),
+      request('INVITE', 4, ['a=sendonly']),
+      receiveStatus(200),
+      request('ACK', 4),
+      ...bye,
+    ])
+    const { happened, call: made, until } = call(sipp.uri)
+    await until('held')
+    made.hangup()
+    await sipp.done
+    expect(happened).toEqual(['ringing', 'answered', 'held', 'ended 700'])
+  })
+
   it('ends when both sides hang up at once', async () => {
     const sipp = await start([
       ...answered,
