@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realClock } from '../../../lib/clock.ts'
 import type { Certificate } from '../certificates.ts'
+import { peakOf } from '../media/tones.ts'
 import { freePort } from '../rtmp/free-port.ts'
 import { findTool } from '../tools.ts'
 import { readWave } from './wave.ts'
@@ -37,10 +38,15 @@ export interface Baresip {
   until(event: string): Promise<void>
   /** Runs a command of baresip, such as `hangup`. Resolves when it has answered. */
   run(command: string, params?: string): Promise<void>
+  /** Waits until it hears a tone, for as long as the call lasts. */
+  untilHears(hertz: number): Promise<void>
   /** Ends it, and returns what it has heard: 16 bits, mono. */
   end(): Promise<{ readonly samples: Int16Array; readonly rate: number }>
   close(): Promise<void>
 }
+
+/** Bytes before the samples of a file. */
+const WAVE_HEADER = 44
 
 interface Message {
   readonly event?: boolean
@@ -121,6 +127,17 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
       check()
     })
 
+  /** Returns true if the end of what was heard so far has a tone. */
+  async function hears(hertz: number): Promise<boolean> {
+    const names = (await readdir(heard)).filter((each) => each.endsWith('dec.wav'))
+    const files = await Promise.all(names.map((name) => readFile(join(heard, name))))
+    return files.some((file) => {
+      if (file.length <= WAVE_HEADER) return false
+      const { samples, rate } = readWave(file)
+      return peakOf(samples.subarray(-rate / 10), hertz, rate) > 2_000
+    })
+  }
+
   async function close(): Promise<void> {
     socket.destroy()
     child.kill('SIGKILL') // on SIGTERM it waits for transactions of SIP to end, which over UDP takes 32 s
@@ -138,6 +155,12 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
       const text = JSON.stringify({ command, params, token: own })
       socket.write(`${text.length}:${text},`)
       await until(() => answered.has(own))
+    },
+    async untilHears(hertz) {
+      while (!(await hears(hertz))) {
+        if (events.includes('CALL_CLOSED')) throw new Error(`The call is over before ${hertz} Hz was heard: ${printed}`)
+        await realClock.sleep(50)
+      }
     },
     async end() {
       socket.destroy()

@@ -21,8 +21,16 @@ export interface SipProxy {
 
 const MODULES = ['tls', 'sl', 'tm', 'rr', 'pv', 'siputils', 'textops', 'rtpengine']
 
+export interface SipProxyOptions {
+  /**
+   * Offers the caller DTLS-SRTP when the phone changes the call, with RTCP at the port of RTP or at its own.
+   * @default what the phone offers
+   */
+  readonly dtls?: 'muxed' | 'unmuxed' | undefined
+}
+
 /** Starts a proxy whose server of TLS has the certificate. */
-export async function startSipProxy(certificate: Certificate): Promise<SipProxy> {
+export async function startSipProxy(certificate: Certificate, { dtls }: SipProxyOptions = {}): Promise<SipProxy> {
   const [kamailio, rtpengine] = [
     await findTool('kamailio', 'kamailio, kamailio-tls-modules'),
     await findTool('rtpengine', 'rtpengine-daemon'),
@@ -31,7 +39,7 @@ export async function startSipProxy(certificate: Certificate): Promise<SipProxy>
   const [port, tlsPort, control, media] = [await freePort(), await freePort(), await freePort(), await freePort()]
   await writeFile(join(folder, 'key.pem'), certificate.key)
   await writeFile(join(folder, 'cert.pem'), certificate.cert)
-  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ folder, port, tlsPort, control }))
+  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ folder, port, tlsPort, control, dtls }))
   let printed = ''
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -111,7 +119,19 @@ async function untilReady(options: ConnectionOptions, check: () => void): Promis
   }
 }
 
-const configurationOf = (at: { folder: string; port: number; tlsPort: number; control: number }) => `#!KAMAILIO
+const DTLS_FLAGS = {
+  muxed: ' UDP/TLS/RTP/SAVP ICE=remove rtcp-mux-offer',
+  unmuxed: ' UDP/TLS/RTP/SAVP ICE=remove rtcp-mux-demux',
+} as const
+
+interface Configuration extends SipProxyOptions {
+  readonly folder: string
+  readonly port: number
+  readonly tlsPort: number
+  readonly control: number
+}
+
+const configurationOf = ({ dtls, ...at }: Configuration) => `#!KAMAILIO
 children=1
 tcp_children=1
 log_stderror=yes
@@ -125,6 +145,7 @@ modparam("tls", "private_key", "${at.folder}/key.pem")
 modparam("tls", "certificate", "${at.folder}/cert.pem")
 modparam("tls", "tls_method", "TLSv1.2+")
 modparam("rr", "enable_double_rr", 1)
+modparam("rr", "append_fromtag", 1)
 modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${at.control}")
 request_route {
   if (is_method("CANCEL")) {
@@ -140,7 +161,9 @@ request_route {
     record_route();
     loose_route();
   }
-  if (is_method("INVITE|ACK|BYE")) rtpengine_manage("replace-origin replace-session-connection");
+  if (is_method("INVITE") && is_direction("upstream")) {
+    rtpengine_manage("replace-origin replace-session-connection${dtls ? DTLS_FLAGS[dtls] : ''}");
+  } else if (is_method("INVITE|ACK|BYE")) rtpengine_manage("replace-origin replace-session-connection");
   t_on_reply("MEDIA");
   t_relay();
 }

@@ -128,4 +128,33 @@ describe('createCallMedia', () => {
     await expect(caller.media.accept('not sdp')).rejects.toThrow('v=0')
     await caller.media.accept(answer('0 8'))
   })
+  // With a pattern that goes back, this would take years.
+  it('refuses a key of many parameters', async () => {
+    const callee = open()
+    const key = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}${'|a'.repeat(10_000)};\r\n`
+    const offer = `v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/SAVP 0\r\n${key}`
+    await expect(callee.media.answer(offer)).rejects.toThrow('gives no key')
+  })
+  it('takes DTLS with the hashes of today, and offers it from then on', async () => {
+    const [callee, fingerprint] = [open(), Array(32).fill('AB').join(':')]
+    const dtls = (...lines: string[]) =>
+      ['v=0', 'c=IN IP4 127.0.0.1', 'm=audio 4000 UDP/TLS/RTP/SAVP 0', ...lines, ''].join('\r\n')
+    await expect(callee.media.answer(dtls('a=setup:actpass', 'a=fingerprint:sha-1 AB:CD'))).rejects.toThrow(
+      'fingerprint',
+    )
+    await expect(callee.media.answer(dtls(`a=fingerprint:sha-256 ${fingerprint}`))).rejects.toThrow('setup')
+    const sides = [
+      ['actpass', 'active'],
+      ['passive', 'active'],
+      ['active', 'passive'],
+    ] as const
+    for (const [theirs, ours] of sides) {
+      const answer = await callee.media.answer(dtls(`a=setup:${theirs}`, `a=fingerprint:SHA-256 ${fingerprint}`))
+      expect(answer).toMatch(/^m=audio \d+ UDP\/TLS\/RTP\/SAVP 0\r$/m)
+      expect(answer).toMatch(/^a=fingerprint:sha-256 [\dA-F]{2}(?::[\dA-F]{2}){31}\r$/m)
+      expect(answer).toContain(`a=setup:${ours}`)
+      expect(answer).not.toContain('a=crypto')
+    }
+    expect(callee.media.reoffer('sendonly')).toMatch(/UDP\/TLS\/RTP\/SAVP.*a=setup:actpass/s)
+  })
 })

@@ -9,6 +9,9 @@ const cases = (['udp', 'tcp', 'tls'] as const).flatMap((transport) =>
   [false, true].map((secure) => ({ transport, secure })),
 )
 
+/** The key that baresip takes as the end of another. */
+const RELEASED = '\u0004'
+
 describe('a call to baresip', () => {
   // The phone returns what it hears, so a tone that is heard went both ways.
   it.concurrent.for(cases)('carries each codec: %o', async ({ transport, secure }, { onTestFinished }) => {
@@ -24,4 +27,43 @@ describe('a call to baresip', () => {
       expect(call.happened.at(-2)).toBe('answered')
     }
   })
+
+  it.concurrent.for(cases)(
+    'carries keys both ways, and is held by either side: %o',
+    async (each, { onTestFinished }) => {
+      const { transport, secure } = each
+      const phone = await startBaresip({
+        ...each,
+        codec: 'any',
+        sends: 620,
+        ...(transport === 'tls' && { certificate }),
+      })
+      onTestFinished(phone.close)
+      const call = callPeer({ uri: phone.uri, secure, sends: 700 }, { ca: certificate.cert })
+      onTestFinished(call.close)
+      await call.until('answered')
+      await call.untilHeard(620)
+      await phone.untilHears(700)
+      call.play('1p9*#D')
+      for (const key of '0A#') {
+        await phone.run('sndcode', key)
+        await phone.run('sndcode', RELEASED)
+      }
+      await call.untilPressed('0A#')
+      await expect.poll(phone.digits).toBe('19*#D')
+      expect(await call.hold()).toBe(true)
+      await call.untilSilent()
+      expect(await call.resume()).toBe(true)
+      await call.untilHeard(620)
+      await phone.run('hold')
+      await call.until('held', 2)
+      await call.untilSilent()
+      await phone.run('resume')
+      await call.until('resumed', 2)
+      await call.untilHeard(620)
+      call.play('7') // baresip records no more audio after a hold
+      await expect.poll(phone.digits).toBe('19*#D7')
+      await call.hangup()
+    },
+  )
 })

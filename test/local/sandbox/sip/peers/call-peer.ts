@@ -28,6 +28,7 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
   const logged: string[] = []
   const digits: string[] = []
   const happened: string[] = []
+  const offered: string[] = []
   let heard: Int16Array[] = []
   let place = 0
   const connect = (leg: CallLeg) =>
@@ -51,7 +52,11 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     log: (line) => logged.push(line),
     ...settings,
   })
-  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, media })
+  const answer = (offer: string) => {
+    offered.push(offer)
+    return media.answer(offer)
+  }
+  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, media: { ...media, answer } })
   for (const name of ['ringing', 'answered', 'held', 'resumed'] as const) call.on(name, () => happened.push(name))
   call.on('ended', ({ code }) => happened.push(`ended ${code}`))
   const isOver = () => happened.at(-1)?.startsWith('ended') ?? false
@@ -60,9 +65,12 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     await vi.waitUntil(() => isTrue() || isOver(), PATIENCE)
     if (!isTrue()) throw new Error(`The call is over: ${[...happened, ...logged].join(', ')}`)
   }
-  const until = (event: string) => poll(() => happened.includes(event))
+  /** Waits until an event has happened. @param times how often */
+  const until = (event: string, times = 1) => poll(() => happened.filter((each) => each === event).length >= times)
   return {
     happened,
+    /** Offers of the peer. */
+    offered,
     digits,
     play: media.play,
     until,
@@ -70,6 +78,9 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     resume: call.resume,
     /** Waits until a tone has been heard for 100 ms. */
     untilHeard: (hertz: number) => poll(() => peakOf(joined(heard), hertz) > 2_000),
+    /** Waits until nothing has been heard for 100 ms. */
+    untilSilent: () => poll(() => joined(heard).every((sample) => sample === 0)),
+    untilPressed: (keys: string) => poll(() => digits.join('') === keys),
     close: agent.close,
     async hangup() {
       call.hangup()

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
 import { startBaresip } from '../../../../support/sip/baresip.ts'
 import { startSipProxy } from '../../../../support/sip/proxy.ts'
 import { callPeer } from './call-peer.ts'
 
 describe('a call through Kamailio and rtpengine', () => {
-  it('goes over TLS to the proxy, and its media over the relay with SRTP, until either side hangs up', async ({
-    onTestFinished,
-  }) => {
+  it('goes over TLS to the proxy, and its media over the relay with SRTP, until either side hangs up', async () => {
     const certificate = createSelfSignedCertificate()
     const proxy = await startSipProxy(certificate)
     onTestFinished(proxy.close)
@@ -38,5 +36,33 @@ describe('a call through Kamailio and rtpengine', () => {
       }
       await expect.poll(proxy.relayed, { timeout: 60_000 }).toBe(0)
     }
+  })
+
+  it.each(['muxed', 'unmuxed'] as const)('takes DTLS-SRTP when the relay offers it: %s', async (dtls) => {
+    const certificate = createSelfSignedCertificate()
+    const proxy = await startSipProxy(certificate, { dtls })
+    onTestFinished(proxy.close)
+    const phone = await startBaresip({ codec: 'any', sends: 620 })
+    onTestFinished(phone.close)
+    const call = callPeer({ uri: phone.uri, sends: 700 }, { outboundProxy: proxy.uri, ca: certificate.cert })
+    onTestFinished(call.close)
+    await call.until('answered')
+    await phone.run('hold')
+    await call.until('held')
+    await phone.run('resume')
+    await call.until('resumed')
+    await call.untilHeard(620)
+    call.play('7') // baresip records no more audio after a hold
+    await expect.poll(phone.digits).toBe('7')
+    for (const offer of call.offered)
+      expect(offer).toMatch(/^m=audio \d+ UDP\/TLS\/RTP\/SAVP .*^a=fingerprint:sha-256/ms)
+    expect(call.offered.map((offer) => offer.includes('a=rtcp-mux'))).toEqual([dtls === 'muxed', dtls === 'muxed'])
+    expect(await call.hold()).toBe(true)
+    await call.untilSilent()
+    expect(await call.resume()).toBe(true)
+    await call.untilHeard(620)
+    call.play('9')
+    await expect.poll(phone.digits).toBe('79')
+    await call.hangup()
   })
 })
