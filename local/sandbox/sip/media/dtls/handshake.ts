@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MediaSockets, Peer, PortKind } from '../rtp/media-sockets.ts'
 import { fingerprintHashes } from '../sdp/dtls.ts'
 import type { SrtpKey } from '../srtp-key.ts'
+import { createFlightSender } from './flights.ts'
 import { type Dtls, loadDtls } from './load-dtls.ts'
 import { createRepetitionFilter } from './repetitions.ts'
 
@@ -60,12 +61,15 @@ function shakeHands(parts: HandshakeParts, { werift, certificate }: Dtls): () =>
   let packets = 0
   let isOver = false
   const withoutRepetitions = createRepetitionFilter()
+  const sendRecords = createFlightSender((datagram) => {
+    if (!isOver) sockets.sendDtls(kind, datagram, peer)
+  })
   const transport: DtlsTransport = {
     type: 'udp',
     address: { address: peer.address, port: peer.port, family: 'IPv4' },
     closed: false,
     onData: () => {},
-    send: async (packet) => void (isOver || sockets.sendDtls(kind, packet, peer)),
+    send: async (records) => sendRecords(records),
     close: async () => {},
   }
   const { cert, key, signatureHash } = certificate
