@@ -10,51 +10,24 @@ import {
   recordingToPlay,
   waitingWithoutShow,
 } from '../../../web/console/model.ts'
+import { endedShow, liveShow, publishedRecording } from './documents.ts'
 
 const liveAt = '2026-03-01T10:00:00Z'
 const start = Date.parse(liveAt)
-const hls = 'http://127.0.0.1:1/live.m3u8'
 
-const show = (changes: Partial<Show> = {}): Show => ({
-  showId: 'a',
-  name: 'Launch',
-  status: 'live',
-  acceptedAt: '2026-03-01T09:59:50Z',
-  liveAt,
-  plannedEndAt: '2026-03-01T10:00:20Z',
-  recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'started' }],
-  broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'started', hls }],
-  scenes: [],
-  dialIns: [],
-  timeline: [],
-  ...changes,
-})
+const show = (changes: Partial<Show> = {}): Show =>
+  liveShow({ acceptedAt: '2026-03-01T09:59:50Z', liveAt, plannedEndAt: '2026-03-01T10:00:20Z', ...changes })
 const endedAt = '2026-03-01T10:00:20Z'
-const over = show({
-  status: 'succeeded',
-  endedAt,
-  result: {
-    reason: 'The planned end was reached.',
-    recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
-    broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'stopped', hls }],
-    scenes: [],
-    dialIns: [],
-  },
-})
+const over = endedShow(show())
 
-const recording = (link: string, changes: Partial<Recording> = {}): Recording => ({
-  archiveId: '1',
-  createdAt: liveAt,
-  status: 'complete',
-  access: 'signed',
-  duration: 20,
-  video: null,
-  audio: null,
-  source: { key: 'k', size: 1, sha256: null, url: `http://127.0.0.1:1/k?${link}` },
-  files: [{ role: 'poster', key: 'p', url: `http://127.0.0.1:1/p?${link}` }],
-  watch: { url: `http://127.0.0.1:1/watch/1?${link}` },
-  ...changes,
-})
+const recording = (link: string, changes: Partial<Recording> = {}): Recording =>
+  publishedRecording({
+    createdAt: liveAt,
+    source: { key: 'k', size: 1, sha256: null, url: `http://127.0.0.1:1/k?${link}` },
+    files: [{ role: 'poster', key: 'p', url: `http://127.0.0.1:1/p?${link}` }],
+    watch: { url: `http://127.0.0.1:1/watch/1?${link}` },
+    ...changes,
+  })
 const known = (changes: Partial<Recording> = {}): KnownRecording => ({ ...recording('one', changes), linkedAt: start })
 
 describe('progress', () => {

@@ -1,44 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownRecording, Show, TimelineEvent } from '../../../../web/console/answers.ts'
 import { resourceLines } from '../../../../web/console/outputs/resource-lines.ts'
+import { endedShow, liveShow, publishedRecording } from '../documents.ts'
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 20, minutes)).toISOString()
-const hls = 'http://127.0.0.1:1/live.m3u8'
 
-const show = (changes: Partial<Show> = {}): Show => ({
-  ...{ showId: 'a', name: 'Launch', status: 'live', acceptedAt: at(0), liveAt: at(0), plannedEndAt: at(60) },
-  recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'started' }],
-  broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'started', hls }],
-  scenes: [],
-  dialIns: [],
-  timeline: [],
-  ...changes,
-})
-const over = show({
-  status: 'succeeded',
-  endedAt: at(60),
-  result: {
-    reason: 'The planned end was reached.',
-    recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
-    broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'stopped', hls }],
-    scenes: [],
-    dialIns: [],
-  },
-})
+const show = (changes: Partial<Show> = {}): Show =>
+  liveShow({ acceptedAt: at(0), liveAt: at(0), plannedEndAt: at(60), ...changes })
+const over = endedShow(show())
 
 const known = (changes: Partial<KnownRecording> = {}): KnownRecording => ({
-  ...{
-    archiveId: '1',
+  ...publishedRecording({
     createdAt: at(0),
-    status: 'complete',
-    access: 'signed',
-    duration: 20,
-    video: null,
-    audio: null,
-    files: [],
-  },
-  source: { key: 'k', size: 6_000_000, sha256: null, url: 'http://127.0.0.1:1/k' },
-  watch: { url: 'http://127.0.0.1:1/watch/1' },
+    source: { key: 'k', size: 6_000_000, sha256: null, url: 'http://127.0.0.1:1/k' },
+  }),
   linkedAt: 0,
   ...changes,
 })
