@@ -144,7 +144,7 @@ function draw(): void {
   setText(byId('p', 'waiting'), waitingWithoutShow(greenRoom))
   more.hidden = !showPages.hasMore()
   filter.show(filter.isActive() || shows.length > MANY)
-  byId('p', 'loading').hidden = hasAnswered
+  byId('p', 'loading').hidden = hasAnswered || shows.length > 0
   const isWithoutMatch = hasAnswered && filter.isActive() && shows.length === 0
   setText(byId('p', 'no-match'), isWithoutMatch ? noMatchText(showPages.hasMore()) : undefined)
   const isEmpty = shows.length === 0 && !filter.isActive()

@@ -49,18 +49,19 @@ export function createShowCard({ show: first }: ShowState, isFirst: boolean): Vi
   const stage = createProgram(name)
   const room = createShowRoom(first)
   const failures = createFailuresView(first)
-  const words = element(
+  const head = element(
     'div',
-    { class: 'words' },
+    { class: 'head' },
     ...[countdown.element, controls.time, reason, links, joining.participants, controls.people],
-    ...[resources.element, controls.outputs, history, id],
   )
+  const words = element('div', { class: 'words' }, resources.element, controls.outputs, history, id)
+  const pictures = element('div', { class: 'pictures' }, stage.element, controls.streams)
   const card = element(
     'details',
     { class: 'show', id: `show-${showId}`, 'data-link': linkTo({ show: showId }) },
     summary,
     failures.element,
-    element('div', { class: 'body' }, stage.element, words, controls.program, room.element),
+    element('div', { class: 'body' }, head, pictures, controls.program, words, room.element),
   )
   card.open = isFirst
 

@@ -14,7 +14,9 @@ import { isRunning } from './show-list.ts'
 
 /** The controls of a show, by their place on its card. */
 export interface ShowControls {
-  /** Layout, streams and messages: what participants and viewers notice. */
+  /** The streams of the session. */
+  readonly streams: HTMLElement
+  /** Layout, messages, markers and clips: what participants and viewers notice. */
   readonly program: HTMLElement
   /** The end of the show. */
   readonly time: HTMLElement
@@ -28,16 +30,17 @@ export interface ShowControls {
 
 /** Creates the controls of a show: those that its status may allow. Others of them are disabled with a reason. */
 export function createShowControls(show: Show): ShowControls {
+  const streams = element('div', { class: 'controls' })
   const program = element('div', { class: 'controls program' })
   const time = element('div', { class: 'controls time' })
   const people = element('div')
   const outputs = element('div')
-  const areas = { program, time, people, outputs }
+  const areas = { streams, program, time, people, outputs }
   let shown: Kind | undefined
   let update: Update = () => {}
   return {
     ...areas,
-    update(next, streams, isOpen) {
+    update(next, published, isOpen) {
       const kind = kindOf(next)
       if (kind !== shown) {
         for (const area of Object.values(areas)) area.replaceChildren()
@@ -45,14 +48,14 @@ export function createShowControls(show: Show): ShowControls {
         update = CREATE[kind](show, areas)
       }
       for (const area of Object.values(areas)) area.hidden = area.childElementCount === 0
-      update(next, streams, isOpen)
+      update(next, published, isOpen)
     },
   }
 }
 
 /** What a show needs controls for. */
 type Kind = 'running' | 'scheduled' | 'over'
-type Areas = Readonly<Record<'program' | 'time' | 'people' | 'outputs', HTMLElement>>
+type Areas = Readonly<Record<'streams' | 'program' | 'time' | 'people' | 'outputs', HTMLElement>>
 type Update = ShowControls['update']
 
 const kindOf = (show: Show): Kind => (isShowOver(show) ? 'over' : isRunning(show) ? 'running' : 'scheduled')
@@ -65,19 +68,21 @@ const CREATE: Readonly<Record<Kind, (show: Show, areas: Areas) => Update>> = {
     people.append(invitation.element)
     return invitation.update
   },
-  running(show, { program, time, people, outputs }) {
+  running(show, { streams, program, time, people, outputs }) {
     const [preview, multiview, message] = [createPreview(show), createMultiview(show), createMessageControl(show)]
     const [clips, end, stop] = [createShowClips(show), createEndControl(show), createStopControl(show)]
     const [invitation, broadcast] = [createInvitationControl(show), createBroadcastControl(show)]
     const [marker, dialIn] = [createMarkerControl(show), createDialInControl(show)]
-    program.append(preview.element, multiview.element, message.element, marker.element, clips.element)
+    streams.append(multiview.element)
+    const notes = element('div', { class: 'notes' }, message.element, marker.element, clips.element)
+    program.append(preview.element, notes)
     time.append(end.element, stop.element)
     people.append(invitation.element)
     outputs.append(broadcast.element, dialIn.element)
-    return (next, streams, isOpen) => {
+    return (next, published, isOpen) => {
       for (const control of [message, marker, clips, end, stop, invitation, broadcast, dialIn]) control.update(next)
-      preview.update({ show: next, streams })
-      multiview.update({ show: next, streams, next: preview.next() }, isOpen)
+      preview.update({ show: next, streams: published })
+      multiview.update({ show: next, streams: published, next: preview.next() }, isOpen)
     }
   },
 }
