@@ -14,6 +14,7 @@ import { joinSession, type Participant } from '../../local/sandbox/participants/
 import { expectAccessible } from '../support/browsers/accessibility.ts'
 import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
 import { expectOperable } from '../support/browsers/keyboard.ts'
+import { type LatenessMeter, measureLateness } from '../support/lateness.ts'
 import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -26,12 +27,21 @@ const SIZE = { width: 32, height: 18 }
 /** Brightness below which a place of a picture is black. */
 const DARK = 40
 
-/** Reads brightness of Program: at the middle of the left edge, and of the upper edge. */
+/** A generated camera and microphone, which pages may use without a prompt. */
+const FAKE_DEVICES = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** A place that only a large picture covers, and one that two pictures side by side leave black. Of 32 x 18. */
+const PLACES = [
+  [6, 15],
+  [16, 1],
+] as const
+
+/** Reads brightness of Program at both places. */
 const READ_PROGRAM = `(() => {
   const canvas = new OffscreenCanvas(32, 18)
   const context = canvas.getContext('2d')
   context.drawImage(document.querySelector('#now video[aria-label="Live broadcast"]'), 0, 0, 32, 18)
-  return [[1, 9], [16, 1]].map(([x, y]) => Math.max(...context.getImageData(x, y, 1, 1).data.slice(0, 3)))
+  return ${JSON.stringify(PLACES)}.map(([x, y]) => Math.max(...context.getImageData(x, y, 1, 1).data.slice(0, 3)))
 })()`
 
 /** Adds up the shifts of the page from now on that no input has caused. */
@@ -48,23 +58,34 @@ describe('program, next layout and streams, in Chromium', () => {
   let api: ShowApi
   let page: Page
   let showId: string
-  const participants: Participant[] = []
+  let ada: Participant
+  let lateness: LatenessMeter
 
   beforeAll(async () => {
-    opened = await openConsole()
+    lateness = measureLateness()
+    opened = await openConsole({ flags: FAKE_DEVICES })
     api = createShowApi(opened.local.ready)
     page = opened.page
   })
   afterAll(async () => {
-    for (const participant of participants) await participant.leave()
+    await ada?.leave()
     await opened?.close()
+    lateness?.stop()
   })
 
-  async function attend(name: string): Promise<void> {
+  /** Publishes a pattern with a tone. */
+  async function publishPattern(name: string): Promise<Participant> {
     const { sessionId, token } = await api.tokens.create(showId, { role: 'publisher', data: name })
     const participant = await joinSession({ url: opened.local.ready.sandboxUrl, sessionId, token })
-    participants.push(participant)
     await participant.publish({ name })
+    return participant
+  }
+  /** Joins by the join page, in a Chromium window with a generated camera. */
+  async function joinByPage(name: string): Promise<void> {
+    const window = await (await opened.browser.newContext()).newPage()
+    await window.goto(opened.local.ready.joinUrl)
+    await window.getByLabel('Your name').fill(name)
+    await window.getByRole('button', { name: 'Join', exact: true }).click()
   }
   const group = (name: string) => page.getByRole('group', { name, exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -81,10 +102,27 @@ describe('program, next layout and streams, in Chromium', () => {
   /** Returns which of the two places of Program are black. */
   const blackPlaces = async () => (await page.evaluate<number[]>(READ_PROGRAM)).map((value) => value < DARK)
   const createdAt = async () => Date.parse((await api.shows.get(showId)).recordings[0]?.createdAt ?? '')
-  /** The moments of changes in seconds of the recording: each happened between its key and the time that the page shows. */
-  const changes: Record<'taken' | 'muted', { from: number; to: number }> = {
-    taken: { from: 0, to: 0 },
-    muted: { from: 0, to: 0 },
+  /** Seconds of the recording between which something changed: from its key to the time that the page shows. */
+  interface Change {
+    readonly from: number
+    readonly to: number
+  }
+  const takes: (Change & { readonly isLarge: boolean; readonly late: number })[] = []
+  let muted: Change
+
+  /** Takes the next layout by its key. Notes the time that the page shows, and how late the machine was meanwhile. */
+  async function take(layout: string): Promise<void> {
+    const pressedAt = Date.now()
+    await page.keyboard.press('t')
+    const pattern = new RegExp(
+      `^${layout} was taken in program at .+ In the recording: program at (\\d+):(\\d\\d\\.\\d\\d)\\.$`,
+    )
+    await expect.poll(() => line('Next layout')).toMatch(pattern)
+    const [, minutes, seconds] = pattern.exec((await line('Next layout')) ?? '') ?? []
+    const started = await createdAt()
+    const to = Number(minutes) * 60 + Number(seconds)
+    const late = lateness.between(pressedAt, started + to * 1000) / 1000
+    takes.push({ from: (pressedAt - started) / 1000, to, late, isLarge: layout !== 'Grid' })
   }
 
   it('plays the picture of a recording while it is made, and nothing moves when a stream joins', async () => {
@@ -96,17 +134,19 @@ describe('program, next layout and streams, in Chromium', () => {
     } satisfies ShowDocument
     showId = (await api.shows.start(show)).showId
     await expect.poll(async () => (await api.shows.get(showId)).sessionId).toBeDefined()
-    await attend('Ada')
-    await expect.poll(blackPlaces).toEqual([true, false]) // one picture of 4:3
+    ada = await publishPattern('Ada')
+    await expect.poll(blackPlaces).toEqual([false, false])
     await page.getByText(/^\d+\.\d\ss behind · \d+\sfps · [\d.]+\s[kM]bit\/s$/).waitFor()
     await page.evaluate(OBSERVE_SHIFTS)
-    await attend('Grace')
+    await joinByPage('Grace')
     await tile('Grace').getByText('In the program').waitFor()
-    await expect.poll(blackPlaces).toEqual([false, true]) // two side by side
+    await expect.poll(blackPlaces).toEqual([true, true]) // two side by side
     expect(await page.evaluate<number>('globalThis.shifted ?? 0')).toBeLessThan(0.02)
   })
 
   it('receives the streams: picture, level, frame rate and bitrate', async () => {
+    await joinByPage('Linus')
+    await tile('Linus').getByText('In the program').waitFor()
     await page.keyboard.press('w')
     await tile('Ada')
       .getByText(/^\d+\sfps · [\d.]+\s[kM]bit\/s$/)
@@ -139,7 +179,7 @@ describe('program, next layout and streams, in Chromium', () => {
     await stylesheet.fill('stream { widht: 50% }')
     await page.getByText(/^Line 1 of the stylesheet cannot be drawn: the property "widht" is not supported/).waitFor()
     await stylesheet.fill('stream:first-child { width: 100%; height: 100% }')
-    await page.getByText('Not visible: Grace.').waitFor()
+    await page.getByText('Not visible: Grace, Linus.').waitFor()
     await button('Discard').press('Enter')
     await page.getByText('The layout on air.').waitFor()
   })
@@ -152,27 +192,31 @@ describe('program, next layout and streams, in Chromium', () => {
     await places.getByRole('button', { name: 'Ada' }).press('Enter')
     await places.getByRole('button', { name: 'Grace (full)' }).waitFor()
     if (process.env.SHOW_DOCS) await draw()
-    expect(await blackPlaces()).toEqual([false, true])
-    changes.taken.from = (Date.now() - (await createdAt())) / 1000
-    await page.keyboard.press('t')
-    const pattern = /^Picture in picture was taken in program at .+ In the recording: program at (\d+):(\d\d\.\d\d)\.$/
-    await expect.poll(() => line('Next layout')).toMatch(pattern)
-    const [, minutes, seconds] = pattern.exec((await line('Next layout')) ?? '') ?? []
-    changes.taken.to = Number(minutes) * 60 + Number(seconds)
-    await expect.poll(blackPlaces).toEqual([true, false])
+    expect(await blackPlaces()).toEqual([true, false]) // two above one
+    await take('Picture in picture')
+    await expect.poll(blackPlaces).toEqual([false, false])
+    for (const [layout, black] of [
+      ['Grid', [true, false]],
+      ['Picture in picture', [false, false]],
+    ] as const) {
+      await button(layout).press('Enter')
+      await take(layout)
+      await expect.poll(blackPlaces).toEqual(black)
+    }
     await page.getByText('The layout on air.').waitFor()
   })
 
   it('mutes by a click', async () => {
     const started = await createdAt()
-    changes.muted.from = (Date.now() - started) / 1000
+    const from = (Date.now() - started) / 1000
     await button('Mute all').click()
     await expect.poll(() => line('People and streams')).toMatch(/^All streams were muted at/)
-    changes.muted.to = (Date.now() - started) / 1000
-    await tile('Ada')
-      .getByText(/no audio$/)
-      .waitFor()
-    await expect.poll(async () => Date.now() - started > (changes.muted.to + 2) * 1000).toBe(true)
+    muted = { from, to: (Date.now() - started) / 1000 }
+    for (const name of ['Ada', 'Grace', 'Linus'])
+      await tile(name)
+        .getByText(/ muted$/)
+        .waitFor()
+    await expect.poll(async () => Date.now() - started > (muted.to + 2) * 1000).toBe(true)
     expect(opened.complaints).toEqual([])
   })
 
@@ -183,22 +227,26 @@ describe('program, next layout and streams, in Chromium', () => {
     const file = join(opened.directory, 'program.mp4')
     await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
     const ffmpeg = await findFfmpeg()
-    const isPip = ({ planes: [brightness] }: Awaited<ReturnType<typeof decodePictures>>[number]) =>
-      (brightness.data[9 * SIZE.width + 1] ?? 255) < DARK && (brightness.data[SIZE.width + 16] ?? 0) > DARK
-    const pictures = await decodePictures(ffmpeg, file, SIZE)
-    const first = Math.floor(changes.taken.from / FRAME) // the lone stream before looked the same
-    const change = (first + pictures.slice(first).findIndex(isPip)) * FRAME
-    expect(change).toBeGreaterThanOrEqual(changes.taken.from - FRAME)
-    expect(change).toBeLessThanOrEqual(changes.taken.to + FRAME)
-    const others = pictures.flatMap((one, index) => (isPip(one) ? [] : index))
-    expect(others.filter((index) => index >= Math.round(change / FRAME))).toEqual([])
+    const [x, y] = PLACES[0]
+    const large = (await decodePictures(ffmpeg, file, SIZE)).map(
+      ({ planes: [brightness] }) => (brightness.data[y * SIZE.width + x] ?? 0) >= DARK,
+    )
+    const changedAt = takes.map(({ from, isLarge }) => large.indexOf(isLarge, Math.floor(from / FRAME)) * FRAME)
+    takes.forEach(({ from, to }, index) => {
+      expect(changedAt[index]).toBeGreaterThanOrEqual(from - FRAME)
+      expect(changedAt[index]).toBeLessThanOrEqual(to + FRAME)
+    })
+    // A busy machine reports a change later than it was made. One take of several is in time.
+    const early = takes.map(({ to, late }, index) => to - (changedAt[index] ?? 0) - late)
+    expect(Math.min(...early)).toBeLessThanOrEqual(FRAME)
+    expect(large.slice(Math.round((changedAt.at(-1) ?? 0) / FRAME))).not.toContain(false)
     const samples = await decodeAudio(ffmpeg, file)
     const loudest = (from: number, to: number) =>
       samples
         .subarray(Math.round(from * SAMPLES_PER_SECOND), Math.round(to * SAMPLES_PER_SECOND))
         .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-    expect(loudest(0, changes.muted.from)).toBeGreaterThan(1_000)
-    expect(loudest(changes.muted.to + 0.5, samples.length / SAMPLES_PER_SECOND)).toBeLessThan(30)
+    expect(loudest(0, muted.from)).toBeGreaterThan(1_000)
+    expect(loudest(muted.to + 0.5, samples.length / SAMPLES_PER_SECOND)).toBeLessThan(30)
   })
 
   // The last one: it blocks this process for seconds, and the sandbox would take the participants of the show for lost.

@@ -104,6 +104,7 @@ export function createTile(first: TileState, { showId, group }: { showId: string
       setText(facts, factsOf(state.received))
       const text = state.layoutClasses.join(' ')
       if (classes.value !== text && document.activeElement !== classes) classes.value = text
+      mute.disabled = state.received?.hasAudio === false
       for (const button of [bringIn, takeOut]) button.hidden = state.manual.length === 0
       disconnect.hidden = connectionOf(state) === undefined
       picture.show(state.received)
@@ -120,7 +121,7 @@ const describe = (classes: readonly string[]) =>
 const connectionOf = ({ connectionId, received }: Pick<TileState, 'connectionId' | 'received'>) =>
   connectionId ?? received?.connectionId
 
-/** Describes what arrives of a stream. */
+/** Describes what arrives of a stream. A muted one, and one without a microphone, carry no audio. */
 function factsOf(received: RemoteStream | undefined): string | undefined {
   if (!received) return undefined
   const { quality, hasAudio, problem } = received
@@ -129,7 +130,7 @@ function factsOf(received: RemoteStream | undefined): string | undefined {
   return [
     frameRate === undefined ? undefined : frameRateLabel(frameRate),
     bitrate === undefined ? 'measuring …' : bitrateLabel(bitrate),
-    hasAudio ? undefined : 'no audio',
+    hasAudio ? undefined : 'muted',
   ]
     .filter(Boolean)
     .join(' · ')
