@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Assembly } from '../../local/cloud/assembly.ts'
-import { renderSites, SITES } from '../../local/simulation/generator/rare-sites.ts'
+import { renderSites, SITES } from '../../local/simulation/generator/strikes/rare-sites.ts'
 import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-seeds.ts'
 import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
 import { showScenarios } from '../../local/simulation/runner/show-scenario.ts'

@@ -1,6 +1,7 @@
 import type { copyAudio } from '../media/audio/copy-audio.ts'
 import type { measureAudio } from '../media/audio/measure-audio.ts'
 import type { findBlack } from '../media/chapters/find-black.ts'
+import type { cutClip } from '../media/clips/cut-clip.ts'
 import type { planFaststart } from '../media/faststart/plan-faststart.ts'
 import type { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
 import type { cutPiece } from '../media/hls/cut-piece.ts'
@@ -15,6 +16,7 @@ import type { makeThumbnails } from '../media/pictures/thumbnails.ts'
 /** Functions of media that publishing calls. Everything else of publishing runs without media. */
 export interface MediaFunctions {
   readonly copyAudio: typeof copyAudio
+  readonly cutClip: typeof cutClip
   readonly cutPiece: typeof cutPiece
   readonly encodePiece: typeof encodePiece
   readonly ffmpegVersion: typeof ffmpegVersion

@@ -61,6 +61,8 @@ export interface CloudOptions {
   readonly maxFinished?: number | undefined
   /** Called after each event of an execution’s history. @default nothing is called */
   readonly onHistoryEvent?: (executionArn: string) => void
+  /** Called before a task starts an execution of a machine. An AwsError that it throws refuses the start. @default nothing is called */
+  readonly beforeChild?: (stateMachineArn: string) => void
   /** Receives each line of the HTTP API's access log, where the template sets a format. */
   readonly onAccess?: (line: string) => void
   /** Delivers each event to each matching rule: late or twice in the simulation. @default at once, once */
@@ -109,6 +111,7 @@ export function wireCloud(options: CloudOptions) {
     // A function that a state no longer awaits keeps running, as on AWS.
     invoke: (arn, payload, signal) => orAbort(invocations.invoke(arn, payload), signal),
     onHistoryEvent: options.onHistoryEvent,
+    beforeChild: options.beforeChild,
     maxFinished: options.maxFinished,
     putEvents: async (request) => events.putEvents(request),
     onStatusChange(detail) {

@@ -14,6 +14,7 @@ import { addresses } from './environment/addresses.ts'
 import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
 import { type AppOutage, createApiCaller, createApp } from './environment/app/event-app.ts'
 import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
+import { createChildStarts } from './environment/child-starts.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
 import { redeployed } from './environment/deployments.ts'
 import { createFunctions } from './environment/functions.ts'
@@ -167,6 +168,7 @@ export function createWorld(options: WorldOptions) {
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
     onHistoryEvent: (executionArn) => executions.note(executionArn),
+    beforeChild: createChildStarts(faults),
     ...(chaos.events && {
       deliverEvent: createEventDelivery(chaos.events, { clock, random: random('events'), faults }),
     }),

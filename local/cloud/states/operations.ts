@@ -29,6 +29,8 @@ export interface StepFunctionsOptions {
    * soon after the signal aborts, since `close` awaits it.
    */
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
+  /** Called before a task starts an execution of a machine. An AwsError that it throws refuses the start. @default nothing is called */
+  readonly beforeChild?: ((stateMachineArn: string) => void) | undefined
   /** EventBridge’s PutEvents. Without it `events:putEvents` is refused. */
   putEvents?: TaskOptions['putEvents']
   /** Number of finished executions that are kept. @default 1,000 */
@@ -56,6 +58,7 @@ export function createOperations(options: StepFunctionsOptions) {
     return invocation
   }
   const startChild: TaskOptions['startChild'] = (request) => {
+    options.beforeChild?.(request.stateMachineArn)
     const child = executions.start(request)
     const { startDate } = child.describe()
     const ended = child.quiet.then(() => toChildResult(child.describe()))

@@ -1,8 +1,12 @@
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
+import type { CallSite } from '../faults/fault.ts'
 import { type Coverage, siteOf, strikeOf } from './coverage.ts'
+import { publishingPlaceOf } from './publishing-functions.ts'
 
 /** Counts the places that one simulation reaches. */
 export type CoverageCounter = ReturnType<typeof createCoverageCounter>
+
+type Place = Pick<CallSite, 'caller' | 'operation'>
 
 interface Execution {
   readonly executionArn: string
@@ -75,9 +79,11 @@ export function createCoverageCounter() {
     get state(): string {
       return state
     },
-    call: (operation: string): void => calls.add(siteOf(operation, state)),
-    strike: (kind: string, operation: string): void => strikes.add(strikeOf(kind, siteOf(operation, state))),
-    order: (kind: string, operation: string): void => ordered.add(strikeOf(kind, siteOf(operation, state))),
+    /** Returns the site of a call: its operation, with the function of publishing that makes it, or the state of the show. */
+    siteOf: (call: Place): string => siteOf(call.operation, publishingPlaceOf(call) ?? state),
+    call: (site: string): void => calls.add(site),
+    strike: (kind: string, site: string): void => strikes.add(strikeOf(kind, site)),
+    order: (kind: string, site: string): void => ordered.add(strikeOf(kind, site)),
     taken: (): Coverage => ({
       states: states.all(),
       retries: retries.all(),

@@ -67,6 +67,7 @@ export function rareStrikes({ calls, strikes }: Coverage, times: number): Covere
 /** Returns the kinds of faults that can strike a site. */
 export function kindsAt(site: string): ReturnType<typeof faultsOf> {
   const [target] = site.split(' ')
+  if (target === 'execution') return faultsOf({ caller: 'cloud', target, operation: site })
   if (target === 'lambda') return faultsOf({ caller: 'cloud', target: 'function', operation: site })
   return faultsOf({ caller: target === 'api' ? 'app' : 'a function', target: 'aws', operation: site })
 }

@@ -113,8 +113,9 @@ export function createFunctions(options: FunctionsOptions): Invoke {
     faults.recordCall({ caller: 'cloud', operation, kind, show: showIn(event) }, `cloud -> ${operation} ${kind}`)
     if (kind === 'throttled') throw new FunctionError('Lambda.TooManyRequestsException', 'Rate Exceeded.')
     const until = clock.now() + spec.timeout * 1000
-    if (kind.endsWith('after')) await work().catch(() => {}) // its outcome is lost
+    if (!kind.endsWith('before')) await work().catch(() => {}) // its outcome is lost
     if (kind.startsWith('crashed')) throw crash()
+    if (kind === 'out of memory') throw outOfMemory()
     await clock.sleep(until - clock.now())
     throw timeout(spec)
   }
@@ -160,6 +161,7 @@ const isEvent = (name: string, event: unknown) =>
   name !== 'Api' && (event as { execution?: unknown } | null)?.execution === undefined
 
 const crash = () => new FunctionError('Runtime.ExitError', 'Error: Runtime exited with error: signal: killed')
+const outOfMemory = () => new FunctionError('Runtime.OutOfMemory', 'Error: Runtime exited with error: signal: killed')
 const timeout = ({ timeout: seconds }: FunctionSpec) =>
   new FunctionError('Sandbox.Timedout', `Task timed out after ${seconds.toFixed(2)} seconds`)
 

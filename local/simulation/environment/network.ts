@@ -84,7 +84,7 @@ export interface NetworkOptions {
 export type NetworkOf = (caller: Caller) => Network
 
 interface Named {
-  readonly target: Exclude<CallTarget, 'function'>
+  readonly target: Exclude<CallTarget, 'function' | 'execution'>
   readonly name: string
   readonly request: Request
   /** Seconds until the client that makes the call gives it up. */

@@ -56,5 +56,6 @@ const removeIds = (name: string): string =>
     .replace(/\b(shows|recordings)\/[0-9a-z-]+/, '$1/*')
     .replace(/\/(recordings|broadcasts)\/[0-9A-Za-z-]+\/(pause|resume|stop)$/, '/$1/*/$2')
     .replace(/\bindex\/(\w+)\/\S*/, 'index/$1/*')
+    .replace(/\busage\/[\d-]+/, 'usage/*')
     .replace(/ \d{4,}\/[0-9a-zA-Z-]+\//, ' */*/')
     .replace(/\b[0-9a-f]{8,}(-[0-9a-f]+)*\b/g, '*')

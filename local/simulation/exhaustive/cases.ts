@@ -17,13 +17,15 @@ export const casesInOrder = <Site extends CallSite>(sites: readonly Site[]): Sit
 /** A site and the name of the reference show in which it is tried. */
 export type TriedSite = CallSite & { readonly reference: string }
 
-/**
- * Returns every fault that applies to each site. Functions killed at a call are left to the random seeds: a crashed
- * invocation has its own cases.
- */
+/** Returns true for a fault that the random seeds try: a crashed invocation stands for functions that are killed. */
+export const isLeftToSeeds = (kind: FaultKind): boolean => kind.startsWith('killed') || kind === 'out of memory'
+
+/** Returns every fault that applies to each site, without those, and starts of executions, that are left to the random seeds. */
 export const casesOf = (sites: readonly TriedSite[]): Case[] =>
-  casesInOrder(sites).flatMap(({ reference, caller, target, operation }) => {
-    const site = { caller, target, operation }
-    const kinds = faultsOf(site).filter((kind) => !kind.startsWith('killed'))
-    return kinds.map((kind) => ({ reference, site, kind }))
-  })
+  casesInOrder(sites.filter(({ target }) => target !== 'execution')).flatMap(
+    ({ reference, caller, target, operation }) => {
+      const site = { caller, target, operation }
+      const kinds = faultsOf(site).filter((kind) => !isLeftToSeeds(kind))
+      return kinds.map((kind) => ({ reference, site, kind }))
+    },
+  )

@@ -1,11 +1,12 @@
 import { callFaults, type FaultKind, invocationFaults } from '../faults/fault.ts'
-import { caseNameOf, casesInOrder } from './cases.ts'
+import { caseNameOf, casesInOrder, isLeftToSeeds } from './cases.ts'
 import type { CaseOutcome } from './run-cases.ts'
 
 /** A row of the document: a caller and its operations. */
 const ROW = /^\| (\S+) \| (`[^|]+`) \|/
 
-const triedFaults = callFaults.filter((kind) => !kind.startsWith('killed'))
+const callKinds = callFaults.filter((kind) => !isLeftToSeeds(kind))
+const invocationKinds = invocationFaults.filter((kind) => !isLeftToSeeds(kind))
 const NOTHING = '·'
 const NOT_APPLICABLE = '–'
 
@@ -13,15 +14,15 @@ const NOT_APPLICABLE = '–'
 export function renderOutcomes(outcomes: readonly CaseOutcome[]): string {
   const letters = lettersOf(outcomes)
   const of = (kinds: readonly FaultKind[]) => rowsOf(outcomes, kinds, letters)
-  const [calls, invocations] = [of(triedFaults), of(invocationFaults)]
+  const [calls, invocations] = [of(callKinds), of(invocationKinds)]
   return [
     '## Outcomes',
     renderTable(
       ['letter', 'what the fault changed'],
       [...letters].map(([words, letter]) => [letter, words]),
     ),
-    ...section('Calls', triedFaults, calls.filter(hasOutcome)),
-    ...section('Invocations', invocationFaults, invocations.filter(hasOutcome)),
+    ...section('Calls', callKinds, calls.filter(hasOutcome)),
+    ...section('Invocations', invocationKinds, invocations.filter(hasOutcome)),
     '## Places without an outcome',
     'No fault of these calls and invocations changes anything.',
     renderTable(['caller', 'operations'], listByCaller([...calls, ...invocations].filter((row) => !hasOutcome(row)))),

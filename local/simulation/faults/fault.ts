@@ -29,7 +29,12 @@ export const invocationFaults = [
   /** It times out, with none or all of its work done. */
   'timed out before',
   'timed out after',
+  /** Its environment exceeds its memory at the end of the work. */
+  'out of memory',
 ] as const
+
+/** Faults of the start of an execution by another: Step Functions throttles it, and nothing happens. */
+const executionFaults = ['throttled'] as const
 
 export type FaultKind = (typeof callFaults)[number] | (typeof invocationFaults)[number]
 
@@ -47,14 +52,14 @@ export interface InjectedFault {
 }
 
 /** The parts of the world that can be called. */
-export type CallTarget = 'platform' | 'aws' | 'api' | 'app' | 'function'
+export type CallTarget = 'platform' | 'aws' | 'api' | 'app' | 'function' | 'execution'
 
 /** A source of calls that is the same in every show: one row of the table of single faults. */
 export interface CallSite {
   /** The task's name (`StartRecording`), `platform`, `app`, or `cloud` for invocations. */
   readonly caller: string
   readonly target: CallTarget
-  /** Without ids: `platform startArchive`, `s3 PutObject shows/…/state.json`, `lambda StartRecording`. */
+  /** Without ids: `platform startArchive`, `s3 PutObject shows/…/state.json`, `lambda StartRecording`, `execution watch`. */
   readonly operation: string
 }
 
@@ -63,8 +68,8 @@ export interface NumberedCall extends CallSite {
   readonly occurrence: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The state of the show’s execution. Empty where several shows run. */
-  readonly state: string
+  /** The operation, with the state of the show or the function of publishing. Empty where several shows run. */
+  readonly site: string
 }
 
 /** Returns the fault of a call, if any. Called once for each call, when it happens. */
@@ -72,6 +77,7 @@ export type Decide = (call: NumberedCall) => InjectedFault | undefined
 
 export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   if (target === 'function') return invocationFaults
+  if (target === 'execution') return executionFaults
   const isFunction = caller !== 'platform' && caller !== 'app'
   return isFunction ? callFaults : callFaults.filter((kind) => !kind.startsWith('killed'))
 }

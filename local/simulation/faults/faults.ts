@@ -14,19 +14,19 @@ export interface FailedCall {
   readonly at: number
 }
 
-/** Counts calls, and faults that are ordered and that strike, by the state of the show. */
+/** Counts calls, and faults that are ordered and that strike, by site. */
 interface SiteCounter {
-  readonly state: string
-  call(operation: string): void
-  order(kind: string, operation: string): void
-  strike(kind: string, operation: string): void
+  siteOf(call: Pick<CallSite, 'caller' | 'operation'>): string
+  call(site: string): void
+  order(kind: string, site: string): void
+  strike(kind: string, site: string): void
 }
 
 export interface FaultsOptions {
   readonly decide: Decide | undefined
   readonly now: () => number
   readonly trace: Trace
-  /** Counts calls and faults by the state of the show. @default nothing is counted */
+  /** Counts calls and faults by site. @default nothing is counted */
   readonly coverage?: SiteCounter | undefined
 }
 
@@ -51,7 +51,7 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
     },
     recordCall(call: Omit<FailedCall, 'at'>, words: string, details?: TraceDetails): void {
       failedCalls.push({ ...call, at: now() })
-      coverage?.strike(call.kind, call.operation)
+      coverage?.strike(call.kind, coverage.siteOf(call))
       record(call.kind, words, { ...details, show: call.show })
     },
     get sites(): readonly (CallSite & { readonly calls: number })[] {
@@ -63,9 +63,10 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
       const known = sites.get(key) ?? { ...site, calls: 0 }
       sites.set(key, known)
       const occurrence = ++known.calls
-      coverage?.call(site.operation)
-      const fault = decide?.({ ...site, occurrence, now: now(), state: coverage?.state ?? '' })
-      if (fault?.isOrdered) coverage?.order(fault.kind, site.operation)
+      const place = coverage?.siteOf(site) ?? ''
+      coverage?.call(place)
+      const fault = decide?.({ ...site, occurrence, now: now(), site: place })
+      if (fault?.isOrdered) coverage?.order(fault.kind, place)
       return fault
     },
   }

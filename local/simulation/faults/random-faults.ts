@@ -42,6 +42,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'crashed after': 4,
   'timed out before': 2,
   'timed out after': 4,
+  'out of memory': 1,
 }
 /** Upper bound of calls to one target that a burst strikes. */
 const MAX_BURST = 5

@@ -36,6 +36,7 @@ export type Control =
   | { readonly what: 'pause' | 'resume'; readonly recording: string }
   | { readonly what: 'stopBroadcast'; readonly broadcast: string }
   | { readonly what: 'marker'; readonly label: string; readonly seconds?: number }
+  | { readonly what: 'clip'; readonly name: string; readonly last: number }
 
 export interface Change {
   readonly what: 'change'

@@ -7,6 +7,7 @@ import { addresses } from '../environment/addresses.ts'
 import { type AppOutage, appAnswers } from '../environment/app/event-app.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Random } from '../scheduling/random.ts'
+import { randomClips } from './clips.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomParticipants } from './participants.ts'
@@ -57,7 +58,8 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   const pauses = randomPauseRequests(draws, show)
   const isShared = show.session?.id === EXISTING_SESSION && draws.chance(0.5)
   const shared = isShared ? { companion: { at: between(0, 600), show: randomCompanion(draws) } } : {}
-  return { ...plan, ...shared, controls: [...controls, ...pauses, ...randomBroadcastStops(draws, show)] }
+  const stops = randomBroadcastStops(draws, show)
+  return { ...plan, ...shared, controls: [...controls, ...pauses, ...stops, ...randomClips(draws, show)] }
 }
 
 /** Draws up to two requests to stop a broadcast. A quarter of all shows with broadcasts have some. */

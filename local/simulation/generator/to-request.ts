@@ -51,6 +51,8 @@ export function toRequest(control: Control, { showId, now, find }: RequestContex
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
     case 'marker':
       return { method: 'POST', path: `${path}/markers`, body: { label: control.label, at: control.seconds } }
+    case 'clip':
+      return { method: 'POST', path: `${path}/clips`, body: { name: control.name, last: control.last } }
     case 'pause':
     case 'resume':
       return { method: 'POST', path: `${path}/recordings/${control.recording}/${control.what}`, body: {} }

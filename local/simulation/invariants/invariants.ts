@@ -25,6 +25,7 @@ import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { clipsOfShows } from './publishing/clips-of-shows.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
 import { limitedPublishes } from './publishing/limited-publishes.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
@@ -64,6 +65,7 @@ export const invariants = {
   'owners are notified of publishing': publishedEvents,
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,
+  'clips are cut': clipsOfShows,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

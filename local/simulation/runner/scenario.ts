@@ -4,13 +4,13 @@ import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
-import { drawAims } from '../generator/aims.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
-import { drawRareStrikes, readSites, strikeRareSites } from '../generator/rare-sites.ts'
 import { randomResourceFailures } from '../generator/resource-failures.ts'
 import { randomShow } from '../generator/show.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
+import { drawAims, drawFunctionAims } from '../generator/strikes/aims.ts'
+import { drawRareStrikes, FEW, MANY, readSites, strikeRareSites } from '../generator/strikes/rare-sites.ts'
 import { createRandom } from '../scheduling/random.ts'
 import { BEGINNING } from '../world.ts'
 import { EXTRA_SECONDS, type Scenario } from './trial.ts'
@@ -19,8 +19,8 @@ import { EXTRA_SECONDS, type Scenario } from './trial.ts'
 const RATES = [0, 0.002, 0.01, 0.03] as const
 /** Upper bound of faults of one show, so that it can succeed. */
 const MAX_FAULTS = 60
-/** Share of seeds with faults at rare sites. */
-const STEERED = 0.75
+/** Numbers of faults at rare sites, of which each seed has one. */
+const STEERED = [0, FEW, FEW, MANY] as const
 /** Share of seeds with a schedule across a change of clocks. */
 const CLOCK_CHANGES = 0.06
 /** Days after a show in which Insights report its usage and that of its last day: 48 hours after them. */
@@ -43,9 +43,10 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const within = chance(0.5) ? longest : Math.min(longest, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, max: 2 })
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning, maxFaults: MAX_FAULTS }
-  const [decideAimed, decideRandom] = [aimFaults(drawAims(random('aimed faults'), show)), createRandomFaults(faults)]
+  const aims = [...drawAims(random('aimed faults'), show), ...drawFunctionAims(random('aimed invocations'))]
+  const [decideAimed, decideRandom] = [aimFaults(aims), createRandomFaults(faults)]
   const rare = random('rare sites')
-  const decideRare = strikeRareSites(rare.next() < STEERED ? drawRareStrikes(rare, readSites()) : [])
+  const decideRare = strikeRareSites(drawRareStrikes(rare, readSites(), createDraws(rare).oneOf(STEERED)))
   const exhausted = createDraws(random('exhausted concurrency'))
   if (exhausted.chance(0.1))
     outages.push({

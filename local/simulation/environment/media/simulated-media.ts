@@ -50,6 +50,19 @@ export const simulatedMedia: MediaFunctions = {
       audio: hasAudio ? { codec: 'mp4a.40.2', ...(await make('audio')) } : null,
     }
   },
+  async cutClip({ video, audio }, { from, to }) {
+    const track = video ?? audio
+    const [piece] = track?.rendition.pieces ?? []
+    if (!track || !piece) throw new MediaError('The recording has no video and no audio at the time of the clip.')
+    const recorded = await track.read(piece.uri)
+    return {
+      encoded: 0,
+      async *content() {
+        yield Buffer.from(`clip from ${from} to ${to} of `)
+        yield recorded
+      },
+    }
+  },
   async encodePiece(source, piece, renditions, take) {
     const facts = await readWithout('picture', source)
     const encoded = []

@@ -30,8 +30,8 @@ export function eventsOfShows(evidence: Pick<Evidence, 'shows' | 'events' | 'cal
 }
 
 /** Returns the words that identify what an event reports. Of most kinds, the time distinguishes two of the same words. */
-const factOf = ({ event, name, part, output, archiveId, status, at }: SeenEvent) =>
-  [event, name, part, output, ...(ONCE.has(event) ? [] : [archiveId, status, at])]
+const factOf = ({ event, name, part, output, archiveId, clipId, status, at }: SeenEvent) =>
+  [event, name, part, output, ...(ONCE.has(event) ? [] : [archiveId, clipId, status, at])]
     .filter((word) => word !== undefined)
     .join(' ')
 

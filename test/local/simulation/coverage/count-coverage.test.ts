@@ -43,7 +43,8 @@ describe('createCoverageCounter', () => {
 
   it('counts calls and strikes by the state of the show, which maps do not change', () => {
     const counter = createCoverageCounter()
-    counter.call('api POST /shows')
+    const siteOf = (operation: string) => counter.siteOf({ caller: 'WatchShow', operation })
+    counter.call(siteOf('api POST /shows'))
     counter.read(
       show,
       historyOf(
@@ -55,8 +56,8 @@ describe('createCoverageCounter', () => {
         entered('Recording not started'),
       ),
     )
-    counter.call('platform startArchive')
-    counter.strike('429', 'platform startArchive')
+    counter.call(siteOf('platform startArchive'))
+    counter.strike('429', siteOf('platform startArchive'))
     counter.read({ ...show, machine: 'watch', executionArn: 'other' }, historyOf(entered('Watch show')))
     expect(counter.state).toBe('Start recordings')
     const exited = ['MapStateExited', { name: 'Start recordings' }] as const
@@ -64,7 +65,7 @@ describe('createCoverageCounter', () => {
     counter.read(show, after)
     expect(counter.state).toBe('Go live')
     counter.read(show, [{ id: 9, previousEventId: 8, timestamp: new Date(0), type: 'ExecutionSucceeded' }])
-    counter.call('platform startArchive')
+    counter.call(siteOf('platform startArchive'))
     expect(counter.taken()).toMatchObject({
       calls: {
         'api POST /shows @ before the show': 1,
@@ -73,5 +74,12 @@ describe('createCoverageCounter', () => {
       },
       strikes: { '429 × platform startArchive @ Start recordings': 1 },
     })
+  })
+  it('counts calls of publishing by the function that makes them', () => {
+    const { siteOf } = createCoverageCounter()
+    const put = 's3 PutObject recordings/*/manifest.json'
+    expect(siteOf({ caller: 'WriteManifest', operation: put })).toBe(`${put} @ WriteManifest`)
+    expect(siteOf({ caller: 'cloud', operation: 'lambda WriteManifest' })).toBe('lambda WriteManifest @ publishing')
+    expect(siteOf({ caller: 'cloud', operation: 'lambda StopShow' })).toBe('lambda StopShow @ before the show')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aimFaults } from '../../../../local/simulation/faults/aimed-faults.ts'
 
 const call = (caller: string, operation: string) =>
-  ({ caller, target: 'platform', operation, occurrence: 1, now: 0, state: 'Watch' }) as const
+  ({ caller, target: 'platform', operation, occurrence: 1, now: 0, site: '' }) as const
 
 describe('aimFaults', () => {
   it('strikes consecutive calls of an operation, whichever task makes them', () => {

@@ -16,7 +16,7 @@ const call = (more: Partial<NumberedCall> = {}): NumberedCall => ({
     operation: 'platform listArchives',
     occurrence: 1,
     now: 0,
-    state: 'Watch',
+    site: '',
   },
   ...more,
 })
@@ -43,6 +43,7 @@ describe('createRandomFaults', () => {
     expect([...ofInvocations].filter(Boolean).toSorted()).toEqual([
       'crashed after',
       'crashed before',
+      'out of memory',
       'throttled',
       'timed out after',
       'timed out before',

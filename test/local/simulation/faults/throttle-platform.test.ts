@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { throttlePlatform } from '../../../../local/simulation/faults/throttle-platform.ts'
 
 const call = (now: number, target: 'platform' | 'aws' = 'platform') =>
-  ({ caller: 'WatchShow', target, operation: `${target} listArchives`, occurrence: 1, now, state: '' }) as const
+  ({ caller: 'WatchShow', target, operation: `${target} listArchives`, occurrence: 1, now, site: '' }) as const
 
 describe('throttlePlatform', () => {
   it('answers 429 to the calls of a second beyond the limit, and to no other service', () => {

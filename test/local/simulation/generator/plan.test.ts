@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../../../lib/api/api.ts'
 import { controls } from '../../../../lib/api/controls.ts'
 import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
+import { liveClipOrder } from '../../../../lib/show/document/orders/clip.ts'
 import { parseReference } from '../../../../lib/show/document/secret-reference.ts'
 import { appAnswers } from '../../../../local/simulation/environment/app/event-app.ts'
 import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
@@ -39,7 +40,7 @@ describe('randomPlan', () => {
   it('asks everything of shows that can be asked, at least 20 times in 500 seeds', () => {
     const asked = all.flatMap(({ plan }) => plan.controls)
     const kinds = count(asked.map(({ control }) => control.what))
-    expect([...kinds.keys()].toSorted()).toEqual([...Object.keys(controls), 'unschedule'].toSorted())
+    expect([...kinds.keys()].toSorted()).toEqual([...Object.keys(controls), 'unschedule', 'clip'].toSorted())
     expect(Math.min(...kinds.values())).toBeGreaterThan(20)
     expect(count(asked.map(({ after }) => after)).get('posted')).toBeGreaterThan(20)
     expect(asked.filter(({ posts, together }) => posts > 1 && together).length).toBeGreaterThan(20)
@@ -137,7 +138,8 @@ describe('randomPlan', () => {
       for (const { control } of plan.controls) {
         if (control.what === 'unschedule') continue
         const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find })
-        expect(controls[control.what].body.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
+        const schema = control.what === 'clip' ? liveClipOrder : controls[control.what].body
+        expect(schema.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
       }
   })
 })

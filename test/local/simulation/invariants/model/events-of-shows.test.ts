@@ -30,6 +30,13 @@ describe('eventsOfShows', () => {
     expect(check([opened, started, ended, failed('x', 'It broke.'), failed('y', 'It broke.')])).toHaveLength(1)
   })
 
+  it('takes two clips of one recording for two events', () => {
+    const clip = (id: string, clipId: string) =>
+      event('clip.published', { id, clipId, archiveId: 'one', name: 'program' })
+    expect(check([opened, started, ended, clip('x', 'first'), clip('y', 'second')])).toEqual([])
+    expect(check([opened, started, ended, clip('x', 'first'), clip('y', 'first')])).toHaveLength(1)
+  })
+
   it.each<[string, object[], object[]]>([
     ['has 2 ids for one event: show.ended', [opened, started, ended, { ...ended, id: 'again' }], []],
     ['posted an event that is not on the bus: show.ended (x)', [opened, started, ended], [{ ...ended, id: 'x' }]],

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { type Coverage, siteOf, strikeOf } from '../coverage/coverage.ts'
-import { kindsAt } from '../coverage/missed.ts'
-import type { Decide, FaultKind } from '../faults/fault.ts'
-import type { Random } from '../scheduling/random.ts'
+import { type Coverage, strikeOf } from '../../coverage/coverage.ts'
+import { kindsAt } from '../../coverage/missed.ts'
+import { isOfPublishing } from '../../coverage/publishing-functions.ts'
+import type { Decide, FaultKind } from '../../faults/fault.ts'
+import type { Random } from '../../scheduling/random.ts'
 
 /** A site of calls, as earlier seeds reached it. */
 export interface Site {
-  /** The operation and the state of the show: `platform startArchive @ Watch`. */
+  /** The operation and its place: `platform startArchive @ Watch` and `lambda EncodePiece @ publishing`. */
   readonly name: string
   /** Share of seeds that call it. */
   readonly reach: number
@@ -26,8 +27,12 @@ export interface RareStrike {
 /** Seeds and strikes of the goal: each kind of fault strikes each site this often. */
 const SEEDS = 500
 const STRIKES = 20
-/** Ordered faults that strike in a seed, on average. More would end most shows before they are live. */
-const MEAN = 4
+/**
+ * Ordered faults that strike the show of a seed, on average, and as many that strike its publishing: neither hides the others.
+ * Most seeds have few, since many end most shows before they are live.
+ */
+export const FEW = 4
+export const MANY = 32
 /** Calls of a site among which the struck one is drawn. */
 const MAX_CALL = 10
 /** Bounds of the seconds of `delayed`. */
@@ -44,10 +49,18 @@ export function readSites(): readonly Site[] {
   return sites
 }
 
-/** Draws faults at sites that other faults seldom strike: the rarer the strikes of a kind, the likelier. */
-export function drawRareStrikes(random: Random, from: readonly Site[]): RareStrike[] {
+/**
+ * Draws faults at sites that other faults seldom strike: the rarer the strikes of a kind, the likelier.
+ * @param mean faults that strike a show, and its publishing. @default 4
+ */
+export function drawRareStrikes(random: Random, from: readonly Site[], mean = FEW): RareStrike[] {
+  const groups = Map.groupBy(from, ({ name }) => isOfPublishing(name))
+  return [...groups.values()].flatMap((sites) => drawAmong(random, sites, mean))
+}
+
+function drawAmong(random: Random, from: readonly Site[], mean: number): RareStrike[] {
   const missing = from.flatMap(({ strikes }) => strikes.map(({ times }) => Math.max(0, STRIKES - times)))
-  const share = Math.min(1, (MEAN * SEEDS) / missing.reduce((sum, one) => sum + one, 0))
+  const share = Math.min(1, (mean * SEEDS) / missing.reduce((sum, one) => sum + one, 0))
   return from.flatMap(({ name, reach, calls, strikes }) =>
     strikes.flatMap(({ kind, times }): RareStrike[] => {
       const isDrawn = random.next() < (share * Math.max(0, STRIKES - times)) / (reach * SEEDS)
@@ -59,11 +72,9 @@ export function drawRareStrikes(random: Random, from: readonly Site[]): RareStri
 /** Decides the drawn faults. */
 export function strikeRareSites(drawn: readonly RareStrike[]): Decide {
   const bySite = Map.groupBy(drawn, ({ site }) => site)
-  const operations = new Set(drawn.map(({ site }) => site.split(' @ ')[0]))
   const calls = new Map<string, number>()
-  return ({ operation, state }) => {
-    if (!operations.has(operation)) return undefined
-    const site = siteOf(operation, state)
+  return ({ site }) => {
+    if (!bySite.has(site)) return undefined
     const number = (calls.get(site) ?? 0) + 1
     calls.set(site, number)
     const kind = bySite.get(site)?.find(({ call }) => call === number)?.kind

@@ -1,7 +1,10 @@
-import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import type { AimedFaults } from '../faults/aimed-faults.ts'
-import type { Random } from '../scheduling/random.ts'
-import { createDraws } from './draws.ts'
+import { names } from '../../../../lib/show/document/fields/names.ts'
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import { type TaskName, tasks } from '../../../../lib/tasks/tasks.ts'
+import type { AimedFaults } from '../../faults/aimed-faults.ts'
+import { invocationFaults } from '../../faults/fault.ts'
+import type { Random } from '../../scheduling/random.ts'
+import { createDraws } from '../draws.ts'
 
 /** Operations that every show calls seldom, so that other faults seldom strike them. */
 const RARE = ['createSession', 'setUploadTarget', 'signalSession', 'listStreams', 'getArchive'] as const
@@ -38,5 +41,17 @@ export function drawAims(random: Random, show: ShowDocument): AimedFaults[] {
     from: oneOf([1, 1, 1, 2, between(2, 6)]),
     times: between(1, MAX_TIMES),
     kind: oneOf(KINDS),
+  }))
+}
+
+/** Draws the aims at functions of one show. Half of all shows have some: what is repeated is given up at the end, and caught. */
+export function drawFunctionAims(random: Random): AimedFaults[] {
+  const { chance, between, oneOf, times } = createDraws(random)
+  if (chance(0.5)) return []
+  return times(between(1, 2), () => ({
+    operation: `lambda ${names.substitution(oneOf(Object.keys(tasks) as TaskName[]))}`,
+    from: oneOf([1, 1, 2]),
+    times: between(1, MAX_TIMES),
+    kind: oneOf(invocationFaults),
   }))
 }

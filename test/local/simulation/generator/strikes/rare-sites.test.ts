@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { noCoverage } from '../../../../local/simulation/coverage/coverage.ts'
+import { noCoverage } from '../../../../../local/simulation/coverage/coverage.ts'
 import {
   drawRareStrikes,
   parseSites,
   readSites,
   renderSites,
   strikeRareSites,
-} from '../../../../local/simulation/generator/rare-sites.ts'
-import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
+} from '../../../../../local/simulation/generator/strikes/rare-sites.ts'
+import { createRandom } from '../../../../../local/simulation/scheduling/random.ts'
 
 const site = 'lambda StartScene @ Watch'
 const coverage = {
@@ -40,6 +40,18 @@ describe('drawRareStrikes', () => {
     expect(new Set(drawn.map(({ call }) => call))).toEqual(new Set([1, 2, 3]))
   })
 
+  it('draws as many strikes of publishing as without the sites of shows', () => {
+    const other = 's3 PutObject recordings/*/manifest.json @ WriteManifest'
+    const both = { ...coverage, calls: { [site]: 300, [other]: 300 }, reach: { [site]: 100, [other]: 100 } }
+    const drawnAt = (name: string, from: ReturnType<typeof parseSites>) =>
+      Array.from({ length: 500 }, (_, seed) => drawRareStrikes(createRandom(seed, 'test'), from, 0.5))
+        .flat()
+        .filter((one) => one.site === name).length
+    const sites = parseSites(renderSites(both, 250))
+    const alone = sites.filter(({ name }) => name === other)
+    expect(drawnAt(other, sites) / drawnAt(other, alone)).toBeCloseTo(1, 0)
+  })
+
   it('draws a few strikes of the committed table for a seed', () => {
     const counts = Array.from(
       { length: 50 },
@@ -56,7 +68,7 @@ describe('strikeRareSites', () => {
     const decide = strikeRareSites([{ site, kind: 'throttled', call: 2 }])
     const call = { caller: 'cloud', target: 'function', operation: 'lambda StartScene', occurrence: 1, now: 0 } as const
     const states = ['Watch', 'Go live', 'Watch', 'Watch']
-    const kinds = states.map((state) => decide({ ...call, state })?.kind)
+    const kinds = states.map((state) => decide({ ...call, site: `lambda StartScene @ ${state}` })?.kind)
     expect(kinds).toEqual([undefined, undefined, 'throttled', undefined])
   })
 })

@@ -1,0 +1,90 @@
+import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
+import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import type { Evidence } from '../evidence.ts'
+import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn } from './archive-files.ts'
+
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'apiRequests' | 'messages' | 'leftOut' | 'shows'>
+
+/** Matches the key of the record of a clip. */
+const RECORD = /^recordings\/([^/]+)\/clips\/([^/]+)\/clip\.json$/
+const CLIPS = /^\/shows\/([^/]+)\/clips$/
+
+/**
+ * Checks the clips of live shows by docs/clips.md: each accepted request has one clip, however often it is repeated. A clip
+ * ends with an MP4 of its times, or with a reason, and its owner is notified of either. It fails only if its recording is lost,
+ * has no HLS or ended before it, or if operators are notified.
+ */
+export function clipsOfShows(evidence: Seen): string[] {
+  if ('StartPublish' in evidence.leftOut) return []
+  const files = new Map(archiveFilesIn(evidence).map((file) => [file.archiveId, file]))
+  const clips = [...evidence.objects].flatMap(([key, { text }]) =>
+    RECORD.test(key) ? [JSON.parse(text) as ClipRecord] : [],
+  )
+  return [
+    ...clips.flatMap((clip) =>
+      problemsOf(clip, files.get(clip.archiveId), evidence).map((one) => `the clip ${clip.clipId} ${one}`),
+    ),
+    ...unmade(clips, evidence),
+  ]
+}
+
+function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: Seen): string[] {
+  const { status, problem } = clip
+  if (status === 'queued' || status === 'cutting')
+    return isLeftByFaults(clip, file, evidence) ? [] : [`stays ${status} without a reason`]
+  const events = evidence.events
+    .map(({ detail }) => detail as OwnerEvent)
+    .filter(({ clipId }) => clipId === clip.clipId)
+  return [
+    ...(status === 'failed' ? problemsOfFailure(clip, file, evidence) : problemsOfFile(clip, evidence)),
+    ...(events.length > 0 ? [] : [`is ${status}, and its owner is not notified`]),
+    ...events.flatMap((event) => [
+      ...(event.status === status ? [] : [`is ${status}, and ${event.status} by an event`]),
+      ...(event.showId === clip.queued?.showId ? [] : ['has an event of another show']),
+      ...(event.reason === problem ? [] : ['has an event with another reason']),
+    ]),
+    ...(new Set(events.map(({ id }) => id)).size > 1 ? ['has several ids for one event'] : []),
+  ]
+}
+
+/** A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. */
+const isLeftByFaults = ({ archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
+  evidence.messages.some(({ text }) => text.includes(archiveId)) ||
+  (file ? isGivenUp(file, evidence) : evidence.shows.some(({ result }) => !result))
+
+function problemsOfFailure({ from, problem, archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) {
+  if (!problem) return ['failed without a reason']
+  const manifest = manifestIn(evidence.objects, archiveId)
+  const hasHls = manifest?.files.some(({ role }) => role === 'hls') ?? false
+  const isOver = (manifest?.duration ?? 0) < from + 1
+  return !file || !hasHls || isOver || isGivenUp(file, evidence)
+    ? []
+    : [`failed, although its recording has it: ${problem}`]
+}
+
+function problemsOfFile({ file, from, to, archiveId }: ClipRecord, { objects }: Seen): string[] {
+  const object = file && objects.get(file.key)
+  if (!object) return ['has no file']
+  const duration = manifestIn(objects, archiveId)?.duration ?? 0
+  return [
+    ...(object.size === file.size && hexOf(object) === file.sha256 ? [] : ['has a file that is not so in the bucket']),
+    ...(object.text.startsWith(`clip from ${from} to ${to} of `) ? [] : ['has a file of other times']),
+    ...(object.text.includes(archiveId) ? [] : ['has a file of another recording']),
+    ...(to <= duration ? [] : ['ends after its recording']),
+  ]
+}
+
+/** Finds requests that were accepted and have no clip, or several. */
+function unmade(clips: readonly ClipRecord[], { apiRequests }: Seen): string[] {
+  const accepted = apiRequests.filter(
+    ({ method, path, status }) => method === 'POST' && CLIPS.test(path) && status === 202,
+  )
+  return [...Map.groupBy(accepted, ({ path, key }) => `${path} with the key ${key}`)].flatMap(([what, same]) => {
+    const ids = new Set(same.map(({ answer }) => (JSON.parse(answer) as { clipId?: string }).clipId))
+    const missing = [...ids].filter((id) => !clips.some(({ clipId }) => clipId === id))
+    return [
+      ...(ids.size > 1 ? [`${what} made ${ids.size} clips`] : []),
+      ...missing.map((id) => `${what} was answered with the clip ${id}, which does not exist`),
+    ]
+  })
+}

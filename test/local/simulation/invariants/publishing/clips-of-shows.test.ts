@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { clipsOfShows } from '../../../../../local/simulation/invariants/publishing/clips-of-shows.ts'
+
+type Evidence = Parameters<typeof clipsOfShows>[0]
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const objectOf = (text: string) => ({ text, size: text.length, sha256: sha256(text).toString('base64') })
+const MP4 = 'clip from 5 to 9 of video of one'
+const file = { key: 'recordings/one/clips/c1/clip.mp4', size: MP4.length, sha256: sha256(MP4).toString('hex') }
+const clip = {
+  ...{ clipId: 'c1', archiveId: 'one', name: 'Goal', from: 5, to: 9, queued: { showId: 'a-show' } },
+  ...{ status: 'published', file },
+}
+const posted = { method: 'POST', path: '/shows/a-show/clips', key: 'k', status: 202, answer: '{"clipId":"c1"}' }
+const manifest = { archiveId: 'one', status: 'complete', duration: 60, files: [{ role: 'hls', key: 'a.m3u8' }] }
+
+/** Returns the problems of one clip. @param changed fields of its record, of its manifest and of the evidence */
+function check({ record = {}, recording = {}, event = {}, evidence = {} as Partial<Evidence>, mp4 = MP4 } = {}) {
+  const document = { ...clip, ...record }
+  const { status, problem } = document as { status: string; problem?: string }
+  const detail = {
+    id: 'e1',
+    event: 'clip.published',
+    clipId: 'c1',
+    showId: 'a-show',
+    status,
+    ...(problem && { reason: problem }),
+  }
+  return clipsOfShows({
+    ...{ leftOut: {}, executions: [], messages: [], shows: [{ result: {} }], apiRequests: [posted, posted] },
+    objects: new Map([
+      ['1234/one/archive.mp4', objectOf('archive\n')],
+      ['recordings/one/manifest.json', objectOf(JSON.stringify({ ...manifest, ...recording }))],
+      ['recordings/one/clips/c1/clip.json', objectOf(JSON.stringify(document))],
+      [file.key, objectOf(mp4)],
+    ]),
+    events: [{ detail: { ...detail, ...event } }],
+    ...evidence,
+  } as unknown as Evidence)
+}
+
+describe('clipsOfShows', () => {
+  it('accepts clips with an MP4 or a reason, and those whose loss is reported', () => {
+    expect(check()).toEqual([])
+    const failed = { status: 'failed', file: undefined, problem: 'The recording ended before the clip.' }
+    expect(check({ record: failed, recording: { duration: 4 } })).toEqual([])
+    expect(check({ record: failed, recording: { files: [] } })).toEqual([])
+    const messages = [{ queue: 'q', text: 'one' }]
+    expect(check({ record: { status: 'queued', file: undefined }, evidence: { messages } })).toEqual([])
+  })
+
+  it.each([
+    ['stays queued', { record: { status: 'queued' } }, 'stays queued without a reason'],
+    [
+      'failed for nothing',
+      { record: { status: 'failed', problem: 'No.' } },
+      'failed, although its recording has it: No.',
+    ],
+    ['failed silently', { record: { status: 'failed' } }, 'failed without a reason'],
+    ['has no file', { record: { file: undefined } }, 'has no file'],
+    ['has other bytes', { mp4: MP4.replace('one', 'one!') }, 'has a file that is not so in the bucket'],
+    ['has other times', { record: { from: 6 } }, 'has a file of other times'],
+    ['ends too late', { recording: { duration: 8 } }, 'ends after its recording'],
+    ['is reported otherwise', { event: { status: 'failed' } }, 'is published, and failed by an event'],
+    ['is of another show', { event: { showId: 'b-show' } }, 'has an event of another show'],
+    ['is not reported', { evidence: { events: [] } }, 'is published, and its owner is not notified'],
+  ] as const)('finds a clip that %s', (_, changed, problem) => {
+    expect(check(changed as Parameters<typeof check>[0])).toContain(`the clip c1 ${problem}`)
+  })
+
+  it('finds repeated requests that made two clips, and answers with clips that do not exist', () => {
+    const other = { ...posted, answer: '{"clipId":"c2"}' }
+    expect(check({ evidence: { apiRequests: [posted, other] as never } })).toEqual([
+      '/shows/a-show/clips with the key k made 2 clips',
+      '/shows/a-show/clips with the key k was answered with the clip c2, which does not exist',
+    ])
+  })
+})
