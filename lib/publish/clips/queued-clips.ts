@@ -5,7 +5,7 @@ import type { ShowRequest } from '../../show/state/request.ts'
 import type { RecordingState } from '../../show/state/resources.ts'
 import type { ShowResult } from '../../show/state/result.ts'
 import type { ShowState } from '../../show/state/state.ts'
-import { isQueuedClip } from '../manifest/clip.ts'
+import { type ClipRecord, isQueuedClip } from '../manifest/clip.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { MIN_CLIP } from './clip-span.ts'
 import { recordClipOutcome } from './publish-clip.ts'
@@ -48,7 +48,10 @@ export async function releaseQueuedClips(
 ): Promise<void> {
   const { storage, publishExecutions } = services
   const hasHls = files.some(({ role }) => role === 'hls')
-  for (const { clipId } of (await listClips(storage, archiveId)).filter(isQueuedClip)) {
+  for (const clip of await listClips(storage, archiveId)) {
+    const { clipId } = clip
+    if (mayBeUnnotified(clip)) await recordClipOutcome(services, { archiveId, clipId, file: null })
+    if (!isQueuedClip(clip)) continue
     const stored = await readClip(storage, archiveId, clipId)
     if (!stored) continue // deleted meanwhile
     const { document, etag } = stored
@@ -64,8 +67,7 @@ export async function releaseQueuedClips(
     const to = Math.min(document.to, duration ?? 0)
     const isNew = document.status === 'queued'
     if (isNew && !(await writeClip(storage, { ...document, to, status: 'cutting' }, { etag, keepDays }))) continue
-    const clip = { archiveId, clipId }
-    const input = { bucket: storage.bucket, key: source.key, etag: source.etag ?? '', clip }
+    const input = { bucket: storage.bucket, key: source.key, etag: source.etag ?? '', clip: { archiveId, clipId } }
     await publishExecutions.start(clipExecutionName(archiveId, clipId), input)
   }
 }
@@ -76,9 +78,17 @@ export async function failQueuedClips(
   problem: string,
   services: Pick<Services, 'storage' | 'records' | 'events' | 'clock'>,
 ): Promise<void> {
-  for (const { clipId, status } of await listClips(services.storage, archiveId))
-    if (status === 'queued') await recordClipOutcome(services, { archiveId, clipId, file: null, problem })
+  for (const clip of await listClips(services.storage, archiveId)) {
+    if (clip.status !== 'queued' && !mayBeUnnotified(clip)) continue
+    await recordClipOutcome(services, { archiveId, clipId: clip.clipId, file: null, problem })
+  }
 }
+
+/**
+ * Matches a clip that failed while it waited. An earlier attempt may have ended between its record and its event; a second event has
+ * the same id.
+ */
+const mayBeUnnotified = ({ queued, status }: ClipRecord) => queued !== undefined && status === 'failed'
 
 /** Fails the clips that waited for recordings which a show has lost. */
 export async function failClipsOfLost(
