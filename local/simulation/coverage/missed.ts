@@ -1,6 +1,6 @@
 import { StatesError } from '../../cloud/states/definition/errors.ts'
 import { findCatcher } from '../../cloud/states/execution/retry.ts'
-import { faultsOf } from '../faults/fault.ts'
+import { plausibleFaultsOf } from '../faults/fault.ts'
 import { type Coverage, strikeOf } from './coverage.ts'
 
 /** A definition of a state machine, as far as its coverage is concerned. */
@@ -65,11 +65,11 @@ export function rareStrikes({ calls, strikes }: Coverage, times: number): Covere
 }
 
 /** Returns the kinds of faults that can strike a site. */
-export function kindsAt(site: string): ReturnType<typeof faultsOf> {
+export function kindsAt(site: string): ReturnType<typeof plausibleFaultsOf> {
   const [target] = site.split(' ')
-  if (target === 'execution') return faultsOf({ caller: 'cloud', target, operation: site })
-  if (target === 'lambda') return faultsOf({ caller: 'cloud', target: 'function', operation: site })
-  return faultsOf({ caller: target === 'api' ? 'app' : 'a function', target: 'aws', operation: site })
+  if (target === 'execution') return plausibleFaultsOf({ caller: 'cloud', target, operation: site })
+  if (target === 'lambda') return plausibleFaultsOf({ caller: 'cloud', target: 'function', operation: site })
+  return plausibleFaultsOf({ caller: target === 'api' ? 'app' : 'a function', target: 'aws', operation: site })
 }
 
 function cover<Place>(all: readonly Place[], isReached: (place: Place) => boolean, nameOf: (place: Place) => string) {

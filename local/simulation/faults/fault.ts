@@ -81,3 +81,10 @@ export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   const isFunction = caller !== 'platform' && caller !== 'app'
   return isFunction ? callFaults : callFaults.filter((kind) => !kind.startsWith('killed'))
 }
+
+/** S3 is strongly consistent: it does not say that an object is missing while it exists. */
+const CONSISTENT = /^s3 (Get|Head|List)/
+
+/** Returns the faults that a seed may draw. A single fault also tries those that no service has. */
+export const plausibleFaultsOf = (site: CallSite): readonly FaultKind[] =>
+  faultsOf(site).filter((kind) => kind !== '404' || !CONSISTENT.test(site.operation))

@@ -1,5 +1,5 @@
 import type { Random } from '../scheduling/random.ts'
-import { type Decide, type FaultKind, faultsOf, type InjectedFault, type NumberedCall } from './fault.ts'
+import { type Decide, type FaultKind, type InjectedFault, type NumberedCall, plausibleFaultsOf } from './fault.ts'
 
 export interface RandomFaultsOptions {
   /** A stream that nothing else draws from. */
@@ -66,7 +66,7 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
     if (outage) return { kind: outage.kind }
     if (left <= 0) return undefined
     const burst = bursts.get(target)
-    if (burst && burst.left > 0) {
+    if (burst && burst.left > 0 && plausibleFaultsOf(call).includes(burst.fault.kind)) {
       burst.left--
       left--
       return burst.fault
@@ -81,7 +81,7 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
 }
 
 function draw(call: NumberedCall, random: Random): InjectedFault {
-  const kinds = faultsOf(call)
+  const kinds = plausibleFaultsOf(call)
   const tickets = kinds.flatMap((one) => Array<FaultKind>(WEIGHTS[one]).fill(one))
   const kind = tickets[random.below(tickets.length)] ?? '500'
   const seconds = 1 + random.below(60)
