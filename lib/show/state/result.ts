@@ -29,6 +29,9 @@ export const automaticArchive = z.object({
   duration: z.int(),
 })
 
+/** An archive with the tag of a part that has another archive: its start arrived late, and it was stopped. */
+const strayArchive = automaticArchive.extend({ tag: z.string() })
+
 /** `shows/<id>/result.json`: the outcome of a show; written once. */
 export const showResult = z.object({
   version: z.literal(1),
@@ -60,5 +63,7 @@ export const showResult = z.object({
   scenes: z.array(sceneState),
   dialIns: z.array(dialInState.omit({ order: true })),
   automaticArchives: z.array(automaticArchive),
+  /** Absent if there are none. */
+  strays: z.array(strayArchive).optional(),
 })
 export type ShowResult = z.output<typeof showResult>

@@ -22,6 +22,7 @@ function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, eviden
   const { archives, objects } = evidence
   const { id, tag = id, projectId } = archive
   if (!result) return [] // "every show reported" finds this
+  if (result.strays?.some(({ archiveId }) => archiveId === id)) return [] // "one archive per part" judges these
   const entry = result.recordings.find(({ archiveId, tag: known }) => archiveId === id || (!archiveId && known === tag))
   if (!entry) return [`the archive ${tag} (${id}) is not in the result`]
   if (entry.lost === '') return [`the archive ${tag} is lost without a reason`]

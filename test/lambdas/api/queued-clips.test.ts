@@ -140,19 +140,22 @@ describe('a clip of a live show whose playlist cannot be read', () => {
     ['cannot be published', () => publish(60, { failure: { Error: 'MediaError', Cause: '{}' } })],
     ['has no HLS', () => publish(60, { hls: false })],
     ['is lost', () => lose()],
-  ])('fails when the recording %s, and is notified by the next attempt if the first one ends before', async (_, end) => {
-    const { clipId } = (await create({ from: 20, to: 30 })).body
-    const { aws } = world.interceptors
-    world.interceptors.aws = async (request, pass) =>
-      request.headers.get('x-amz-target')?.endsWith('PutEvents') && (await read(clipId)).status === 'failed'
-        ? new Response('{}', { status: 500 })
-        : pass()
-    await expect(end()).rejects.toThrow()
-    world.interceptors.aws = aws
-    expect([(await read(clipId)).status, clipEvents()]).toEqual(['failed', []])
-    await end()
-    expect(clipEvents().map(({ detail }) => detail)).toMatchObject([{ clipId, status: 'failed' }])
-  })
+  ])(
+    'fails when the recording %s, and is notified by the next attempt if the first one ends before',
+    async (_, end) => {
+      const { clipId } = (await create({ from: 20, to: 30 })).body
+      const { aws } = world.interceptors
+      world.interceptors.aws = async (request, pass) =>
+        request.headers.get('x-amz-target')?.endsWith('PutEvents') && (await read(clipId)).status === 'failed'
+          ? new Response('{}', { status: 500 })
+          : pass()
+      await expect(end()).rejects.toThrow()
+      world.interceptors.aws = aws
+      expect([(await read(clipId)).status, clipEvents()]).toEqual(['failed', []])
+      await end()
+      expect(clipEvents().map(({ detail }) => detail)).toMatchObject([{ clipId, status: 'failed' }])
+    },
+  )
 
   it('waits for the next publish while its recording is published again', async () => {
     const { clipId } = (await create({ from: 20, to: 30 })).body

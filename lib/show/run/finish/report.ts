@@ -6,8 +6,10 @@ import { isRecording } from '../../state/part-entries.ts'
 import type { RecordingResult, ShowResult } from '../../state/result.ts'
 import type { ShowState } from '../../state/state.ts'
 import { type TimelineEvent, withTimeline } from '../../state/timeline-events.ts'
+import { carriedTag } from '../composed-resources.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import { type Observation, type ObservedShow, tryToObserve } from '../observation.ts'
+import { straysIn } from '../strays.ts'
 import { archiveOf, recordingOutcomeOf, withOverlaps } from './recording-outcomes.ts'
 
 /** The end of a show, as its machine or the sweep reports it. */
@@ -43,6 +45,7 @@ export async function report(services: Reporting, end: ShowEnd): Promise<ShowRes
     ...lossesOf(state, recordings).map(asFailed),
     ended(outcome),
   ]
+  const strays = seen ? straysIn(state, seen).archives : []
   const result = await records.writeResult({
     version: 1,
     showId: end.showId,
@@ -56,7 +59,10 @@ export async function report(services: Reporting, end: ShowEnd): Promise<ShowRes
     broadcasts: state.broadcasts.map(({ order: _, ...broadcast }) => broadcast),
     scenes: state.scenes,
     dialIns: state.dialIns.map(({ order: _, ...dialIn }) => dialIn),
-    automaticArchives: (seen?.automatic ?? []).map(automaticArchive),
+    automaticArchives: (seen?.automatic ?? []).map(describeArchive),
+    ...(strays.length > 0 && {
+      strays: strays.map((one) => ({ ...describeArchive(one), tag: carriedTag(one) ?? '' })),
+    }),
     timeline: withTimeline(state.timeline, clock.now(), ...events),
   })
   await shows.update(
@@ -109,7 +115,7 @@ const asFailed = ({ name, part, lost = '' }: RecordingResult): TimelineEvent => 
 
 const ended = ({ reason }: ShowOutcome): TimelineEvent => ({ what: 'show.ended', detail: reason })
 
-const automaticArchive = ({ id, createdAt, status, reason, size, duration }: Observation['archives'][number]) => ({
+const describeArchive = ({ id, createdAt, status, reason, size, duration }: Observation['archives'][number]) => ({
   archiveId: id,
   createdAt: new Date(createdAt).toISOString(),
   status,

@@ -17,6 +17,7 @@ import type { ShowState } from '../../state/state.ts'
 import { identityOf } from '../../state/timeline-events.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import type { Seen } from '../observation.ts'
+import { stopStrays } from '../strays.ts'
 import { noteEmptiness, timeOfEmptyEnd, timeOfEmptyPoll } from './note-emptiness.ts'
 import { observeTogether } from './observe-together.ts'
 
@@ -25,7 +26,7 @@ type Noting = Pick<Services, 'shows' | 'clock'>
 type Observing = keyof Noting | 'platform' | 'observations'
 
 /** Polls a live show: notes changes, returns what is due and when to poll next, also while the platform is unreachable. */
-export const observeShow: TaskRun<'watchShow', Observing> = async (services, { showId, sessionId }) => {
+export const observeShow: TaskRun<'watchShow', Observing> = async (services, { showId, sessionId }, log) => {
   const { shows, clock } = services
   const [request, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   const { show } = request
@@ -35,6 +36,8 @@ export const observeShow: TaskRun<'watchShow', Observing> = async (services, { s
   const noted = seen
     ? await continueChanges(services, await playCues(services, show, await noteChanges(services, show, before, seen)))
     : before
+  const strays = seen ? await stopStrays(services, noted, seen) : []
+  if (strays.length > 0) log.warn('strays stopped', { ids: strays })
   const { state: changed, isEmpty } = seen
     ? await noteEmptiness(services, { sessionId, request, state: noted })
     : { state: noted, isEmpty: false }

@@ -63,6 +63,23 @@ describe('watchShow with pauses', () => {
     expect((await state()).recordings.filter(({ name }) => name === 'tracks')).toHaveLength(1)
   })
 
+  it('stops an archive of which the start arrives after its part has ended, and names it in the result', async () => {
+    await watchUntil(700)
+    const platform = await world.services.platform()
+    const late = { sessionId: show.sessionId, name: 'a-show/program/1', multiArchiveTag: 'a-show/program/1' }
+    const { id } = await platform.startArchive(late)
+    await watchUntil(720)
+    expect(await platform.getArchive({ archiveId: id })).toMatchObject({ reason: 'user initiated' })
+    expect((await program()).map(({ archiveId }) => archiveId)).not.toContain(id)
+    await watchUntil(3_600)
+    await run(world, 'stopShow', { ...ids(), reason: null, failure: null })
+    await settled(world)
+    await run(world, 'reportShow', { ...ids(), reason: null, failure: null })
+    const { strays, recordings = [] } = (await world.services.records.readResult('a-show')) ?? {}
+    expect(strays).toMatchObject([{ archiveId: id, tag: 'a-show/program/1', status: 'uploaded' }])
+    expect(recordings.map(({ name, part }) => `${name} ${part}`)).toEqual(['program 1', 'program 2', 'tracks 1'])
+  })
+
   it('loses nothing: the result has both parts, without overlap', async () => {
     await watchUntil(3_600)
     await run(world, 'stopShow', { ...ids(), reason: null, failure: null })
