@@ -69,6 +69,12 @@ export function createRotation(manager: SecretsManagerClient, secretId: string) 
         const content = { SecretString: JSON.stringify(value), ClientRequestToken: versionId, VersionStages: [PENDING] }
         await manager.send(new PutSecretValueCommand({ ...secret, ...content }))
       }),
+    /** Ends a rotation without its version: the current one stays. */
+    abandon: (versionId: string) =>
+      attempt(failed('abandoning a version of'), async () => {
+        const removal = { VersionStage: PENDING, RemoveFromVersionId: versionId }
+        await manager.send(new UpdateSecretVersionStageCommand({ ...secret, ...removal }))
+      }),
     replace: (value: object) =>
       attempt(failed('writing'), async () => {
         await manager.send(new PutSecretValueCommand({ ...secret, SecretString: JSON.stringify(value) }))

@@ -57,7 +57,8 @@ const done = (retirement: Retirement): TaskOutput<'rotateUploadKey'> => ({
 /** Stores a new key as pending only once it works, because every show that starts from then on uploads with it. */
 async function createKey(services: Rotating, versionId: string): Promise<void> {
   const { accessKeys, uploadKeyRotation: rotation } = services
-  if (await rotation.read(versionId, uploadKey)) return
+  const stored = await rotation.read(versionId, uploadKey)
+  if (stored) return abandonUnlessListed(services, versionId, stored)
   await makeRoom(services)
   const key = await accessKeys.create()
   try {
@@ -67,6 +68,21 @@ async function createKey(services: Rotating, versionId: string): Promise<void> {
     await deleteUnlessStored(services, versionId, key)
     throw error
   }
+}
+
+/**
+ * An earlier attempt that did not learn that it had stored its key has deleted it. A version cannot be changed, so the rotation ends
+ * and uploads return to the current key.
+ * @throws {@link ServiceError} when IAM does not list the key
+ */
+async function abandonUnlessListed(services: Rotating, versionId: string, { accessKeyId }: UploadKey): Promise<void> {
+  const listed = await services.accessKeys.list()
+  if (listed.some((one) => one.accessKeyId === accessKeyId)) return
+  await services.uploadKeyRotation.abandon(versionId)
+  await aimUploads(services)
+  throw new ServiceError(
+    `The pending key ${accessKeyId} does not exist, so the rotation has ended and uploads use the current key. Start another rotation.`,
+  )
 }
 
 async function deleteUnlessStored(

@@ -155,6 +155,26 @@ describe('rotateUploadKey', () => {
     expect(targets.at(-1)).toBe(await keyIn())
   })
 
+  it('ends without the new key if that was deleted before its storage arrived, and uploads use the current key', async () => {
+    const version = await world.beginRotation('upload')
+    const current = await keyIn()
+    let arrive: () => Promise<unknown> = async () => {}
+    world.interceptors.aws = async (request, pass) => {
+      if (!(await isAws(request, 'PutSecretValue'))) return pass()
+      arrive = pass
+      throw new TypeError('fetch failed')
+    }
+    await expect(step('createSecret', version)).rejects.toThrow('Secrets Manager failed')
+    await arrive()
+    expect(await keyIn(version)).not.toBe(current)
+    await expect(step('createSecret', version)).rejects.toThrow(/does not exist, so the rotation has ended/)
+    expect([targets, await keyIn('AWSPENDING'), await keyIn()]).toEqual([[current], undefined, current])
+    await expect(step('setSecret', version)).rejects.toThrow('is not pending')
+    world.interceptors.aws = (_request, pass) => pass()
+    await rotate()
+    expect(await keyIn()).not.toBe(current)
+  })
+
   it('is run again from its beginning by Secrets Manager when it failed midway', async () => {
     world.rotators.upload = (event) => run(world, 'rotateUploadKey', event as never)
     world.interceptors.platform = notingTargets(refusing(isTarget, 500, 3))
