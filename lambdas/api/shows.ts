@@ -219,17 +219,22 @@ function refuseBegun({ showId, status }: ShowState): void {
   )
 }
 
+/** The reason of the end of a show whose start Scheduler refused. */
+const UNSCHEDULABLE = 'It could not be scheduled.'
+
 /** Starts the show or creates its schedule, once for any number of requests. */
 async function begin(showId: string, show: Show, services: Services): Promise<void> {
   const { records, showExecutions, schedules, clock } = services
   if (!show.start) return void (await showExecutions.start(showId, { showId }))
-  if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has started it, or was deleted
+  const { status, endReason } = (await records.readState(showId)) ?? {}
+  if (endReason === UNSCHEDULABLE) throw invalid([{ path: 'start', message: 'cannot be scheduled' }]) // as said before
+  if (status !== 'scheduled') return // its schedule has started it, or was deleted
   if (passedStart(show.start, clock.now())) return // its schedule is starting it
   try {
     await schedules.create(showId, { ...show, start: show.start })
   } catch (error) {
     const problem = unschedulable(error)
-    if (problem !== error) await unschedule(services, showId, 'It could not be scheduled.') // or it would stay listed as scheduled
+    if (problem !== error) await unschedule(services, showId, UNSCHEDULABLE) // or it would stay listed as scheduled
     throw problem
   }
 }

@@ -82,6 +82,13 @@ export const isFaulty = (
     ),
   )
 
+/**
+ * Returns true if the platform may have said that it does not know the archive of a file. The file is then published as one without a
+ * show, until it is published again.
+ */
+export const mayBeUnknown = (file: Pick<ArchiveFile, 'executions'>, trace: Evidence['trace']): boolean =>
+  isFaulty(file, trace, /^40[04]$/)
+
 /** Returns true if operators are notified of a file that is not published. */
 export function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Pick<Evidence, 'messages'>): boolean {
   const failed = executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')

@@ -8,6 +8,7 @@ import {
   isFaulty,
   isGivenUp,
   isUnreadable,
+  mayBeUnknown,
   type SeenManifest,
 } from './archive-files.ts'
 import { problemsOfFormats } from './published-formats.ts'
@@ -38,7 +39,8 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
   if (manifest.status !== 'complete') return isGivenUp(file, evidence) ? [] : [`stays ${manifest.status}`]
   if (isUnreadable(file)) return ['is complete, although it cannot be read']
   if (manifest.source.sha256 !== hexOf(object)) return ['has the SHA-256 of another file in its manifest']
-  const order = orderOf(file.archiveId, evidence)
+  const isOfNoShow = !manifest.show && mayBeUnknown(file, evidence.trace)
+  const order = isOfNoShow ? unordered : orderOf(file.archiveId, evidence)
   const duration = manifest.duration
   return [
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
@@ -54,10 +56,11 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
 const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
   source.key === key && source.size === object.size
 
-/** A failure needs damaged media, or a fault while it was published. */
+/** A failure needs damaged media, a fault while it was published, or a suspended project. */
 function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, { trace }: Seen): string[] {
   if (!manifest.message) return ['failed without a reason']
-  return isUnreadable(file) || isFaulty(file, trace)
+  const isSuspended = /suspended/.test(manifest.message) && trace.some(({ fault }) => fault === 'suspension')
+  return isUnreadable(file) || isFaulty(file, trace) || isSuspended
     ? []
     : [`failed without damage and without a fault: ${manifest.message}`]
 }
@@ -82,8 +85,10 @@ function orderOf(archiveId: string, { shows, statusChanges }: Seen): Order {
   const request = shows.find((show) => show.showId === showId)?.request
   return request
     ? { ...publishingOf(request.show, name), show: { showId, name, part: Number(part), request } }
-    : { ...publishingOrder.parse({}), show: undefined }
+    : unordered
 }
+
+const unordered: Order = { ...publishingOrder.parse({}), show: undefined }
 
 function problemsOfShow({ show, page }: SeenManifest, ordered: Order['show']): string[] {
   const words = (one: SeenManifest['show']) => (one ? `${one.showId}/${one.name}/${one.part}` : 'no show')

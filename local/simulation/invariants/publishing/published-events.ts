@@ -1,6 +1,6 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { Evidence } from '../evidence.ts'
-import { type ArchiveFile, archiveFilesIn, isFaulty, isGivenUp, manifestIn } from './archive-files.ts'
+import { type ArchiveFile, archiveFilesIn, isFaulty, isGivenUp, manifestIn, mayBeUnknown } from './archive-files.ts'
 
 type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'leftOut' | 'messages' | 'trace'>
 
@@ -34,8 +34,7 @@ function problemsOf(file: ArchiveFile, events: readonly OwnerEvent[], evidence: 
   const [published, notified] = [statuses(publications), statuses(events)]
   const first = events.findIndex(({ status }) => status === 'complete')
   const last = events.findLastIndex(({ status }) => status === 'ready')
-  // Where the records of the show could not be found, its archive is published as one without a show, until it is published again.
-  const mayBeUnknown = isFaulty(file, trace, /^404$/)
+  const isUnknown = mayBeUnknown(file, trace)
   const order = events.slice(0, first + 1).some(({ status }) => status === 'ready')
   return [
     ...[...(isEndedByFaults ? [] : published.difference(notified))].map(
@@ -44,8 +43,7 @@ function problemsOf(file: ArchiveFile, events: readonly OwnerEvent[], evidence: 
     ...[...notified.difference(published)].map((status) => `an event reports that it is ${status}`),
     ...(first >= 0 && last >= 0 && !order ? ['it is reported as complete before it is ready'] : []),
     ...events.flatMap(({ showId, name, part, status, reason }) => [
-      ...((showId === show?.showId && name === show?.name && part === show?.part) ||
-      (mayBeUnknown && (!showId || !show))
+      ...((showId === show?.showId && name === show?.name && part === show?.part) || (isUnknown && (!showId || !show))
         ? []
         : ['an event names another show']),
       ...(status === 'failed' && !reason ? ['an event of its failure has no reason'] : []),

@@ -259,9 +259,10 @@ describe('POST /shows with start', () => {
       isCall('POST', /^\/schedules\//)(request)
         ? Response.json({ Message: 'Not so.' }, { status: 400, headers: { 'x-amzn-errortype': 'ValidationException' } })
         : pass()
-    const { status, body } = await post(at)
+    const { status, body } = await post(at, 'the same key')
     expect(status).toBe(400)
     expect(body.problems).toMatchObject([{ path: 'start', message: expect.stringContaining('Not so.') }])
+    expect(await post(at, 'the same key')).toMatchObject({ status: 400, body: { problems: [{ path: 'start' }] } })
     const [listed] = (await call(world, 'GET /shows')).body.items
     expect(listed.status).toBe('stopped')
     expect(await world.services.records.readResult(listed.showId)).toMatchObject({
