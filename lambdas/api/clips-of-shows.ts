@@ -40,19 +40,16 @@ export const showClipRoutes = {
   async 'POST /shows/{id}/clips'(event, services) {
     const order = readBody(event, liveClipOrder)
     const state = await stateOf(event, services)
-    if (state.status !== 'live')
-      throw new ApiProblem(
-        'wrong-show-state',
-        `The show ${state.showId} is not live. Clips of a recording are created once that is published.`,
-      )
     const clipId = (idempotencyIdOf(event) ?? randomUUID().replaceAll('-', '')).slice(0, 16)
     const creation = { event, state, services }
-    const found = findBroadcast(order, creation)
-    found.catch(() => {}) // an earlier clip needs none
+    const found = state.status === 'live' ? findBroadcast(order, creation) : undefined
+    found?.catch(() => {}) // an earlier clip needs none
     const earlier = await findClip(clipId, state, services)
     if (earlier && earlier.name !== order.name)
       throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another clip. Use a new key.')
-    const clip = earlier ?? (await createClip(clipId, { order, found: await found }, creation))
+    const clip = earlier
+      ? await continueClip(earlier, state, services)
+      : await createClip(clipId, { order, found: (await found) ?? refuseOver(state) }, creation)
     const { archiveId, status } = clip
     const input = {
       bucket: services.storage.bucket,
@@ -120,6 +117,14 @@ async function findBroadcast(order: LiveClipOrder, { state, services }: Creation
   return { request, part, broadcast, count: clips.length }
 }
 
+/** @throws {@link ApiProblem} always */
+function refuseOver({ showId }: ShowState): never {
+  throw new ApiProblem(
+    'wrong-show-state',
+    `The show ${showId} is not live. Clips of a recording are created once that is published.`,
+  )
+}
+
 interface Found {
   readonly order: LiveClipOrder
   readonly found: FoundBroadcast
@@ -171,7 +176,7 @@ async function queueClip(
   { order, request, broadcast }: { order: LiveClipOrder; request: ShowRequest; broadcast: string },
   { event, state, services }: Creation,
 ): Promise<ClipRecord> {
-  const { records, storage, clock } = services
+  const { storage, clock } = services
   const parts = queueableParts(request, state)
   if (!parts[0])
     throw new ApiProblem(
@@ -200,10 +205,16 @@ async function queueClip(
       offset: (start - Date.parse(state.liveAt ?? '')) / 1000,
     },
   }
-  if (!(await writeClip(storage, clip, { keepDays }))) return (await findClip(clipId, state, services)) ?? clip
-  const manifest = await records.readManifest(archiveId) // a part that has ended may be published already
+  await writeClip(storage, clip, { keepDays }) // or an equal request has written it
+  return continueClip(clip, state, services)
+}
+
+/** Returns a recorded clip. A queued one is cut at once if its recording is published already, also after an interrupted request. */
+async function continueClip(clip: ClipRecord, state: ShowState, services: Services): Promise<ClipRecord> {
+  if (clip.status !== 'queued') return clip
+  const manifest = await services.records.readManifest(clip.archiveId)
   if (manifest) await releaseQueuedClips(manifest, services)
-  return (await findClip(clipId, state, services)) ?? clip
+  return (await findClip(clip.clipId, state, services)) ?? clip
 }
 
 /** @throws {@link ApiProblem} if a broadcast or a recording has the maximum of clips */

@@ -104,6 +104,25 @@ describe('a clip of a live show whose playlist cannot be read', () => {
     )
   })
 
+  it('is cut by the repeated request, also after the show, if the first one ended before', async () => {
+    await publish(60)
+    const { aws } = world.interceptors
+    let isQueued = false
+    world.interceptors.aws = async (request, pass) => {
+      if (isQueued) throw new TypeError('fetch failed')
+      isQueued = request.method === 'PUT' && request.url.includes('/clip.json')
+      return pass()
+    }
+    const order = () => call(world, `POST ${PATH}`, { body: { name: 'Demo', from: 20, to: 30 }, key: 'the same key' })
+    await order().catch(() => {})
+    world.interceptors.aws = aws
+    expect([isQueued, executions]).toEqual([true, []])
+    await world.services.records.updateState('a-show', (state) => ({ ...state, status: 'succeeded' }))
+    expect(await order()).toMatchObject({ status: 202, body: { status: 'cutting' } })
+    await expect.poll(() => executions).toHaveLength(1)
+    expect((await create({ from: 20, to: 30 })).status).toBe(409)
+  })
+
   it('is deleted while it is queued', async () => {
     const { clipId } = (await create({ last: 5 })).body
     expect((await call(world, `DELETE ${PATH}/${clipId}`)).status).toBe(200)
