@@ -1,6 +1,8 @@
 import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
+import { clips } from './clips.ts'
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
+import { pausing } from './pausing.ts'
 import { publishing } from './publishing.ts'
 import { queueing } from './queueing.ts'
 import { running } from './running.ts'
@@ -8,7 +10,7 @@ import { starting } from './starting.ts'
 import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
-const lists = { starting, running, stopping, sweeping, operations, publishing, queueing, machines }
+const lists = { starting, running, pausing, stopping, sweeping, operations, publishing, queueing, clips, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>

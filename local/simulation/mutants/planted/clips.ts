@@ -1,0 +1,55 @@
+import type { Planted } from '../mutant.ts'
+
+/** Mistakes in clips of live shows. */
+export const clips: readonly Planted[] = [
+  {
+    what: 'a clip whose owner is not notified',
+    edits: [
+      {
+        file: 'lib/publish/clips/publish-clip.ts',
+        text: 'await events.publish({ ...event, callback: request?.show.callback !== undefined })',
+        instead: '',
+      },
+    ],
+  },
+  {
+    what: 'a clip that waits although its recording is published',
+    edits: [
+      {
+        file: 'lib/publish/clips/queued-clips.ts',
+        text: 'if (!isQueuedClip(clip)) continue',
+        instead: 'if (isQueuedClip(clip)) continue',
+      },
+    ],
+  },
+  {
+    what: 'a clip that waits for a lost recording',
+    edits: [
+      {
+        file: 'lib/publish/clips/queued-clips.ts',
+        text: 'if (archiveId !== undefined && lost !== undefined)',
+        instead: 'if (archiveId !== undefined && lost === undefined)',
+      },
+    ],
+  },
+  {
+    what: 'a clip that fails although its recording has it',
+    edits: [
+      {
+        file: 'lib/publish/clips/queued-clips.ts',
+        text: 'const problem = !hasHls',
+        instead: 'const problem = hasHls',
+      },
+    ],
+  },
+  {
+    what: 'a repeated request that creates another clip',
+    edits: [
+      {
+        file: 'lambdas/api/clips-of-shows.ts',
+        text: '(idempotencyIdOf(event) ?? randomUUID()',
+        instead: '(randomUUID()',
+      },
+    ],
+  },
+]
