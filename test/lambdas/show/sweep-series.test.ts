@@ -40,4 +40,29 @@ describe('sweepShows, of a series', () => {
     await sweep()
     expect(schedules()).toEqual([])
   })
+
+  it('starts the show of a time at which each call of the schedule was interrupted, also the last one', async () => {
+    const showId = await schedule({ cron: '0 19 ? * * *', count: 1 })
+    await world.clock.advance(Date.parse('2026-11-20T19:00:00Z') - world.clock.now())
+    world.interceptors.aws = async (request, pass) =>
+      request.method === 'PUT' && request.url.includes('request.json') ? new Response('', { status: 503 }) : pass()
+    const start = { scheduleId: showId, scheduledAt: '2026-11-20T19:00:00Z' }
+    await expect(run(world, 'startShow', start)).rejects.toThrow()
+    world.interceptors.aws = (_request, pass) => pass()
+    await sweep()
+    expect((await stateOf(world, showId)).status).toBe('scheduled')
+    await world.clock.advance(900_000)
+    expect((await sweep()).started).toEqual([showId])
+    const occurrence = (await stateOf(world, showId)).occurrences?.[0]
+    expect((await stateOf(world, occurrence ?? '')).status).toBe('starting')
+    expect((await sweep()).started).toEqual([])
+    expect((await stateOf(world, showId)).endReason).toBe('It has started once, as ordered.')
+  })
+
+  it('starts nothing for a time that is too long ago', async () => {
+    const showId = await schedule({ cron: '0 19 ? * * *' })
+    await world.clock.advance(Date.parse('2026-11-20T20:00:01Z') - world.clock.now())
+    expect((await sweep()).started).toEqual([])
+    expect((await stateOf(world, showId)).occurrences ?? []).toEqual([])
+  })
 })

@@ -1,15 +1,22 @@
 import type { Services, TaskRun } from '../../../services.ts'
 import { TaskInputError } from '../../../tasks/errors.ts'
+import type { TaskOutput } from '../../../tasks/tasks.ts'
 import { isStartOf } from '../../document/series.ts'
 import { instantOf } from '../../document/starts/local-times.ts'
 import type { StartOrder } from '../../document/starts/start.ts'
 import { occurrenceId } from './occurrence-id.ts'
 
+type Starting = Pick<Services, 'records' | 'showExecutions' | 'clock'>
+
+export const startScheduledShow: TaskRun<'startShow', keyof Starting> = (services, { scheduleId, scheduledAt }) =>
+  startAt(services, scheduleId, scheduledAt)
+
 /** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
-export const startScheduledShow: TaskRun<'startShow', 'records' | 'showExecutions' | 'clock'> = async (
-  services,
-  { scheduleId, scheduledAt },
-) => {
+export async function startAt(
+  services: Starting,
+  scheduleId: string,
+  scheduledAt: string,
+): Promise<TaskOutput<'startShow'>> {
   const { records, showExecutions } = services
   const showId = await showAt(services, scheduleId, scheduledAt)
   if (!showId) return { showId: scheduleId, outcome: 'unscheduled' }

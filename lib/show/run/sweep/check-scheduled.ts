@@ -5,9 +5,12 @@ import { TaskInputError } from '../../../tasks/errors.ts'
 import { endOfSeries } from '../../document/series.ts'
 import { instantOf } from '../../document/starts/local-times.ts'
 import type { StartOrder } from '../../document/starts/start.ts'
+import { nextStart } from '../../plan/next-start.ts'
 import type { ShowState } from '../../state/state.ts'
 import { report } from '../finish/report.ts'
 import { reschedule } from '../start/edit-scheduled.ts'
+import { occurrenceId } from '../start/occurrence-id.ts'
+import { startAt } from '../start/start-scheduled.ts'
 import { checkSecretsAhead } from './check-secrets-ahead.ts'
 import { unschedule } from './unschedule.ts'
 
@@ -18,19 +21,24 @@ const TOO_LATE = MAX_DELAY * 1000
 /** Milliseconds that the call that accepts a show may take to make its schedule. */
 const BEING_MADE = 120_000
 
+type Series = Extract<StartOrder, { readonly cron: string }>
+
 type Scheduling = Pick<
   Services,
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
-/** Repairs a waiting show: makes a missing schedule, starts a show whose schedule was lost, ends one that is too late. */
+/** Repairs a waiting show: makes a missing schedule, starts a show that its schedule did not, ends one that is too late. */
 export async function checkScheduled(services: Scheduling, showId: string): Promise<'left' | 'started'> {
   const now = services.clock.now()
   const current = await services.records.readCurrentRequest(showId)
   const { acceptedAt, show } = current?.request ?? {}
   if (!current || !acceptedAt || !show?.start) return 'left'
   if ('cron' in show.start) {
-    const reason = reasonOfEnd(show.start, await services.shows.state(showId), now)
+    const state = await services.shows.state(showId)
+    const missed = await missedStart(services, show.start, state, now)
+    if (missed !== undefined) return now < missed + LATE ? 'left' : startMissed(services, showId, missed)
+    const reason = reasonOfEnd(show.start, state, now)
     if (reason) {
       await unschedule(services, showId, reason)
       return 'left'
@@ -53,8 +61,34 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   return 'left'
 }
 
+/**
+ * Returns the latest start of a series, if its show does not exist and may still be started: each call of the schedule was
+ * interrupted. @returns milliseconds since the epoch
+ */
+async function missedStart(
+  { records }: Pick<Services, 'records'>,
+  series: Series,
+  { showId, acceptedAt, editedAt = acceptedAt, starts = [] }: ShowState,
+  now: number,
+): Promise<number | undefined> {
+  const time = latestStart(series, Math.max(now - TOO_LATE, Date.parse(editedAt)), now)
+  if (time === undefined || (await records.readRequest(occurrenceId(showId, time)))) return undefined
+  const isOrdered = series.count === undefined || starts.length < series.count
+  return isOrdered || starts.includes(new Date(time).toISOString()) ? time : undefined
+}
+
+function latestStart(series: Series, after: number, until: number): number | undefined {
+  const time = nextStart(series, after)
+  return time === undefined || time > until ? undefined : (latestStart(series, time, until) ?? time)
+}
+
+async function startMissed(services: Scheduling, showId: string, time: number): Promise<'left' | 'started'> {
+  const { outcome } = await startAt(services, showId, new Date(time).toISOString())
+  return outcome === 'started' ? 'started' : 'left'
+}
+
 /** Returns why a series has ended; undefined while it may start again. */
-function reasonOfEnd(series: Extract<StartOrder, { readonly cron: string }>, { starts = [] }: ShowState, now: number) {
+function reasonOfEnd(series: Series, { starts = [] }: ShowState, now: number) {
   const { count = Number.POSITIVE_INFINITY, until } = series
   if (starts.length >= count) return `It has started ${count === 1 ? 'once' : `${count} times`}, as ordered.`
   const end = endOfSeries(series)
