@@ -42,8 +42,20 @@ const isDone = ({ status = 0 }: AnsweredRequest) => status >= 200 && status < 30
 function failures({ method, path, status = 0, askedAt, answeredAt }: AnsweredRequest, trace: Evidence['trace']) {
   if (status < 500) return []
   const isCaused = trace.some(({ fault, at }) => fault && at >= askedAt - CAUSE * 1000 && at <= answeredAt)
-  return isCaused ? [] : [`${method} ${path} was answered ${status} without a fault`]
+  return isCaused || isSuspended({ askedAt, answeredAt }, trace)
+    ? []
+    : [`${method} ${path} was answered ${status} without a fault`]
 }
+
+/** A suspended project answers every call with 403 for as long as its suspension lasts. */
+const isSuspended = (
+  { askedAt, answeredAt }: Pick<AnsweredRequest, 'askedAt' | 'answeredAt'>,
+  trace: Evidence['trace'],
+): boolean =>
+  trace.some(({ fault, at }) => fault === 'suspension' && at <= answeredAt) &&
+  trace.some(
+    ({ call, at }) => call?.status === 403 && call.name.startsWith('platform ') && at >= askedAt && at <= answeredAt,
+  )
 
 /** A stop that was answered as done ends the show as stopped, unless it had failed or ended before. */
 function unfinished(request: AnsweredRequest, shows: Evidence['shows']): string[] {
