@@ -35,6 +35,20 @@ async function endedShow() {
 }
 
 describe('reportShow', () => {
+  it('says that the outcome of a dial is unknown if the dial was interrupted', async () => {
+    const { sessionId, stop } = await endedShow()
+    const askedAt = world.now()
+    await world.services.shows.update('a-show', (state) => ({ ...state, dialIns: [{ name: 'phone', askedAt }] }))
+    await stop()
+    await run(world, 'checkUploads', { showId: 'a-show', sessionId })
+    const { reason } = await report({ sessionId, reason: 'The planned end was reached.' })
+    expect(reason).toContain('The outcome of the dial-in phone is unknown.')
+    expect(await result()).toMatchObject({ dialIns: [{ name: 'phone', askedAt, status: 'unknown' }] })
+    const { dialIns, timeline } = await world.services.shows.state('a-show')
+    expect(dialIns).toMatchObject([{ status: 'unknown' }])
+    expect(timeline.map(({ what }) => what)).toContain('dialIn.unknown')
+  })
+
   it('writes a result with all outcomes, and notifies the owner', async () => {
     const { sessionId, stop, recordings, broadcasts } = await endedShow()
     await stop()

@@ -32,7 +32,8 @@ export async function report(services: Reporting, end: ShowEnd): Promise<ShowRes
   const [{ show }, before] = await Promise.all([shows.request(end.showId), shows.state(end.showId)])
   const sessionId = end.sessionId ?? before.sessionId
   const seen = sessionId ? await observeAtEnd(services, { show, state: before, sessionId, extent: 'all' }) : undefined
-  const state = seen ? mergeObservation(before, seen) : before
+  const atEnd = (latest: ShowState) => withUnansweredDials(seen ? mergeObservation(latest, seen) : latest)
+  const state = atEnd(before)
   const recordings = withOverlaps(await outcomesOf(services, state, { sessionId, seen }))
   const outcome = showOutcome(state, recordings, {
     reason: state.endReason ?? end.reason,
@@ -42,6 +43,7 @@ export async function report(services: Reporting, end: ShowEnd): Promise<ShowRes
   })
   const events = [
     ...eventsBetween(before, state, clock.now()),
+    ...before.dialIns.filter(isUnanswered).map(({ name }) => ({ what: 'dialIn.unknown' as const, name })),
     ...lossesOf(state, recordings).map(asFailed),
     ended(outcome),
   ]
@@ -67,12 +69,22 @@ export async function report(services: Reporting, end: ShowEnd): Promise<ShowRes
   })
   await shows.update(
     end.showId,
-    (latest) => ({ ...(seen ? mergeObservation(latest, seen) : latest), status: result.status }),
+    (latest) => ({ ...atEnd(latest), status: result.status }),
     ...events.filter(({ what }) => what !== 'show.ended'),
     ended(result),
   )
   return result
 }
+
+type DialIn = ShowState['dialIns'][number]
+
+/** Matches a dial-in whose dial was interrupted before its answer could be noted, and which nothing has repeated. */
+const isUnanswered = ({ askedAt, status }: DialIn) => askedAt !== undefined && status === undefined
+
+const withUnansweredDials = (state: ShowState): ShowState => ({
+  ...state,
+  dialIns: state.dialIns.map((one) => (isUnanswered(one) ? { ...one, status: 'unknown' as const } : one)),
+})
 
 async function observeAtEnd(services: Reporting, show: ObservedShow): Promise<Observation | undefined> {
   const platform = await services.platform()
