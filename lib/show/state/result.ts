@@ -20,7 +20,7 @@ const recordingResult = recordingState.extend({
 export type RecordingResult = z.output<typeof recordingResult>
 
 /** An archive that the platform started automatically (archive mode `always`) and that ends with its session. */
-export const automaticArchive = z.object({
+const automaticArchive = z.object({
   archiveId: z.string(),
   createdAt: z.iso.datetime(),
   status: orOther(archiveStatuses),
