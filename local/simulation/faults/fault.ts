@@ -82,8 +82,8 @@ export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   return isFunction ? callFaults : callFaults.filter((kind) => !kind.startsWith('killed'))
 }
 
-/** S3 is strongly consistent: it does not say that an object is missing while it exists. */
-const CONSISTENT = /^s3 (Get|Head|List)/
+/** S3 is strongly consistent: it does not say that an object or its bucket is missing while it exists. */
+const CONSISTENT = /^s3 /
 
 /** Returns the faults that a seed may draw. A single fault also tries those that no service has. */
 export const plausibleFaultsOf = (site: CallSite): readonly FaultKind[] =>
