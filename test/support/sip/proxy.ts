@@ -19,10 +19,15 @@ export interface SipProxy {
   close(): Promise<void>
 }
 
-const MODULES = ['tls', 'sl', 'tm', 'rr', 'pv', 'siputils', 'textops', 'rtpengine']
+export interface SipProxyOptions {
+  /** Password and algorithm of the digest authentication of callers (RFC 8760). @default no authentication */
+  readonly auth?: { readonly password: string; readonly algorithm: 'MD5' | 'SHA-256' } | undefined
+}
+
+const MODULES = 'tls sl tm rr pv siputils textops auth rtpengine'.split(' ')
 
 /** Starts a proxy whose server of TLS has the certificate. */
-export async function startSipProxy(certificate: Certificate): Promise<SipProxy> {
+export async function startSipProxy(certificate: Certificate, options: SipProxyOptions = {}): Promise<SipProxy> {
   const [kamailio, rtpengine] = [
     await findTool('kamailio', 'kamailio, kamailio-tls-modules'),
     await findTool('rtpengine', 'rtpengine-daemon'),
@@ -31,7 +36,7 @@ export async function startSipProxy(certificate: Certificate): Promise<SipProxy>
   const [port, tlsPort, control, media] = [await freePort(), await freePort(), await freePort(), await freePort()]
   await writeFile(join(folder, 'key.pem'), certificate.key)
   await writeFile(join(folder, 'cert.pem'), certificate.cert)
-  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ folder, port, tlsPort, control }))
+  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ ...options, folder, port, tlsPort, control }))
   let printed = ''
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -111,7 +116,24 @@ async function untilReady(options: ConnectionOptions, check: () => void): Promis
   }
 }
 
-const configurationOf = (at: { folder: string; port: number; tlsPort: number; control: number }) => `#!KAMAILIO
+interface Configuration extends SipProxyOptions {
+  readonly folder: string
+  readonly port: number
+  readonly tlsPort: number
+  readonly control: number
+}
+
+/** Challenges the requests of the caller, which is the one that uses TLS. */
+const challengeWith = ({ password, algorithm }: NonNullable<SipProxyOptions['auth']>) => `
+  if (proto == TLS && !is_method("ACK|CANCEL")) {
+    if ($aa != "${algorithm}" || !pv_proxy_authenticate("proxy", "${password}", "0")) {
+      proxy_challenge("proxy", "1");
+      exit;
+    }
+    consume_credentials();
+  }`
+
+const configurationOf = ({ auth, ...at }: Configuration) => `#!KAMAILIO
 children=1
 tcp_children=1
 log_stderror=yes
@@ -125,12 +147,13 @@ modparam("tls", "private_key", "${at.folder}/key.pem")
 modparam("tls", "certificate", "${at.folder}/cert.pem")
 modparam("tls", "tls_method", "TLSv1.2+")
 modparam("rr", "enable_double_rr", 1)
+modparam("auth", "algorithm", "${auth?.algorithm ?? 'MD5'}")
 modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${at.control}")
 request_route {
   if (is_method("CANCEL")) {
     if (t_check_trans()) t_relay();
     exit;
-  }
+  }${auth ? challengeWith(auth) : ''}
   if (has_totag()) {
     if (!loose_route()) {
       if (is_method("ACK") && t_check_trans()) t_relay();

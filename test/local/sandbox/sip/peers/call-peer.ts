@@ -5,7 +5,11 @@ import type { CallLeg } from '../../../../../local/sandbox/sip/media/call-audio.
 import { createCallMedia } from '../../../../../local/sandbox/sip/media/call-media.ts'
 import type { CodecName } from '../../../../../local/sandbox/sip/media/codecs/create-codec.ts'
 import { startTicker } from '../../../../../local/sandbox/sip/media/session/ticker.ts'
-import { createUserAgent, type UserAgentSettings } from '../../../../../local/sandbox/sip/user-agent.ts'
+import {
+  type CallRequest,
+  createUserAgent,
+  type UserAgentSettings,
+} from '../../../../../local/sandbox/sip/user-agent.ts'
 import { joined, peakOf, toneAt } from '../../../../support/media/tones.ts'
 
 const BLOCK = 960
@@ -14,8 +18,7 @@ const LISTENED = 5
 /** Long enough for a machine that has other things to do. */
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
-export interface PeerCall {
-  readonly uri: string
+export interface PeerCall extends Pick<CallRequest, 'uri' | 'auth'> {
   /** @default all */
   readonly codecs?: readonly CodecName[]
   readonly secure?: boolean
@@ -24,7 +27,8 @@ export interface PeerCall {
 }
 
 /** Calls a peer with real media, and sends it a tone. */
-export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, settings: Partial<UserAgentSettings> = {}) {
+export function callPeer(peer: PeerCall, settings: Partial<UserAgentSettings> = {}) {
+  const { uri, auth, codecs, secure = false, sends } = peer
   const logged: string[] = []
   const digits: string[] = []
   const happened: string[] = []
@@ -56,7 +60,7 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     offered.push(offer)
     return media.answer(offer)
   }
-  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, media: { ...media, answer } })
+  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, auth, media: { ...media, answer } })
   for (const name of ['ringing', 'answered', 'held', 'resumed'] as const) call.on(name, () => happened.push(name))
   call.on('ended', ({ code }) => happened.push(`ended ${code}`))
   const isOver = () => happened.at(-1)?.startsWith('ended') ?? false

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
 import { startBaresip } from '../../../../support/sip/baresip.ts'
 import { startSipProxy } from '../../../../support/sip/proxy.ts'
 import { callPeer } from './call-peer.ts'
 
 describe('a call through Kamailio and rtpengine', () => {
-  it('goes over TLS to the proxy, and its media over the relay with SRTP, until either side hangs up', async ({
-    onTestFinished,
-  }) => {
+  it('goes over TLS to the proxy, and its media over the relay with SRTP, until either side hangs up', async () => {
     const certificate = createSelfSignedCertificate()
     const proxy = await startSipProxy(certificate)
     onTestFinished(proxy.close)
@@ -38,5 +36,26 @@ describe('a call through Kamailio and rtpengine', () => {
       }
       await expect.poll(proxy.relayed, { timeout: 60_000 }).toBe(0)
     }
+  })
+
+  it.each(['MD5', 'SHA-256'] as const)('answers the challenges of Kamailio with %s', async (algorithm) => {
+    const certificate = createSelfSignedCertificate()
+    const password = 'wonderland'
+    const proxy = await startSipProxy(certificate, { auth: { algorithm, password } })
+    onTestFinished(proxy.close)
+    const settings = { outboundProxy: proxy.uri, ca: certificate.cert }
+    const phone = await startBaresip({ codec: 'any', sends: 620 })
+    onTestFinished(phone.close)
+    const unknown = callPeer({ uri: phone.uri, auth: { username: 'alice', password: 'other' }, sends: 700 }, settings)
+    onTestFinished(unknown.close)
+    await unknown.until('ended 407')
+    expect(phone.events).not.toContain('CALL_INCOMING')
+    const call = callPeer({ uri: phone.uri, auth: { username: 'alice', password }, sends: 700 }, settings)
+    onTestFinished(call.close)
+    await call.until('answered')
+    await call.untilHeard(620)
+    expect(await call.hold()).toBe(true) // the INVITE inside the call is challenged as well, and so is the BYE
+    await call.hangup()
+    await phone.until('CALL_CLOSED')
   })
 })
