@@ -14,6 +14,8 @@ import { findTool } from '../tools.ts'
 export interface SipProxy {
   /** Its address, over TLS. */
   readonly uri: string
+  /** Port of TLS. Phones that register there are called at it. */
+  readonly tlsPort: number
   /** Returns the number of calls whose media it relays. */
   relayed(): Promise<number>
   close(): Promise<void>
@@ -24,7 +26,7 @@ export interface SipProxyOptions {
   readonly auth?: { readonly password: string; readonly algorithm: 'MD5' | 'SHA-256' } | undefined
 }
 
-const MODULES = 'tls sl tm rr pv siputils textops auth rtpengine'.split(' ')
+const MODULES = 'tls sl tm rr pv siputils textops auth usrloc registrar rtpengine'.split(' ')
 
 /** Starts a proxy whose server of TLS has the certificate. */
 export async function startSipProxy(certificate: Certificate, options: SipProxyOptions = {}): Promise<SipProxy> {
@@ -96,6 +98,7 @@ export async function startSipProxy(certificate: Certificate, options: SipProxyO
   }
   return {
     uri: `sip:127.0.0.1:${tlsPort};transport=tls`,
+    tlsPort,
     relayed: async () => [...(/callsl(.*)e6:result/.exec(await ask('list'))?.[1] ?? '').matchAll(/\d+:/g)].length,
     close,
   }
@@ -141,12 +144,14 @@ debug=1
 listen=udp:127.0.0.1:${at.port}
 listen=tcp:127.0.0.1:${at.port}
 listen=tls:127.0.0.1:${at.tlsPort}
+alias=localhost
 enable_tls=yes
 ${MODULES.map((name) => `loadmodule "${name}.so"`).join('\n')}
 modparam("tls", "private_key", "${at.folder}/key.pem")
 modparam("tls", "certificate", "${at.folder}/cert.pem")
 modparam("tls", "tls_method", "TLSv1.2+")
 modparam("rr", "enable_double_rr", 1)
+modparam("registrar", "gruu_enabled", 0)
 modparam("auth", "algorithm", "${auth?.algorithm ?? 'MD5'}")
 modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${at.control}")
 request_route {
@@ -159,9 +164,16 @@ request_route {
       if (is_method("ACK") && t_check_trans()) t_relay();
       exit;
     }
+  } else if (is_method("REGISTER")) {
+    save("location");
+    exit;
   } else {
     record_route();
     loose_route();
+    if (uri == myself && !lookup("location")) {
+      sl_send_reply("404", "Not Found");
+      exit;
+    }
   }
   if (is_method("INVITE|ACK|BYE")) rtpengine_manage("replace-origin replace-session-connection");
   t_on_reply("MEDIA");
