@@ -22,6 +22,12 @@ export interface SipProxy {
 }
 
 export interface SipProxyOptions {
+  /**
+   * Offers the caller DTLS-SRTP when the phone changes the call, while the phone keeps what it has. RTCP is at the port of RTP,
+   * at its own (`unmuxed`), or the proxy lets the caller begin the handshakes after its offers (`passive`).
+   * @default what the phone offers
+   */
+  readonly dtls?: 'muxed' | 'unmuxed' | 'passive' | undefined
   /** Password and algorithm of the digest authentication of callers (RFC 8760). @default no authentication */
   readonly auth?: { readonly password: string; readonly algorithm: 'MD5' | 'SHA-256' } | undefined
 }
@@ -30,6 +36,7 @@ const MODULES = 'tls sl tm rr pv siputils textops auth usrloc registrar rtpengin
 
 /** Starts a proxy whose server of TLS has the certificate. */
 export async function startSipProxy(certificate: Certificate, options: SipProxyOptions = {}): Promise<SipProxy> {
+  const { auth, dtls } = options
   const [kamailio, rtpengine] = [
     await findTool('kamailio', 'kamailio, kamailio-tls-modules'),
     await findTool('rtpengine', 'rtpengine-daemon'),
@@ -38,7 +45,10 @@ export async function startSipProxy(certificate: Certificate, options: SipProxyO
   const [port, tlsPort, control, media] = [await freePort(), await freePort(), await freePort(), await freePort()]
   await writeFile(join(folder, 'key.pem'), certificate.key)
   await writeFile(join(folder, 'cert.pem'), certificate.cert)
-  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ ...options, folder, port, tlsPort, control }))
+  await writeFile(
+    join(folder, 'kamailio.cfg'),
+    configurationOf({ auth, relays: relaysOf(dtls), folder, port, tlsPort, control }),
+  )
   let printed = ''
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -119,11 +129,23 @@ async function untilReady(options: ConnectionOptions, check: () => void): Promis
   }
 }
 
-interface Configuration extends SipProxyOptions {
+interface Configuration extends Pick<SipProxyOptions, 'auth'> {
+  readonly relays: ReturnType<typeof relaysOf>
   readonly folder: string
   readonly port: number
   readonly tlsPort: number
   readonly control: number
+}
+
+/** Returns what rtpengine does with each offer of either side, and with answers. */
+function relaysOf(dtls: SipProxyOptions['dtls']) {
+  const plain = 'replace-origin replace-session-connection'
+  if (!dtls) return { upstream: plain, downstream: plain, answer: plain }
+  return {
+    upstream: `${plain} UDP/TLS/RTP/SAVP ICE=remove rtcp-mux-${dtls === 'unmuxed' ? 'demux' : 'offer'}`,
+    downstream: `${plain} RTP/AVP`,
+    answer: dtls === 'passive' ? `${plain} DTLS=passive` : plain,
+  }
 }
 
 /** Challenges the requests of the caller, which is the one that uses TLS. */
@@ -136,7 +158,7 @@ const challengeWith = ({ password, algorithm }: NonNullable<SipProxyOptions['aut
     consume_credentials();
   }`
 
-const configurationOf = ({ auth, ...at }: Configuration) => `#!KAMAILIO
+const configurationOf = ({ auth, relays, ...at }: Configuration) => `#!KAMAILIO
 children=1
 tcp_children=1
 log_stderror=yes
@@ -175,11 +197,12 @@ request_route {
       exit;
     }
   }
-  if (is_method("INVITE|ACK|BYE")) rtpengine_manage("replace-origin replace-session-connection");
+  if (is_method("INVITE") && is_direction("upstream")) rtpengine_manage("${relays.upstream}");
+  else if (is_method("INVITE|ACK|BYE")) rtpengine_manage("${relays.downstream}");
   t_on_reply("MEDIA");
   t_relay();
 }
 onreply_route[MEDIA] {
-  if (has_body("application/sdp")) rtpengine_manage("replace-origin replace-session-connection");
+  if (has_body("application/sdp")) rtpengine_manage("${relays.answer}");
 }
 `
