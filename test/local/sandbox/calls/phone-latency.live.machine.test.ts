@@ -18,7 +18,7 @@ const WINDOW = 480
 const HALF_TONE = 4_000
 const HALF_BEEP = 3_250
 /** Share of the windows that may miss the tone or its phase. */
-const MAX_GAPS = 0.02
+const MAX_GAPS = 0.005
 /** Radians by which the phase may change from one window to the next. */
 const MAX_JUMP = Math.PI / 4
 /** Samples around the expected place at which a tone is searched: half of those after which it repeats. */
@@ -108,8 +108,10 @@ function startOf(pictures: Awaited<ReturnType<typeof decodePictures>>, now: numb
 /** Returns the sample at which a tone begins, up to half of its repetition before or after a sample. */
 function onsetOf(audio: Int16Array, { hertz }: SentTone, around: number): number {
   const [from, to] = [around - MAX_DISTANCE, around + MAX_DISTANCE].map(Math.round) as [number, number]
-  for (let start = Math.max(0, from); start + WINDOW <= Math.min(to, audio.length); start += SAMPLES_PER_MS)
-    if (peakOf(audio.subarray(start, start + WINDOW), hertz) > HALF_TONE) return start + WINDOW / 2
+  const isThere = (start: number) => peakOf(audio.subarray(start, start + WINDOW), hertz) > HALF_TONE
+  // A gap has every frequency for a moment.
+  for (let start = Math.max(0, from); start + TONE_SAMPLES / 2 < Math.min(to, audio.length); start += SAMPLES_PER_MS)
+    if (isThere(start) && isThere(start + TONE_SAMPLES / 4)) return start + WINDOW / 2
   throw new Error(`There is no tone of ${hertz} Hz.`)
 }
 
