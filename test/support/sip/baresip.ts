@@ -16,8 +16,8 @@ export interface BaresipOptions {
   readonly sends?: number | 'echo'
   /** `any` takes what is offered. */
   readonly codec?: 'pcmu' | 'pcma' | 'opus' | 'any'
-  /** Encrypts its media with SRTP, and takes no other. @default false */
-  readonly secure?: boolean
+  /** Encrypts its media with SRTP, and takes no other: with keys in the SDP, or those of DTLS. @default false */
+  readonly secure?: boolean | 'dtls'
   readonly transport?: 'udp' | 'tcp' | 'tls'
   /** Certificate of its TLS server. */
   readonly certificate?: Certificate
@@ -78,7 +78,9 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
       ? [`video_source avformat,${video.path}`, 'video_size 640x360', 'video_fps 25', 'video_bitrate 500000']
       : []),
     'module_path /usr/lib/baresip/modules',
-    ...['ctrl_tcp', 'g711', 'opus', 'srtp', 'ausine', 'aubridge', 'sndfile'].map((name) => `module ${name}.so`),
+    ...['ctrl_tcp', 'g711', 'opus', 'srtp', 'dtls_srtp', 'ausine', 'aubridge', 'sndfile'].map(
+      (name) => `module ${name}.so`,
+    ),
     ...(video ? ['avcodec', 'avformat', 'vp8'] : []).map((name) => `module ${name}.so`),
     ...['account', 'menu'].map((name) => `module_app ${name}.so`),
     `snd_path ${heard}`,
@@ -89,7 +91,7 @@ export async function startBaresip(options: BaresipOptions = {}): Promise<Baresi
   const settings = ['regint=0', `answermode=${answers ? 'auto' : 'manual'}`]
   if (codec !== 'any') settings.push(`audio_codecs=${codec}`)
   if (video && video.codec !== 'any') settings.push(`video_codecs=${video.codec}`)
-  if (secure) settings.push('mediaenc=srtp-mand')
+  if (secure) settings.push(`mediaenc=${secure === 'dtls' ? 'dtls_srtp' : 'srtp-mand'}`)
   await writeFile(join(folder, 'accounts'), `<sip:bob@127.0.0.1;transport=${transport}>;${settings.join(';')}\n`)
   const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''

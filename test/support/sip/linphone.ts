@@ -14,11 +14,16 @@ export interface LinphoneOptions {
   readonly sends?: number
   /** Encrypts its media with SRTP, and takes no other. @default false */
   readonly secure?: boolean
+  /**
+   * Registers over TLS at a port of localhost, whose certificate must be that of `ca`. Linphone takes no connections of
+   * TLS, so a call arrives over the one that it has opened. @default it is called directly
+   */
+  readonly registrar?: { readonly port: number; readonly ca: string }
 }
 
 /** A phone: the user agent of Linphone on 127.0.0.1, which answers at once and takes Opus only. */
 export interface Linphone {
-  /** Address to dial. */
+  /** Address to dial, which is that of the registrar if there is one. */
   readonly uri: string
   /** Waits until it has heard two seconds. */
   untilRecorded(): Promise<void>
@@ -33,18 +38,17 @@ const RATE = 48_000
 /** Seconds of the tone that it plays. */
 const SECONDS = 60
 
-/** Starts a phone that sends a tone, without a sound card. */
+/** Starts a phone that sends a tone, without a sound card. @throws Error if it refuses the certificate of the registrar */
 export async function startLinphone(options: LinphoneOptions = {}): Promise<Linphone> {
-  const { sends = 620, secure = false } = options
+  const { sends = 620, secure = false, registrar } = options
   const program = await findTool('linphonec', 'linphone-cli')
   const folder = await mkdtemp(join(tmpdir(), 'showrunner-linphone-'))
-  const [tone, heard, settings] = ['tone.wav', 'heard.wav', 'settings'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
+  const [tone, heard, settings, ca] = ['tone.wav', 'heard.wav', 'settings', 'ca.pem'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
   await mkdir(join(folder, '.local/share/linphone'), { recursive: true }) // for its database
   await writeFile(tone, writeWave(toneAt(sends, SECONDS * RATE), RATE))
+  if (registrar) await writeFile(ca, registrar.ca)
   const [port, media] = [await freePort(), await freePort()]
   const codecs = [
     ['opus', RATE, 2, 1],
@@ -53,13 +57,14 @@ export async function startLinphone(options: LinphoneOptions = {}): Promise<Linp
   ]
   const lines = [
     '[sip]',
-    `sip_port=${port}`,
-    `sip_tcp_port=${port}`,
-    'sip_tls_port=-1',
+    ...(registrar
+      ? ['sip_port=-1', 'sip_tcp_port=-1', 'sip_tls_port=-2'] // any, for its own connections
+      : [`sip_port=${port}`, `sip_tcp_port=${port}`, 'sip_tls_port=-1']),
     'guess_hostname=0',
     'use_ipv6=0',
     'contact=<sip:bob@127.0.0.1>',
     ...(secure ? ['media_encryption=srtp', 'media_encryption_mandatory=1'] : []),
+    ...(registrar ? registeringAt(registrar.port, ca) : []),
     '[rtp]',
     `audio_rtp_port=${media}`,
     '[video]',
@@ -76,16 +81,21 @@ export async function startLinphone(options: LinphoneOptions = {}): Promise<Linp
   })
   const ended = once(child, 'close')
   let printed = ''
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        printed += data
-        if (printed.includes(`record ${heard}`)) resolve() // it repeats each command
-      })
-    void ended.then(() => reject(new Error(`linphonec ended: ${printed}`)))
-  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data))
+  child.stdin.on('error', () => {}) // it has ended
   for (const command of ['soundcard use files', `play ${tone}`, `record ${heard}`]) child.stdin.write(`${command}\n`)
-  await ready
+  const isReady = () => printed.includes(registrar ? 'registered, identity' : `record ${heard}`) // it repeats each command
+  try {
+    while (!isReady()) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`linphonec ended: ${printed}`)
+      if (printed.includes('verification failed')) throw new Error(`linphonec refuses the certificate: ${printed}`)
+      if (registrar) child.stdin.write('status register\n')
+      await realClock.sleep(50)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
 
   async function close(): Promise<void> {
     if (child.exitCode === null) child.kill()
@@ -93,7 +103,7 @@ export async function startLinphone(options: LinphoneOptions = {}): Promise<Linp
     await rm(folder, { recursive: true, force: true })
   }
   return {
-    uri: `sip:bob@127.0.0.1:${port}`,
+    uri: `sip:bob@127.0.0.1:${registrar?.port ?? port}`,
     async untilRecorded() {
       while (((await stat(heard).catch(() => undefined))?.size ?? 0) < 4 * RATE) await realClock.sleep(50)
     },
@@ -108,3 +118,16 @@ export async function startLinphone(options: LinphoneOptions = {}): Promise<Linp
     close,
   }
 }
+
+/** Settings of the section `sip` and of the registration. The library reads no addresses in certificates, but names. */
+const registeringAt = (port: number, ca: string) => [
+  'default_proxy=0',
+  `root_ca=${ca}`,
+  'verify_server_certs=1',
+  'verify_server_cn=1',
+  '[proxy_0]',
+  `reg_proxy=<sip:localhost:${port};transport=tls>`,
+  'reg_identity=sip:bob@localhost',
+  'reg_sendregister=1',
+  'publish=0',
+]

@@ -14,15 +14,29 @@ import { findTool } from '../tools.ts'
 export interface SipProxy {
   /** Its address, over TLS. */
   readonly uri: string
+  /** Port of TLS. Phones that register there are called at it. */
+  readonly tlsPort: number
   /** Returns the number of calls whose media it relays. */
   relayed(): Promise<number>
   close(): Promise<void>
 }
 
-const MODULES = ['tls', 'sl', 'tm', 'rr', 'pv', 'siputils', 'textops', 'rtpengine']
+export interface SipProxyOptions {
+  /**
+   * Offers the caller DTLS-SRTP when the phone changes the call, while the phone keeps what it has. RTCP is at the port of RTP,
+   * at its own (`unmuxed`), or the proxy lets the caller begin the handshakes after its offers (`passive`).
+   * @default what the phone offers
+   */
+  readonly dtls?: 'muxed' | 'unmuxed' | 'passive' | undefined
+  /** Password and algorithm of the digest authentication of callers (RFC 8760). @default no authentication */
+  readonly auth?: { readonly password: string; readonly algorithm: 'MD5' | 'SHA-256' } | undefined
+}
+
+const MODULES = 'tls sl tm rr pv siputils textops auth usrloc registrar rtpengine'.split(' ')
 
 /** Starts a proxy whose server of TLS has the certificate. */
-export async function startSipProxy(certificate: Certificate): Promise<SipProxy> {
+export async function startSipProxy(certificate: Certificate, options: SipProxyOptions = {}): Promise<SipProxy> {
+  const { auth, dtls } = options
   const [kamailio, rtpengine] = [
     await findTool('kamailio', 'kamailio, kamailio-tls-modules'),
     await findTool('rtpengine', 'rtpengine-daemon'),
@@ -31,7 +45,10 @@ export async function startSipProxy(certificate: Certificate): Promise<SipProxy>
   const [port, tlsPort, control, media] = [await freePort(), await freePort(), await freePort(), await freePort()]
   await writeFile(join(folder, 'key.pem'), certificate.key)
   await writeFile(join(folder, 'cert.pem'), certificate.cert)
-  await writeFile(join(folder, 'kamailio.cfg'), configurationOf({ folder, port, tlsPort, control }))
+  await writeFile(
+    join(folder, 'kamailio.cfg'),
+    configurationOf({ auth, relays: relaysOf(dtls), folder, port, tlsPort, control }),
+  )
   let printed = ''
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -91,6 +108,7 @@ export async function startSipProxy(certificate: Certificate): Promise<SipProxy>
   }
   return {
     uri: `sip:127.0.0.1:${tlsPort};transport=tls`,
+    tlsPort,
     relayed: async () => [...(/callsl(.*)e6:result/.exec(await ask('list'))?.[1] ?? '').matchAll(/\d+:/g)].length,
     close,
   }
@@ -111,7 +129,36 @@ async function untilReady(options: ConnectionOptions, check: () => void): Promis
   }
 }
 
-const configurationOf = (at: { folder: string; port: number; tlsPort: number; control: number }) => `#!KAMAILIO
+interface Configuration extends Pick<SipProxyOptions, 'auth'> {
+  readonly relays: ReturnType<typeof relaysOf>
+  readonly folder: string
+  readonly port: number
+  readonly tlsPort: number
+  readonly control: number
+}
+
+/** Returns what rtpengine does with each offer of either side, and with answers. */
+function relaysOf(dtls: SipProxyOptions['dtls']) {
+  const plain = 'replace-origin replace-session-connection'
+  if (!dtls) return { upstream: plain, downstream: plain, answer: plain }
+  return {
+    upstream: `${plain} UDP/TLS/RTP/SAVP ICE=remove rtcp-mux-${dtls === 'unmuxed' ? 'demux' : 'offer'}`,
+    downstream: `${plain} RTP/AVP`,
+    answer: dtls === 'passive' ? `${plain} DTLS=passive` : plain,
+  }
+}
+
+/** Challenges the requests of the caller, which is the one that uses TLS. */
+const challengeWith = ({ password, algorithm }: NonNullable<SipProxyOptions['auth']>) => `
+  if (proto == TLS && !is_method("ACK|CANCEL")) {
+    if ($aa != "${algorithm}" || !pv_proxy_authenticate("proxy", "${password}", "0")) {
+      proxy_challenge("proxy", "1");
+      exit;
+    }
+    consume_credentials();
+  }`
+
+const configurationOf = ({ auth, relays, ...at }: Configuration) => `#!KAMAILIO
 children=1
 tcp_children=1
 log_stderror=yes
@@ -119,32 +166,43 @@ debug=1
 listen=udp:127.0.0.1:${at.port}
 listen=tcp:127.0.0.1:${at.port}
 listen=tls:127.0.0.1:${at.tlsPort}
+alias=localhost
 enable_tls=yes
 ${MODULES.map((name) => `loadmodule "${name}.so"`).join('\n')}
 modparam("tls", "private_key", "${at.folder}/key.pem")
 modparam("tls", "certificate", "${at.folder}/cert.pem")
 modparam("tls", "tls_method", "TLSv1.2+")
 modparam("rr", "enable_double_rr", 1)
+modparam("registrar", "gruu_enabled", 0)
+modparam("auth", "algorithm", "${auth?.algorithm ?? 'MD5'}")
 modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${at.control}")
 request_route {
   if (is_method("CANCEL")) {
     if (t_check_trans()) t_relay();
     exit;
-  }
+  }${auth ? challengeWith(auth) : ''}
   if (has_totag()) {
     if (!loose_route()) {
       if (is_method("ACK") && t_check_trans()) t_relay();
       exit;
     }
+  } else if (is_method("REGISTER")) {
+    save("location");
+    exit;
   } else {
     record_route();
     loose_route();
+    if (uri == myself && !lookup("location")) {
+      sl_send_reply("404", "Not Found");
+      exit;
+    }
   }
-  if (is_method("INVITE|ACK|BYE")) rtpengine_manage("replace-origin replace-session-connection");
+  if (is_method("INVITE") && is_direction("upstream")) rtpengine_manage("${relays.upstream}");
+  else if (is_method("INVITE|ACK|BYE")) rtpengine_manage("${relays.downstream}");
   t_on_reply("MEDIA");
   t_relay();
 }
 onreply_route[MEDIA] {
-  if (has_body("application/sdp")) rtpengine_manage("replace-origin replace-session-connection");
+  if (has_body("application/sdp")) rtpengine_manage("${relays.answer}");
 }
 `

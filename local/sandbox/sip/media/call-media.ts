@@ -5,7 +5,8 @@ import type { CallVideo } from './call-video.ts'
 import type { Codec } from './codecs/codec.ts'
 import { type CodecName, codecNames, createCodec } from './codecs/create-codec.ts'
 import { hasOpus } from './codecs/opus-codec.ts'
-import { type MediaSockets, openMediaSockets } from './rtp/media-sockets.ts'
+import { loadDtls } from './dtls/load-dtls.ts'
+import { type MediaSockets, openMediaSockets } from './media-sockets.ts'
 import { createRtpStream, type RtpStream, type RtpStreamParts } from './rtp/rtp-stream.ts'
 import { createVideoStream, type VideoStream } from './rtp/video-stream.ts'
 import { type Agreement, createNegotiation, type Negotiation } from './sdp/negotiation.ts'
@@ -102,7 +103,8 @@ export function createCallMedia(options: CallMediaOptions): RtpCallMedia {
     },
     async answer(offerSdp) {
       const use = await opened()
-      const { answer, agreement } = use.negotiation.answer(offerSdp)
+      const dtls = /^m=.* UDP\/TLS\//m.test(offerSdp) ? await loadDtls() : undefined
+      const { answer, agreement } = use.negotiation.answer(offerSdp, dtls?.certificate.fingerprint)
       await apply(use, agreement)
       return answer
     },

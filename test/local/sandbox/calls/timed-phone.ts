@@ -9,6 +9,15 @@ import { answer, receive, startSipp } from '../sip/peers/sipp.ts'
 /** Samples at 48 kHz of one packet: 20 ms. */
 const BLOCK = 960
 const PACKET_MS = 20
+/** Packets of one tone. */
+const TONE_PACKETS = 12
+/** Samples at 48 kHz of one tone: 240 ms. */
+export const TONE_SAMPLES = BLOCK * TONE_PACKETS
+/**
+ * Tones in hertz, which repeat after 6 s. They are 100 Hz apart, so that 10 ms tell them apart, and odd multiples of 25 Hz:
+ * a block of 20 ms that is left out, or inserted, reverses the phase.
+ */
+const tones = Array.from({ length: 25 }, (_, place) => 625 + 100 * ((place * 11) % 25))
 
 /** A packet that a phone has received, decoded, with the time of its arrival in milliseconds since the epoch. */
 export interface HeardPacket {
@@ -16,33 +25,45 @@ export interface HeardPacket {
   readonly samples: Int16Array
 }
 
+/** A tone that a phone has sent, with the time of its first packet in milliseconds since the epoch. */
+export interface SentTone {
+  readonly at: number
+  readonly hertz: number
+}
+
 /**
  * Starts a phone whose packets a test times: SIPp answers the call, and this process has the media, G.711 without a
- * buffer. It sends silence from the answer on.
+ * buffer. It sends one tone after the other from the answer on.
  */
 export async function startTimedPhone(clock: Clock = realClock) {
   const codec = await createCodec('PCMU/8000')
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const heard: HeardPacket[] = []
+  const sent: SentTone[] = []
   let peer: { address: string; port: number } | undefined
-  let [sequence, sent] = [0, 0]
-  /** First block of the tone. */
-  let tone: { readonly hertz: number; readonly from: number; readonly startedAt: (time: number) => void } | undefined
+  let packets = 0
 
   function send(): void {
     if (!peer) return
-    const start = tone ? (sent - Math.max(tone.from, 0)) * BLOCK : 0
-    const samples = tone ? toneAt(tone.hertz, BLOCK, { start }) : new Int16Array(BLOCK)
-    tone?.startedAt(clock.now())
-    const header = { payloadType: 0, marker: sent === 0, sequence: sequence++ & 0xffff, timestamp: sent * 160, ssrc: 7 }
-    socket.send(writeRtp({ ...header, payload: codec.encode(samples) }), peer.port, peer.address)
-    sent++
+    const place = packets % TONE_PACKETS
+    const hertz = tones[Math.floor(packets / TONE_PACKETS) % tones.length] as number
+    if (place === 0) sent.push({ at: clock.now(), hertz })
+    const header = {
+      payloadType: 0,
+      marker: packets === 0,
+      sequence: packets & 0xffff,
+      timestamp: packets * 160,
+      ssrc: 7,
+    }
+    const payload = codec.encode(toneAt(hertz, BLOCK, { start: place * BLOCK }))
+    socket.send(writeRtp({ ...header, payload }), peer.port, peer.address)
+    packets++
   }
   let begun = 0
   const ticker = setInterval(() => {
     if (begun === 0) return
-    while (begun + sent * PACKET_MS <= clock.now()) send()
+    while (begun + packets * PACKET_MS <= clock.now()) send()
   }, 5)
   socket.on('message', (packet, from) => {
     const rtp = readRtp(packet)
@@ -62,11 +83,7 @@ export async function startTimedPhone(clock: Clock = realClock) {
   return {
     uri: `sip:bob@127.0.0.1:${sipp.port}`,
     heard,
-    /** Begins a tone. Resolves to the time at which its first packet was sent. */
-    startTone: (hertz: number) =>
-      new Promise<number>((resolve) => {
-        tone = { hertz, from: sent, startedAt: resolve }
-      }),
+    sent,
     done: sipp.done,
     close() {
       clearInterval(ticker)

@@ -4,13 +4,13 @@ import type { CallLeg } from '../call-audio.ts'
 import type { Codec } from '../codecs/codec.ts'
 import { createDigitSender, type DigitStep, toneOf } from '../dtmf/digit-sender.ts'
 import { readTelephoneEvent, writeTelephoneEvent } from '../dtmf/telephone-event.ts'
+import { isSamePeer, type MediaSockets, type Peer } from '../media-sockets.ts'
 import type { Agreement } from '../sdp/negotiation.ts'
 import { createJitterBuffer, type JitterBuffer } from './jitter-buffer.ts'
-import { isSamePeer, type MediaSockets, type Peer } from './media-sockets.ts'
+import { createProtection } from './protection.ts'
 import { createReception } from './reception.ts'
 import { middleOf, readRtcp, writeRtcp } from './rtcp.ts'
 import { type RtpPacket, readRtp, writeRtp } from './rtp-packet.ts'
-import { createSrtpProtector, createSrtpReceiver, type SrtpProtector, type SrtpReceiver } from './srtp.ts'
 
 /** The packets of one call in both directions. */
 export interface RtpStream extends CallLeg {
@@ -39,8 +39,6 @@ interface Agreed {
   readonly agreement: Agreement
   readonly codec: Codec
   readonly jitterBuffer: JitterBuffer
-  readonly protector: SrtpProtector | undefined
-  readonly receiver: SrtpReceiver | undefined
 }
 
 /** Ticks between two reports: five seconds on average (RFC 3550, 6.2). The first follows after one second. */
@@ -53,6 +51,7 @@ const MAX_PAUSE = 1_000
 export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpStreamParts): RtpStream {
   const ssrc = random(4).readUInt32BE()
   const name = random(12).toString('base64url')
+  const protection = createProtection(sockets)
   const digits = createDigitSender()
   const reception = createReception(() => agreed?.codec.clockRate ?? 8_000)
   let agreed: Agreed | undefined
@@ -72,13 +71,13 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
   const now = Date.now
   sockets.onRtp((data, from) => {
     if (!agreed || (source && !isSamePeer(source, from) && now() - receivedAt < MAX_PAUSE)) return
-    const opened = agreed.receiver ? agreed.receiver.rtp(data) : data
+    const opened = protection.received.rtp(data)
     const packet = opened && readRtp(opened)
     if (packet) receive(packet, from, agreed)
   })
   sockets.onRtcp((data) => {
-    const opened = agreed?.receiver ? agreed.receiver.rtcp(data) : data
-    if (!agreed || !opened) return
+    const opened = agreed && protection.received.rtcp(data)
+    if (!opened) return
     for (const report of readRtcp(opened)) {
       reception.reported(report, now())
       for (const { ssrc: subject, lastReport, delay } of report.receptions)
@@ -111,7 +110,8 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
     const packet = writeRtp({ payloadType, marker, sequence, timestamp: time >>> 0, ssrc, payload })
     sequence = (sequence + 1) & 0xffff
     sent = { packets: sent.packets + 1, bytes: sent.bytes + payload.length }
-    sockets.sendRtp(agreed.protector ? agreed.protector.rtp(packet) : packet, destination)
+    const sealed = protection.sent.rtp(packet)
+    if (sealed) sockets.sendRtp(sealed, destination)
   }
   /** Sends a digit's part: in its own packets, or as its tones. */
   function sendDigit({ agreement, codec }: Agreed, step: DigitStep): void {
@@ -131,11 +131,10 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
     const received = reception.report(now())
     const sender = sent.packets > 0 ? { time: now(), timestamp: timestamp >>> 0, ...sent } : undefined
     const packet = writeRtcp({ ssrc, sender, receptions: received ? [received] : [] }, name, isOver)
-    const to = { address: destination.address, port: rtcpPortOf(agreed.agreement) }
-    sockets.sendRtcp(agreed.protector ? agreed.protector.rtcp(packet) : packet, to)
-  }
-  function rtcpPortOf({ port, rtcpPort }: Agreement): number {
-    return destination.port === port ? rtcpPort : destination.port + 1
+    const sealed = protection.sent.rtcp(packet)
+    const { port, rtcpPort, isMuxed } = agreed.agreement
+    const to = isMuxed ? destination.port : destination.port === port ? rtcpPort : destination.port + 1
+    if (sealed) sockets.sendRtcp(sealed, { address: destination.address, port: to }, isMuxed)
   }
 
   return {
@@ -144,15 +143,12 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
     },
     agree(agreement, codec) {
       const before = agreed
-      const { keys } = agreement
-      const isSameKey = keys && before?.agreement.keys?.other.key.equals(keys.other.key)
       agreed = {
         agreement,
         codec,
         jitterBuffer: before?.codec === codec ? before.jitterBuffer : createJitterBuffer(codec),
-        protector: keys && (before?.protector ?? createSrtpProtector(keys.own)),
-        receiver: keys && (isSameKey ? before?.receiver : createSrtpReceiver(keys.other)),
       }
+      protection.agree(agreement)
       const { address, port } = agreement
       if (before && isSamePeer(before.agreement, agreement)) return
       destination = { address, port }
@@ -167,7 +163,7 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
     send(block) {
       if (!agreed) return
       const { agreement, codec } = agreed
-      if (agreement.sends) {
+      if (agreement.sends && protection.canSend()) {
         const step = digits.next()
         if (step) sendDigit(agreed, step)
         else sendPacket(codec.encode(block), agreement.format.payloadType, isResumed, timestamp)
@@ -179,7 +175,10 @@ export function createRtpStream({ sockets, random, onDigit, onReceiving }: RtpSt
       report()
     },
     counters: () => ({ ...reception.counts(), latencyMs }),
-    end: () => report(true),
+    end() {
+      report(true)
+      protection.close()
+    },
   }
 }
 

@@ -1,13 +1,13 @@
 import type { TrackCounters } from '../../../insights/measurements.ts'
 import type { VideoCodec } from '../../../media/live/packets.ts'
 import type { CallVideo } from '../call-video.ts'
+import { isSamePeer, type MediaSockets, type Peer } from '../media-sockets.ts'
 import type { VideoAgreement } from '../sdp/negotiation.ts'
 import { writeKeyframeRequest } from './feedback.ts'
-import { isSamePeer, type MediaSockets, type Peer } from './media-sockets.ts'
+import { createProtection } from './protection.ts'
 import { createReception } from './reception.ts'
 import { readRtcp, writeRtcp } from './rtcp.ts'
 import { readRtp } from './rtp-packet.ts'
-import { createSrtpProtector, createSrtpReceiver, type SrtpProtector, type SrtpReceiver } from './srtp.ts'
 
 /** The video of one call, which is received only. */
 export interface VideoStream {
@@ -17,12 +17,6 @@ export interface VideoStream {
   counters(): TrackCounters | undefined
   /** Sends a goodbye. */
   end(): void
-}
-
-interface Agreed {
-  readonly agreement: VideoAgreement
-  readonly protector: SrtpProtector | undefined
-  readonly receiver: SrtpReceiver | undefined
 }
 
 const CLOCK_RATE = 90_000
@@ -48,7 +42,8 @@ export function createVideoStream({
   const ssrc = random(4).readUInt32BE()
   const name = random(12).toString('base64url')
   const reception = createReception(() => CLOCK_RATE)
-  let agreed: Agreed | undefined
+  const protection = createProtection(sockets)
+  let agreement: VideoAgreement | undefined
   let source: (Peer & { readonly ssrc: number }) | undefined
   let codec: VideoCodec | undefined
   let receivedAt = 0
@@ -60,9 +55,8 @@ export function createVideoStream({
 
   const now = Date.now
   sockets.onRtp((data, from) => {
-    const { agreement, receiver } = agreed ?? {}
     if (!agreement || (source && !isSamePeer(source, from) && now() - receivedAt < MAX_PAUSE)) return
-    const opened = receiver ? receiver.rtp(data) : data
+    const opened = protection.received.rtp(data)
     const packet = opened && readRtp(opened)
     const format = agreement.formats.find(({ payloadType }) => payloadType === packet?.payloadType)
     if (!packet || !format) return
@@ -78,15 +72,15 @@ export function createVideoStream({
     video.take(packet)
   })
   sockets.onRtcp((data) => {
-    const opened = agreed?.receiver ? agreed.receiver.rtcp(data) : data
-    if (!agreed || !opened) return
+    const opened = agreement && protection.received.rtcp(data)
+    if (!opened) return
     for (const report of readRtcp(opened)) {
       reception.reported(report, now())
       if (report.sender && report.ssrc === source?.ssrc) video.report(report.sender.time, report.sender.timestamp)
     }
   })
   const timer = setInterval(() => {
-    if (agreed && now() - receivedAt > MAX_SILENCE) show(false)
+    if (agreement && now() - receivedAt > MAX_SILENCE) show(false)
     if (++checks % REPORT_CHECKS === 0) send()
   }, CHECK_INTERVAL).unref()
 
@@ -96,44 +90,41 @@ export function createVideoStream({
     video.show(isShown)
   }
   function requestKeyframe(): void {
-    if (!agreed || !source || now() - requestedAt < MIN_REQUEST_INTERVAL) return
+    if (!agreement || !source || now() - requestedAt < MIN_REQUEST_INTERVAL) return
     requestedAt = now()
-    send({ request: writeKeyframeRequest(agreed.agreement.keyframeRequest, ssrc, source.ssrc, ++requests) })
+    send({ request: writeKeyframeRequest(agreement.keyframeRequest, ssrc, source.ssrc, ++requests) })
   }
   /** Sends a report, with a request or the goodbye. */
   function send({ request, isOver = false }: { request?: Buffer; isOver?: boolean } = {}): void {
-    if (!agreed) return
-    const { agreement, protector } = agreed
+    if (!agreement) return
     const received = reception.report(now())
     const report = writeRtcp({ ssrc, receptions: received ? [received] : [] }, name, isOver)
     const packet = request ? Buffer.concat([report, request]) : report
-    const port = !source || source.port === agreement.port ? agreement.rtcpPort : source.port + 1
-    const address = source?.address ?? agreement.address
-    sockets.sendRtcp(protector ? protector.rtcp(packet) : packet, { address, port })
+    const sealed = protection.sent.rtcp(packet)
+    const { isMuxed, rtcpPort } = agreement
+    const { address, port } = source ?? agreement
+    const to = isMuxed ? port : port === agreement.port ? rtcpPort : port + 1
+    if (sealed) sockets.sendRtcp(sealed, { address, port: to }, isMuxed)
   }
 
   return {
-    agree(agreement) {
-      const before = agreed
-      if (!agreement) {
-        ;[agreed, source] = [undefined, undefined]
+    agree(next) {
+      const before = agreement
+      agreement = next
+      if (!next) {
+        source = undefined
         return show(false)
       }
-      const { keys } = agreement
-      const isSameKey = keys && before?.agreement.keys?.other.key.equals(keys.other.key)
-      agreed = {
-        agreement,
-        protector: keys && (before?.protector ?? createSrtpProtector(keys.own)),
-        receiver: keys && (isSameKey ? before?.receiver : createSrtpReceiver(keys.other)),
-      }
-      if (!before || !isSamePeer(before.agreement, agreement)) source = undefined
+      protection.agree(next)
+      if (!before || !isSamePeer(before, next)) source = undefined
       receivedAt = now()
-      show(agreement.receives)
+      show(next.receives)
     },
     counters: () => (frames > 0 ? { ...reception.counts(), frames, codec } : undefined),
     end() {
       clearInterval(timer)
       send({ isOver: true })
+      protection.close()
     },
   }
 }

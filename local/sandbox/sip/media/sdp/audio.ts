@@ -1,6 +1,5 @@
 import { type CodecName, codecNames } from '../codecs/create-codec.ts'
-import { type RtpSection, readRtpSection } from './rtp-section.ts'
-import { writeSdes } from './sdes.ts'
+import { type RtpSection, readRtpSection, writeProtection } from './rtp-section.ts'
 import { type SdpMedia, valuesOf } from './sdp.ts'
 
 /** An encoding with its payload type. */
@@ -50,9 +49,8 @@ export function writeAudio({
   port,
   formats,
   digits,
-  direction,
   protocol,
-  key,
+  ...protection
 }: Omit<AudioDescription, 'address' | 'rtcpPort'>): string[] {
   const events = [...digits].map(([rate, payloadType]) => ({ rate, payloadType }))
   const types = [...formats, ...events].map(({ payloadType }) => payloadType)
@@ -68,8 +66,7 @@ export function writeAudio({
       `a=fmtp:${payloadType} 0-15`,
     ]),
     'a=ptime:20',
-    ...(key ? [writeSdes(key)] : []),
-    `a=${direction}`,
+    ...writeProtection(protection),
   ]
 }
 

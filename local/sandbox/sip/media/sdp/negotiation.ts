@@ -1,15 +1,17 @@
 import { type CodecName, codecNames } from '../codecs/create-codec.ts'
 import { type AudioDescription, type AudioFormat, readAudio, refuseMedia, writeAudio } from './audio.ts'
-import type { RtpSection } from './rtp-section.ts'
+import { type Encryption, encryptionOf, protocolOf, type RtpSection } from './rtp-section.ts'
 import { createSdesKey, type SdesKey } from './sdes.ts'
 import { type Direction, readSdp, type SdpMedia, writeSdp } from './sdp.ts'
 import { offeredVideo, readVideo, type VideoDescription, writeVideo } from './video.ts'
 
-/** What is agreed of audio, and of video. Packets are sent to the address until they arrive from another one. */
-interface RtpAgreement extends Pick<RtpSection, 'address' | 'port' | 'rtcpPort'> {
+/** Agreement on audio, or on video. Packets are sent to the address until they arrive from another one. */
+export interface RtpAgreement extends Pick<RtpSection, 'address' | 'port' | 'rtcpPort' | 'isMuxed'> {
   readonly receives: boolean
-  /** Keys of what is sent and received; absent without encryption. */
+  /** Keys of what is sent and received, if they are in the SDP. */
   readonly keys: { readonly own: SdesKey; readonly other: SdesKey } | undefined
+  /** The handshake that gives the keys, and the certificate of the other side. */
+  readonly dtls: { readonly isClient: boolean; readonly fingerprint: string } | undefined
 }
 
 /** Video that the other side sends. It may change between the formats. */
@@ -34,8 +36,11 @@ export interface Negotiation {
   offer(direction: Exclude<Direction, 'recvonly'>): string
   /** @throws Error for an answer that cannot be used: what was agreed before still holds */
   accept(answer: string): Agreement
-  /** @throws Error for an offer that cannot be answered: what was agreed before still holds */
-  answer(offer: string): { readonly answer: string; readonly agreement: Agreement }
+  /**
+   * @param fingerprint that of the own certificate. @default offers of DTLS are refused
+   * @throws Error for an offer that cannot be answered: what was agreed before still holds
+   */
+  answer(offer: string, fingerprint?: string): { readonly answer: string; readonly agreement: Agreement }
 }
 
 /** Payload types in an own offer. */
@@ -74,20 +79,44 @@ export function createNegotiation({
   let wanted: Exclude<Direction, 'recvonly'> = 'sendrecv'
   /** Sections keep their places for the whole call (RFC 3264, 8). */
   let slots: readonly Slot[] = videoPort === undefined ? ['audio'] : ['audio', 'video']
-  /** Sections that are encrypted: offers keep what was agreed. */
-  let isEncrypted = { audio: secure, video: secure }
+  /** Certificate of this side, and the encryption of each section: offers keep what was agreed. */
+  let ownFingerprint: string | undefined
+  let encryptions: Readonly<Record<'audio' | 'video', Encryption>> = {
+    audio: secure ? 'sdes' : 'none',
+    video: secure ? 'sdes' : 'none',
+  }
   const write = (sections: readonly (readonly string[])[]) => writeSdp({ id, version: ++version, address }, sections)
 
-  /** @param tag that of the own key, which is that of an offer in its answer */
-  function agreeOn(theirs: RtpSection, key: SdesKey, tag = key.tag): RtpAgreement {
+  /** The last agreement. */
+  let last: Agreement | undefined
+
+  /**
+   * @param isAnswering the own key has the tag of the one in the offer
+   * @param before the last agreement on the stream
+   */
+  function agreeOn(
+    theirs: RtpSection,
+    key: SdesKey,
+    isAnswering: boolean,
+    before: RtpAgreement | undefined,
+  ): RtpAgreement {
+    const { address, port, rtcpPort, isMuxed, direction, dtls } = theirs
+    // Of a choice, the peer begins: relays do so with their offer, and would take a beginning of this side for an error.
+    const isClient = dtls?.setup === 'actpass' ? before?.dtls?.isClient === true : dtls?.setup === 'passive'
     return {
-      address: theirs.address,
-      port: theirs.port,
-      rtcpPort: theirs.rtcpPort,
-      receives: wanted === 'sendrecv' && /send/.test(theirs.direction),
-      keys: theirs.key && { own: { ...key, tag }, other: theirs.key },
+      ...{ address, port, rtcpPort },
+      isMuxed: isMuxed && dtls !== undefined, // this side neither offers nor answers it otherwise
+      receives: wanted === 'sendrecv' && /send/.test(direction),
+      keys: theirs.key && { own: { ...key, tag: isAnswering ? theirs.key.tag : key.tag }, other: theirs.key },
+      dtls: dtls && { isClient, fingerprint: dtls.fingerprint },
     }
   }
+  /** Returns the lines that protect a section of this side in an answer. */
+  const protectionOf = ({ isMuxed, keys, dtls }: RtpAgreement): Pick<RtpSection, 'isMuxed' | 'key' | 'dtls'> => ({
+    isMuxed,
+    key: keys?.own,
+    dtls: dtls && { fingerprint: ownFingerprint ?? '', setup: dtls.isClient ? 'active' : 'passive' },
+  })
   function formatIn({ formats }: AudioDescription): AudioFormat {
     const format = formats.find(({ codec }) => codecs.includes(codec))
     if (!format) throw new Error(NOTHING_COMMON)
@@ -99,44 +128,49 @@ export function createNegotiation({
     video: VideoDescription | undefined,
     isAnswering = false,
   ): Agreement {
-    const tagOf = (section: RtpSection) => (isAnswering ? section.key?.tag : undefined)
-    return {
-      ...agreeOn(theirs, ownKey, tagOf(theirs)),
+    last = {
+      ...agreeOn(theirs, ownKey, isAnswering, last),
       format,
       digits: digitsFor(theirs, format),
       sends: wanted !== 'inactive' && /recv/.test(theirs.direction),
       video: video && {
-        ...agreeOn(video, ownVideoKey, tagOf(video)),
+        ...agreeOn(video, ownVideoKey, isAnswering, last?.video),
         formats: video.formats,
         keyframeRequest: video.keyframeRequest,
       },
     }
+    return last
   }
-  /**
-   * Returns the video of a section; undefined if it is refused or cannot be used.
-   * @param encrypted as it was offered. @default either
-   */
-  function videoIn(section: SdpMedia | undefined, encrypted?: boolean): VideoDescription | undefined {
+  /** Returns the video of a section; undefined if it is refused or cannot be used. */
+  function videoIn(
+    section: SdpMedia | undefined,
+    isAcceptable: (section: RtpSection) => boolean,
+  ): VideoDescription | undefined {
     if (!section || section.port === 0 || videoPort === undefined) return undefined
     try {
       const theirs = readVideo(section, secure)
-      return encrypted === undefined || encrypted === (theirs.key !== undefined) ? theirs : undefined
+      return isAcceptable(theirs) ? theirs : undefined
     } catch {
       return undefined // the call continues without
     }
   }
   function offerOf(slot: Slot, direction: typeof wanted): readonly string[] {
     if (slot !== 'audio' && slot !== 'video') return slot
-    const protocol = isEncrypted[slot] ? 'RTP/SAVP' : 'RTP/AVP'
+    const encryption = encryptions[slot]
+    const protection = {
+      protocol: protocolOf(encryption),
+      isMuxed: encryption === 'dtls',
+      key: encryption === 'sdes' ? (slot === 'audio' ? ownKey : ownVideoKey) : undefined,
+      dtls: encryption === 'dtls' ? ({ fingerprint: ownFingerprint ?? '', setup: 'actpass' } as const) : undefined,
+    }
     if (slot === 'video') {
-      const key = isEncrypted.video ? ownVideoKey : undefined
       const seen = direction === 'sendrecv' ? 'recvonly' : 'inactive'
-      return writeVideo({ port: videoPort ?? 0, formats: offeredVideo, direction: seen, protocol, key })
+      return writeVideo({ port: videoPort ?? 0, formats: offeredVideo, direction: seen, ...protection })
     }
     const formats = codecs.map((codec) => ({ codec, payloadType: OFFERED[codec] }))
     const rates = new Set(codecs.map((codec) => RATES[codec]))
     const digits = new Map([...OFFERED_DIGITS].filter(([rate]) => rates.has(rate)))
-    return writeAudio({ port, formats, digits, direction, protocol, key: isEncrypted.audio ? ownKey : undefined })
+    return writeAudio({ port, formats, digits, direction, ...protection })
   }
 
   return {
@@ -147,30 +181,38 @@ export function createNegotiation({
     accept(answer) {
       const sections = readSdp(answer)
       const theirs = readAudio(audioOf(sections), secure)
-      if ((theirs.key !== undefined) !== isEncrypted.audio)
+      if (encryptionOf(theirs.protocol) !== encryptions.audio)
         throw new Error(`The other side answers with ${theirs.protocol}, which was not offered.`)
       const format = formatIn(theirs)
-      const video = videoIn(sections[slots.indexOf('video')], isEncrypted.video)
+      const video = videoIn(
+        sections[slots.indexOf('video')],
+        ({ protocol }) => encryptionOf(protocol) === encryptions.video,
+      )
       if (!video) slots = slots.map((slot) => (slot === 'video' ? REFUSED_VIDEO : slot))
       return agree(theirs, format, video)
     },
-    answer(offer) {
+    answer(offer, fingerprint) {
       const sections = readSdp(offer)
       const audio = audioOf(sections)
       const theirs = readAudio(audio, secure)
+      if (theirs.dtls && !fingerprint) throw new Error('DTLS cannot be used.')
       const seen = sections.find(({ kind, port }) => kind === 'video' && port > 0)
-      const video = videoIn(seen)
+      const video = videoIn(seen, ({ dtls }) => !dtls || fingerprint !== undefined)
       const format = formatIn(theirs)
       wanted = 'sendrecv'
+      ownFingerprint = fingerprint ?? ownFingerprint
       const agreement = agree(theirs, format, video, true)
       slots = sections.map((section) =>
         section === audio ? 'audio' : section === seen && video ? 'video' : refuseMedia(section),
       )
       const digits = new Map(agreement.digits && [[agreement.digits.rate, agreement.digits.payloadType]])
       const { protocol } = theirs
-      isEncrypted = { audio: theirs.key !== undefined, video: video ? video.key !== undefined : isEncrypted.video }
-      const key = agreement.keys?.own
-      const own = { port, formats: [format], digits, direction: REVERSED[theirs.direction], protocol, key }
+      encryptions = {
+        audio: encryptionOf(protocol) ?? encryptions.audio,
+        video: (video && encryptionOf(video.protocol)) ?? encryptions.video,
+      }
+      const direction = REVERSED[theirs.direction]
+      const own = { port, formats: [format], digits, direction, protocol, ...protectionOf(agreement) }
       return { answer: write(slots.map((slot) => answerOf(slot, own, video, agreement.video))), agreement }
     },
   }
@@ -184,7 +226,7 @@ export function createNegotiation({
     if (slot === 'audio') return writeAudio(audio)
     if (slot !== 'video' || !video) return slot === 'video' ? REFUSED_VIDEO : slot
     const direction = agreed?.receives ? 'recvonly' : 'inactive'
-    return writeVideo({ ...video, port: videoPort ?? 0, direction, key: agreed?.keys?.own })
+    return writeVideo({ ...video, port: videoPort ?? 0, direction, ...(agreed && protectionOf(agreed)) })
   }
 }
 

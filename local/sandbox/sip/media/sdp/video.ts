@@ -1,6 +1,5 @@
 import type { VideoCodec } from '../../../media/live/packets.ts'
-import { type RtpSection, readRtpSection } from './rtp-section.ts'
-import { writeSdes } from './sdes.ts'
+import { type RtpSection, readRtpSection, writeProtection } from './rtp-section.ts'
 import { type SdpMedia, valuesOf } from './sdp.ts'
 
 /** An encoding of video with its payload type. */
@@ -56,9 +55,8 @@ export function readVideo(media: SdpMedia, secure: boolean): VideoDescription {
 export function writeVideo({
   port,
   formats,
-  direction,
   protocol,
-  key,
+  ...protection
 }: Omit<VideoDescription, 'address' | 'rtcpPort' | 'keyframeRequest'>): string[] {
   return [
     `m=video ${port} ${protocol} ${formats.map(({ payloadType }) => payloadType).join(' ')}`,
@@ -69,7 +67,6 @@ export function writeVideo({
       `a=rtcp-fb:${payloadType} nack pli`,
       `a=rtcp-fb:${payloadType} ccm fir`,
     ]),
-    ...(key ? [writeSdes(key)] : []),
-    `a=${direction}`,
+    ...writeProtection(protection),
   ]
 }

@@ -1,60 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CallLeg } from '../../../../../local/sandbox/sip/media/call-audio.ts'
-import { type CallMediaOptions, createCallMedia } from '../../../../../local/sandbox/sip/media/call-media.ts'
-import { joined, peakOf, toneAt } from '../../../../support/media/tones.ts'
-
-const BLOCK = 960
-
-/** Creates one side of a call, whose blocks the test moves. */
-function open(options: Partial<CallMediaOptions> = {}) {
-  const digits: string[] = []
-  const receiving: boolean[] = []
-  let leg: CallLeg | undefined
-  const media = createCallMedia({
-    address: () => '127.0.0.1',
-    secure: false,
-    random: randomBytes,
-    onDigit: (digit) => digits.push(digit),
-    onReceiving: (isReceiving) => receiving.push(isReceiving),
-    audio: {
-      connect(connected) {
-        leg = connected
-        return () => {
-          leg = undefined
-        }
-      },
-    },
-    ...options,
-  })
-  onTestFinished(media.close)
-  return { media, digits, receiving, leg: () => leg as CallLeg }
-}
-type Side = ReturnType<typeof open>
-
-async function connect(caller: Side, callee: Side) {
-  await caller.media.accept(await callee.media.answer(await caller.media.offer()))
-}
-/** Lets the packets that were sent arrive. */
-const arrive = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-
-/** Sends a tone from one side to the other in both directions, and returns what each hears. */
-async function talk(one: Side, other: Side, blocks = 25) {
-  const heard: [Int16Array[], Int16Array[]] = [[], []]
-  for (let index = 0; index < blocks; index++) {
-    for (const [place, [side, hertz]] of (
-      [
-        [one, 440],
-        [other, 1_000],
-      ] as const
-    ).entries()) {
-      heard[place]?.push(side.leg().take() ?? new Int16Array(BLOCK))
-      side.leg().send(toneAt(hertz, BLOCK, { start: index * BLOCK }))
-    }
-    await arrive()
-  }
-  return heard.map((side) => joined(side.slice(blocks - 10))) as [Int16Array, Int16Array]
-}
+import { describe, expect, it } from 'vitest'
+import { peakOf } from '../../../../support/media/tones.ts'
+import { arrive, BLOCK, connect, openSide, talk } from './open-side.ts'
 
 describe('createCallMedia', () => {
   it.each([
@@ -62,7 +8,7 @@ describe('createCallMedia', () => {
     ['PCMA/8000', false],
     ['PCMU/8000', true],
   ] as const)('carries a tone both ways with %s, secure: %s', async (codec, secure) => {
-    const [caller, callee] = [open({ codecs: [codec], secure }), open({ secure })]
+    const [caller, callee] = [openSide({ codecs: [codec], secure }), openSide({ secure })]
     await connect(caller, callee)
     const [heard, heardByCallee] = await talk(caller, callee)
     expect(peakOf(heard, 1_000)).toBeGreaterThan(6_000)
@@ -72,7 +18,7 @@ describe('createCallMedia', () => {
     expect(caller.media.counters().audio).toMatchObject({ expected: 25, lost: 0 })
   })
   it.each(['opus/48000/2', 'PCMU/8000'] as const)('sends and receives digits with %s, each once', async (codec) => {
-    const [caller, callee] = [open({ codecs: [codec] }), open()]
+    const [caller, callee] = [openSide({ codecs: [codec] }), openSide()]
     await connect(caller, callee)
     caller.media.play('19*#')
     await talk(caller, callee, 50)
@@ -80,7 +26,7 @@ describe('createCallMedia', () => {
     expect(caller.digits).toEqual([])
   })
   it('plays the tones of a digit to a phone that takes no telephone events', async () => {
-    const [caller, callee] = [open({ codecs: ['PCMU/8000'] }), open()]
+    const [caller, callee] = [openSide({ codecs: ['PCMU/8000'] }), openSide()]
     const answer = await callee.media.answer(await caller.media.offer())
     await caller.media.accept(answer.replaceAll('telephone-event', 'unknown'))
     caller.media.play('5')
@@ -95,7 +41,7 @@ describe('createCallMedia', () => {
     expect(tones).toContainEqual([true, true, false])
   })
   it('neither sends to a phone that holds the call nor plays it, until it resumes', async () => {
-    const [caller, callee] = [open({ codecs: ['PCMU/8000'] }), open()]
+    const [caller, callee] = [openSide({ codecs: ['PCMU/8000'] }), openSide()]
     await connect(caller, callee)
     const answer = await caller.media.answer(callee.media.reoffer('inactive'))
     expect(answer).toContain('a=inactive')
@@ -107,18 +53,18 @@ describe('createCallMedia', () => {
     expect(peakOf(heard, 1_000)).toBeGreaterThan(6_000)
   })
   it('requires encryption if the call is secure', async () => {
-    const [caller, callee] = [open({ secure: true }), open()]
+    const [caller, callee] = [openSide({ secure: true }), openSide()]
     const offer = await caller.media.offer()
     expect(offer).toMatch(/m=audio \d+ RTP\/SAVP /)
     expect(offer).toMatch(/a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:[A-Za-z0-9+/]{40}/)
     const answer = await callee.media.answer(offer)
     await expect(caller.media.accept(answer.replace('RTP/SAVP', 'RTP/AVP'))).rejects.toThrow('must be encrypted')
     await expect(caller.media.accept(answer.replace(/a=crypto.*\r\n/, ''))).rejects.toThrow('gives no key')
-    const plain = open()
+    const plain = openSide()
     await expect(caller.media.answer(await plain.media.offer())).rejects.toThrow('must be encrypted')
   })
   it('refuses video and what it does not support', async () => {
-    const [caller, callee] = [open(), open()]
+    const [caller, callee] = [openSide(), openSide()]
     const offer = await caller.media.offer()
     const video = 'm=video 4000 RTP/AVP 97\r\na=rtpmap:97 H264/90000\r\n'
     expect(await callee.media.answer(offer + video)).toContain('m=video 0 RTP/AVP 97')
@@ -130,13 +76,13 @@ describe('createCallMedia', () => {
   })
   // With a pattern that goes back, this would take years.
   it('refuses a key of many parameters', async () => {
-    const callee = open()
+    const callee = openSide()
     const key = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${'A'.repeat(40)}${'|a'.repeat(10_000)};\r\n`
     const offer = `v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/SAVP 0\r\n${key}`
     await expect(callee.media.answer(offer)).rejects.toThrow('gives no key')
   })
   it('offers the encryption that the other side asked for', async () => {
-    const [caller, callee] = [open({ secure: true }), open()]
+    const [caller, callee] = [openSide({ secure: true }), openSide()]
     await callee.media.answer(await caller.media.offer())
     const hold = callee.media.reoffer('sendonly')
     expect(hold).toMatch(/^m=audio \d+ RTP\/SAVP .*^a=crypto:/ms)

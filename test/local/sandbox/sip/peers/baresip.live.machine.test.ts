@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'vitest'
+import { runFfmpeg } from '../../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { findFfmpeg } from '../../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { codecNames } from '../../../../../local/sandbox/sip/media/codecs/create-codec.ts'
 import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
 import { startBaresip } from '../../../../support/sip/baresip.ts'
@@ -6,7 +11,7 @@ import { callPeer } from './call-peer.ts'
 
 const certificate = createSelfSignedCertificate()
 const cases = (['udp', 'tcp', 'tls'] as const).flatMap((transport) =>
-  [false, true].map((secure) => ({ transport, secure })),
+  ([false, true, 'dtls'] as const).map((secure) => ({ transport, secure })),
 )
 
 /** The key that baresip takes as the end of another. */
@@ -63,6 +68,33 @@ describe('a call to baresip', () => {
       await call.untilHeard(620)
       call.play('7') // baresip records no more audio after a hold
       await expect.poll(phone.digits, { timeout: 60_000 }).toBe('19*#D7')
+      await call.hangup()
+    },
+  )
+
+  it.concurrent.for([false, true, 'dtls'] as const)(
+    'receives its picture, secure: %s',
+    async (secure, { onTestFinished }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'showrunner-picture-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const path = join(folder, 'picture.mkv')
+      const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=25:duration=5']
+      await runFfmpeg(await findFfmpeg(), [
+        ...source,
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        path,
+      ])
+      const phone = await startBaresip({ codec: 'any', secure, video: { path, codec: 'any' } })
+      onTestFinished(phone.close)
+      const call = callPeer({ uri: phone.uri, secure, sends: 700, video: true })
+      onTestFinished(call.close)
+      await call.until('answered')
+      await call.untilSeen(10)
       await call.hangup()
     },
   )

@@ -3,10 +3,16 @@ import { vi } from 'vitest'
 import { realClock } from '../../../../../lib/clock.ts'
 import type { CallLeg } from '../../../../../local/sandbox/sip/media/call-audio.ts'
 import { createCallMedia } from '../../../../../local/sandbox/sip/media/call-media.ts'
+import type { CallVideo } from '../../../../../local/sandbox/sip/media/call-video.ts'
 import type { CodecName } from '../../../../../local/sandbox/sip/media/codecs/create-codec.ts'
 import { startTicker } from '../../../../../local/sandbox/sip/media/session/ticker.ts'
-import { createUserAgent, type UserAgentSettings } from '../../../../../local/sandbox/sip/user-agent.ts'
+import {
+  type CallRequest,
+  createUserAgent,
+  type UserAgentSettings,
+} from '../../../../../local/sandbox/sip/user-agent.ts'
 import { joined, peakOf, toneAt } from '../../../../support/media/tones.ts'
+import { offerDtls } from '../media/offer-dtls.ts'
 
 const BLOCK = 960
 /** Blocks in which a tone is searched. */
@@ -14,34 +20,47 @@ const LISTENED = 5
 /** Long enough for a machine that has other things to do. */
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
-export interface PeerCall {
-  readonly uri: string
+export interface PeerCall extends Pick<CallRequest, 'uri' | 'auth'> {
   /** @default all */
   readonly codecs?: readonly CodecName[]
-  readonly secure?: boolean
+  /** Encrypts its media with SRTP, with keys in the SDP, or offers those of DTLS, as if the peer had before. @default false */
+  readonly secure?: boolean | 'dtls'
   /** Hertz of the tone that this side sends. */
   readonly sends: number
+  /** Takes the picture of the peer. @default false */
+  readonly video?: boolean
 }
 
 /** Calls a peer with real media, and sends it a tone. */
-export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, settings: Partial<UserAgentSettings> = {}) {
+export function callPeer(peer: PeerCall, settings: Partial<UserAgentSettings> = {}) {
+  const { uri, auth, codecs, secure = false, sends, video = false } = peer
   const logged: string[] = []
   const digits: string[] = []
   const happened: string[] = []
   const offered: string[] = []
   let heard: Int16Array[] = []
+  let pictures = 0
   let place = 0
   const connect = (leg: CallLeg) =>
     startTicker(() => {
       heard = [...heard, leg.take() ?? new Int16Array(BLOCK)].slice(-LISTENED)
       leg.send(toneAt(sends, BLOCK, { start: BLOCK * place++ }))
     })
+  const picture: CallVideo = {
+    begin() {},
+    take({ marker }) {
+      if (marker) pictures++
+    },
+    show() {},
+    report() {},
+  }
   const media = createCallMedia({
     address: () => '127.0.0.1',
-    secure,
+    secure: secure === true,
     random: randomBytes,
     audio: { connect },
     codecs,
+    video: video ? picture : undefined,
     onDigit: (digit) => digits.push(digit),
     onReceiving() {},
   })
@@ -52,11 +71,15 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     log: (line) => logged.push(line),
     ...settings,
   })
-  const answer = (offer: string) => {
+  async function offer(): Promise<string> {
+    const plain = await media.offer()
+    return secure === 'dtls' ? offerDtls(media, video) : plain
+  }
+  function answer(offer: string): Promise<string> {
     offered.push(offer)
     return media.answer(offer)
   }
-  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, media: { ...media, answer } })
+  const call = agent.invite({ uri, from: 'ada@example.com', headers: {}, auth, media: { ...media, offer, answer } })
   for (const name of ['ringing', 'answered', 'held', 'resumed'] as const) call.on(name, () => happened.push(name))
   call.on('ended', ({ code }) => happened.push(`ended ${code}`))
   const isOver = () => happened.at(-1)?.startsWith('ended') ?? false
@@ -80,6 +103,8 @@ export function callPeer({ uri, codecs, secure = false, sends }: PeerCall, setti
     untilHeard: (hertz: number) => poll(() => peakOf(joined(heard), hertz) > 2_000),
     /** Waits until nothing has been heard for 100 ms. */
     untilSilent: () => poll(() => joined(heard).every((sample) => sample === 0)),
+    /** Waits until the peer has sent so many pictures. */
+    untilSeen: (count: number) => poll(() => pictures >= count),
     untilPressed: (keys: string) => poll(() => digits.join('') === keys),
     close: agent.close,
     async hangup() {
