@@ -18,27 +18,27 @@ import { type LatenessMeter, measureLateness } from '../support/lateness.ts'
 import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
-/** The screenshot has the program, the next layout and the streams. */
-const PICTURE = { width: 1440, height: 1250 }
 /** Seconds of a frame. */
 const FRAME = 1 / 30
 /** A picture of this size is enough to see a layout. */
 const SIZE = { width: 32, height: 18 }
-/** Brightness below which a place of a picture is black. */
-const DARK = 40
-
 /**
- * Places of a picture of 32 x 18: one that only a large picture covers, one that two pictures side by side leave black, and one
- * in the lower picture of three.
+ * Places of a picture of 32 x 18, by whose color each layout is known: the generated picture covers both alone, none beside another,
+ * the corner among three, and the inset as the small picture. A busy browser sends no picture at times.
  */
-const PLACES = { left: [4, 14], above: [20, 3], below: [16, 14] } as const
+const PLACES = { corner: [1, 1], inset: [23, 2] } as const
+/** The generated picture is blue: by this much more than green, and by this much of the blue difference. */
+const BLUE = { rgb: 40, difference: 150 }
 
-/** Reads the brightness of Program at two places. */
+/** Reads which places of Program have the generated picture. */
 const READ_PROGRAM = `(() => {
   const canvas = new OffscreenCanvas(32, 18)
   const context = canvas.getContext('2d')
   context.drawImage(document.querySelector('#now video[aria-label="Live broadcast"]'), 0, 0, 32, 18)
-  return ${JSON.stringify([PLACES.left, PLACES.above])}.map(([x, y]) => Math.max(...context.getImageData(x, y, 1, 1).data.slice(0, 3)))
+  return ${JSON.stringify([PLACES.corner, PLACES.inset])}.map(([x, y]) => {
+    const [, green, blue] = context.getImageData(x, y, 1, 1).data
+    return blue - green > ${BLUE.rgb}
+  })
 })()`
 
 /** Adds up the shifts of the page from now on that no input has caused. */
@@ -46,10 +46,7 @@ const OBSERVE_SHIFTS = `new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted = (globalThis.shifted ?? 0) + value
 }).observe({ type: 'layout-shift' })`
 
-/**
- * Produces a show in the console of `npm start`, and finds each change in its recording. With SHOW_DOCS=1 it writes the screenshot
- * of the documents.
- */
+/** Produces a show with two browsers and a generated picture in the console of `npm start`, and finds each change in its recording. */
 describe('program, next layout and streams, in Chromium', () => {
   let opened: ConsoleInChromium
   let api: ShowApi
@@ -89,18 +86,9 @@ describe('program, next layout and streams, in Chromium', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const line = (name: string) => group(name).locator('.control-line').textContent()
   const tile = (name: string) => group('Streams of Launch').getByRole('listitem').filter({ hasText: name })
-  /** Writes the screenshot of the documents: a show with its next layout, in dark. */
-  async function draw(): Promise<void> {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize(PICTURE)
-    await page.evaluate('scrollTo(0, 0)')
-    await page.screenshot({ path: join(import.meta.dirname, '../../docs/images/console.png') })
-    await page.setViewportSize(DESKTOP)
-  }
-  /** Returns which of the two places of Program are black. */
-  const blackPlaces = async () => (await page.evaluate<number[]>(READ_PROGRAM)).map((value) => value < DARK)
-  /** Resolves once these places are black. It reads rarely, since reading takes time of the page. */
-  const expectBlack = (places: readonly boolean[]) => expect.poll(blackPlaces, { interval: 500 }).toEqual(places)
+  /** Resolves once Program has the generated picture in these places. It reads rarely, since reading takes time of the page. */
+  const expectPlaces = (corner: boolean, inset: boolean) =>
+    expect.poll(() => page.evaluate<boolean[]>(READ_PROGRAM), { interval: 500 }).toEqual([corner, inset])
   const createdAt = async () => Date.parse((await api.shows.get(showId)).recordings[0]?.createdAt ?? '')
   /** The moments of changes in seconds of the recording: each happened between its key and the time that the page shows. */
   const changes = {
@@ -119,12 +107,12 @@ describe('program, next layout and streams, in Chromium', () => {
     showId = (await api.shows.start(show)).showId
     await expect.poll(async () => (await api.shows.get(showId)).sessionId).toBeDefined()
     ada = await publishPattern('Ada')
-    await expectBlack([false, false]) // one picture
+    await expectPlaces(true, true) // one picture
     await page.getByText(/^\d+\.\d\ss behind · \d+\sfps · [\d.]+\s[kM]bit\/s$/).waitFor()
     await page.evaluate(OBSERVE_SHIFTS)
     await joinByPage('Grace')
     await tile('Grace').getByText('In the program').waitFor()
-    await expectBlack([true, true]) // two side by side
+    await expectPlaces(false, false) // two side by side
     expect(await page.evaluate<number>('globalThis.shifted ?? 0')).toBeLessThan(0.02)
   })
 
@@ -175,9 +163,8 @@ describe('program, next layout and streams, in Chromium', () => {
     await places.getByText(/^Grace is picked up/).waitFor()
     await places.getByRole('button', { name: 'Ada' }).press('Enter')
     await places.getByRole('button', { name: 'Grace (full)' }).waitFor()
-    if (process.env.SHOW_DOCS) await draw()
     await button('Stop watching').press('Enter') // three windows decode much for two cores
-    await expectBlack([true, false]) // two above one
+    await expectPlaces(true, false) // two above one
     const started = await createdAt()
     const pressedAt = Date.now()
     await page.keyboard.press('t')
@@ -187,7 +174,7 @@ describe('program, next layout and streams, in Chromium', () => {
     const to = Number(minutes) * 60 + Number(seconds)
     const late = lateness.between(pressedAt, started + to * 1000) / 1000
     changes.taken = { from: (pressedAt - started) / 1000, to, late }
-    await expectBlack([false, false])
+    await expectPlaces(false, true)
     await page.getByText('The layout on air.').waitFor()
   })
 
@@ -215,18 +202,19 @@ describe('program, next layout and streams, in Chromium', () => {
     const [recording] = (await api.recordings.list().page()).items
     const file = join(opened.directory, 'program.mp4')
     await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
-    const pictures = (await decodePictures(ffmpeg, file, SIZE)).map(({ planes: [brightness] }) => {
-      const isLit = ([x, y]: readonly [number, number]) => (brightness.data[y * SIZE.width + x] ?? 0) >= DARK
-      return { isLarge: isLit(PLACES.left), isGrid: !isLit(PLACES.left) && isLit(PLACES.below) }
+    const pictures = (await decodePictures(ffmpeg, file, SIZE)).map(({ planes: [, difference] }) => {
+      const [corner, inset] = [PLACES.corner, PLACES.inset].map(
+        ([x, y]) => (difference.data[(y >> 1) * (SIZE.width / 2) + (x >> 1)] ?? 0) > BLUE.difference,
+      )
+      return corner && !inset ? 'grid' : inset && !corner ? 'picture in picture' : 'other'
     })
     const { from, to, late } = changes.taken
-    const first = Math.floor(from / FRAME) // the lone stream before looked the same
-    expect(pictures[first]).toEqual({ isLarge: false, isGrid: true })
-    const change = pictures.findIndex(({ isLarge }, index) => index >= first && isLarge)
+    const change = pictures.indexOf('picture in picture')
+    expect(pictures[Math.floor(from / FRAME)]).toBe('grid')
     expect(change * FRAME).toBeGreaterThanOrEqual(from - FRAME)
     expect(change * FRAME).toBeLessThanOrEqual(to + FRAME)
     expect(to - change * FRAME - late).toBeLessThanOrEqual(FRAME) // a busy machine reports a change later than it was made
-    expect(pictures.slice(change).filter(({ isGrid }) => isGrid)).toEqual([])
+    expect(pictures.lastIndexOf('grid')).toBeLessThan(change)
     const samples = await decodeAudio(ffmpeg, file)
     const loudest = (from: number, to: number) =>
       samples
