@@ -28,14 +28,66 @@ export const isStepped = (clock: Clock): clock is SteppedClock => 'advance' in c
 /** `setTimeout` fires at once for anything longer than this (Node's documented limit), so longer waits are cut into pieces. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-export const realClock: Clock = createClock(Date.now, (time, act) => {
-  let handle: NodeJS.Timeout
-  const arm = () => {
-    const left = time - Date.now()
-    handle = left > MAX_TIMEOUT_MS ? setTimeout(arm, MAX_TIMEOUT_MS) : setTimeout(act, Math.max(0, left))
+/** Pending timers of the real clock: their times, by the function that sets them again. */
+const armed = new Map<() => void, number>()
+
+export const realClock: Clock = createClock(
+  () => Date.now(), // `setAhead` replaces it
+  (time, act) => {
+    let handle: NodeJS.Timeout
+    const fire = () => {
+      armed.delete(arm)
+      act()
+    }
+    const arm = () => {
+      clearTimeout(handle)
+      const left = time - Date.now()
+      handle = left > MAX_TIMEOUT_MS ? setTimeout(arm, MAX_TIMEOUT_MS) : setTimeout(fire, Math.max(0, left))
+    }
+    const cancel = () => {
+      armed.delete(arm)
+      clearTimeout(handle)
+    }
+    armed.set(arm, time)
+    arm()
+    return { cancel }
+  },
+)
+
+const MachineDate = Date
+let ahead = 0
+
+/** Returns the milliseconds by which `Date` and the real clock are ahead of the machine in this thread. */
+export const getAhead = (): number => ahead
+
+/**
+ * Sets `Date` and the real clock of this thread ahead of the machine, as a machine whose clock is set. They keep running. Timers
+ * of the real clock that are due at the new time fire as soon as possible, in their order. Other timers are not affected.
+ * @param ms 0 for the time of the machine
+ */
+export function setAhead(ms: number): void {
+  ahead = ms
+  globalThis.Date = ms === 0 ? MachineDate : AheadDate
+  for (const [arm] of [...armed].sort(([, one], [, other]) => one - other)) arm()
+}
+
+/** Calls `act` once the clock has run for `ms` milliseconds. Unlike that of `at`, the time is not shortened by `setAhead`. */
+export function startTimeout(clock: Clock, ms: number, act: () => void): Timer {
+  const end = clock.now() - ahead + ms
+  const check = () => {
+    const left = end - (clock.now() - ahead)
+    if (left > 0) timer = clock.at(clock.now() + left, check)
+    else act()
   }
-  arm()
-  return { cancel: () => clearTimeout(handle) }
+  let timer = clock.at(clock.now() + ms, check)
+  return { cancel: () => timer.cancel() }
+}
+
+const nowAhead = () => MachineDate.now() + ahead
+
+const AheadDate = /* @__PURE__ */ new Proxy(MachineDate, {
+  construct: (date, args, target) => Reflect.construct(date, args.length === 0 ? [nowAhead()] : args, target),
+  get: (date, name, receiver) => (name === 'now' ? nowAhead : Reflect.get(date, name, receiver)),
 })
 
 /**

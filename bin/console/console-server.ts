@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { getAhead } from '../../lib/clock.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listener, type Listening, openListener } from '../../local/cloud/server.ts'
 import type { GreenRoom } from '../join/green-room.ts'
@@ -11,6 +12,7 @@ import type { ShowParticipants } from '../shows/show-participants.ts'
 import { type BreakableSandbox, createBreakRoutes } from './break-routes.ts'
 import type { ConsoleLogin } from './console-login.ts'
 import { createForwarding } from './forward-request.ts'
+import type { LocalClock } from './local-clock.ts'
 
 export interface ConsoleOptions {
   /** The API that the server calls for the page. The page never receives its token. */
@@ -31,6 +33,7 @@ interface LocalParts {
   readonly greenRoom: GreenRoom
   /** The sandbox, from which the page receives streams and the pictures of outputs, and which it may break. */
   readonly sandbox: BreakableSandbox
+  readonly clock: LocalClock
 }
 
 interface Deployment {
@@ -90,10 +93,10 @@ export function createConsole({ access, mediaOrigins, login, local, deployment }
     return Response.json({ joinUrl: local.joinUrl, participants: await local.greenRoom.participants(sessions) })
   })
 
-  if (local) routes.route('/break', createBreakRoutes(local.sandbox))
+  if (local) routes.route('/break', createBreakRoutes(local.sandbox, local.clock))
 
   routes.get('/deployment', (c) =>
-    c.json({ ...deployment, isLocal: local !== undefined, sandboxUrl: local?.sandbox.url }),
+    c.json({ ...deployment, isLocal: local !== undefined, sandboxUrl: local?.sandbox.url, ahead: getAhead() }),
   )
 
   routes.get('*', (c) => {

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { getAhead } from '../../lib/clock.ts'
 import { sendResponse } from './large-response.ts'
 
 /** A server on 127.0.0.1. */
@@ -42,6 +44,8 @@ export async function openListener(port = 0): Promise<Listener> {
   let allowed: readonly string[] = []
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     if (!isLocal(request, allowed)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
+    // Otherwise Node sends the machine's, and an SDK would sign by that.
+    if (getAhead() > 0) (bindings.outgoing as ServerResponse).setHeader('date', new Date().toUTCString())
     try {
       return await sendResponse(await fetch(request), bindings)
     } catch (error) {

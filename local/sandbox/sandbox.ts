@@ -197,6 +197,11 @@ export function createSandbox(options: SandboxOptions) {
     /** Orders faults, as the control interface does over HTTP. */
     faults,
     settled,
+    /** Returns true while media is made in real time: a client is connected, or an archive or broadcast runs. */
+    isLive: () =>
+      store.connections.count({}) > 0 ||
+      store.archives.count({ status: ['started', 'paused'] }) > 0 ||
+      store.broadcasts.count({ status: 'started' }) > 0,
     /** Ends the media of all broadcasts while the bucket of their mirrors can still be written to. Close the sandbox next. */
     endBroadcasts: broadcasts.close,
     /** Stops everything without uploading it. Archives that were running are uploaded when the directory is opened again. */

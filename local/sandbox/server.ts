@@ -17,6 +17,7 @@ export interface SandboxServer extends Credentials, AccountCredentials {
   readonly controlToken?: string
   readonly faults: Sandbox['faults']
   readonly settled: Sandbox['settled']
+  readonly isLive: Sandbox['isLive']
   readonly endBroadcasts: Sandbox['endBroadcasts']
   close(): Promise<void>
 }
@@ -52,7 +53,7 @@ export async function startSandbox(
     })
     listener.answer(sandbox.fetch)
     serveParticipants(server, sandbox.participants, createHosts(address))
-    const { project, account, faults, settled, endBroadcasts } = sandbox
+    const { project, account, faults, settled, isLive, endBroadcasts } = sandbox
     return {
       url,
       insightsUrl: url + INSIGHTS_PATH,
@@ -61,6 +62,7 @@ export async function startSandbox(
       ...control,
       faults,
       settled,
+      isLive,
       endBroadcasts,
       close: () => close(listener as SandboxListener, sandbox),
     }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createSteppedClock } from '../../lib/clock.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSteppedClock, getAhead, realClock, setAhead, startTimeout } from '../../lib/clock.ts'
 
 describe('createSteppedClock', () => {
   it('moves only when it is advanced, then fires timers in order of time and of setting', async () => {
@@ -60,5 +60,68 @@ describe('createSteppedClock', () => {
     stop.abort(new Error('enough'))
     await expect(sleeping).rejects.toThrow('enough')
     expect(clock.nextDue()).toBeUndefined()
+  })
+})
+
+describe('setAhead', () => {
+  const HOUR = 3_600_000
+  afterEach(() => setAhead(0))
+
+  it('sets every date of the thread ahead, and back', () => {
+    const machine = Date
+    const before = Date.now()
+    setAhead(HOUR)
+    expect(getAhead()).toBe(HOUR)
+    const date = new Date()
+    for (const time of [Date.now(), date.getTime(), realClock.now()]) {
+      expect(time).toBeGreaterThanOrEqual(before + HOUR)
+      expect(time).toBeLessThan(before + 2 * HOUR)
+    }
+    expect(new Date(5).getTime()).toBe(5)
+    expect(new Date(2020, 1, 3).getDate()).toBe(3)
+    expect(Date.UTC(1970, 0, 2)).toBe(24 * HOUR)
+    expect([new Date(), new machine()].every((date) => date instanceof Date && date instanceof machine)).toBe(true)
+    setAhead(0)
+    expect(Date).toBe(machine)
+  })
+
+  it('fires the timers of the real clock that are due then, in order of time, and no others', async () => {
+    const fired: string[] = []
+    const start = Date.now()
+    const note = (name: string) => fired.push(name)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timers = [
+      realClock.at(start + 5 * HOUR, () => note('much later')),
+      realClock.at(start + 2 * HOUR, () => resolve(void note('second'))),
+      realClock.at(start + HOUR, () => note('first')),
+      realClock.at(start + HOUR, () => note('cancelled')),
+    ]
+    timers[3]?.cancel()
+    setAhead(2 * HOUR)
+    await promise
+    expect(fired).toEqual(['first', 'second'])
+    for (const timer of timers) timer.cancel()
+  })
+})
+
+describe('startTimeout', () => {
+  afterEach(() => setAhead(0))
+
+  it('acts once the clock has run for the time', async () => {
+    const clock = createSteppedClock(1_000)
+    const fired: number[] = []
+    startTimeout(clock, 500, () => fired.push(clock.now()))
+    startTimeout(clock, 500, () => fired.push(0)).cancel()
+    await clock.advance(2_000)
+    expect(fired).toEqual([1_500])
+  })
+
+  it('is not shortened when the clock is set ahead', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const startedAt = performance.now()
+    startTimeout(realClock, 300, resolve)
+    setAhead(3_600_000)
+    await promise
+    expect(performance.now() - startedAt).toBeGreaterThan(290)
   })
 })

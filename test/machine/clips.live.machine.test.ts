@@ -43,6 +43,7 @@ describe('a clip of a show', () => {
   let page: Page
   let complaints: readonly string[]
   let watched: number
+  let shownAfterMarker: number
   const api = () => createShowApi(laptop.ready)
   const wait = <Result>(check: () => Promise<Result | undefined | false>) =>
     vi.waitUntil(check, { timeout: HANGING, interval: 200 })
@@ -69,6 +70,7 @@ describe('a clip of a show', () => {
     await page.goto(laptop.ready.consoleUrl)
     watched = await createInConsole('Clip of the last seconds', { 'Last seconds in seconds': '4' })
     first = await published(first)
+    shownAfterMarker = await shownAfter(Date.parse(liveAt ?? '') + 2_250)
     await api().controls.stop(showId)
     expect((await run).code).toBe(0)
     const [recording] = await Array.fromAsync(api().recordings.list())
@@ -84,7 +86,7 @@ describe('a clip of a show', () => {
       const clip = await api().clips.get(archiveId, recorded.clipId)
       return clip.status !== 'cutting' && clip
     })
-  }, HANGING)
+  }, 2 * HANGING)
   afterAll(async () => {
     await browser?.close()
     await laptop?.stop()
@@ -107,6 +109,22 @@ describe('a clip of a show', () => {
     await opened.close()
     await line.getByRole('link', { name: 'MP4' }).waitFor({ timeout: HANGING })
     return played
+  }
+  /** Opens the page of the show at a time, far behind the live edge. Returns by how many seconds what it shows is later. */
+  async function shownAfter(time: number): Promise<number> {
+    await wait(async () => Date.now() - time > 20_000)
+    const openedAt = Date.now()
+    const { watch } = await api().shows.get(showId)
+    const opened = await browser.newPage()
+    await opened.goto(`${watch?.url}&at=${new Date(time).toISOString()}`)
+    const shown = await wait(async () => {
+      await opened.getByRole('button', { name: 'Share this moment' }).click({ timeout: HANGING })
+      const link = new URL(await opened.getByLabel('Link to the moment').inputValue())
+      const after = Date.parse(link.searchParams.get('at') ?? '') - time
+      return after < Date.now() - openedAt && { after }
+    })
+    await opened.close()
+    return shown.after / 1000
   }
   const list = async () => (await Array.fromAsync(api().shows.list())).map((show) => show.showId)
   /** Returns when the newest segment of the broadcast ends, which is late on a busy machine. */
@@ -170,6 +188,10 @@ describe('a clip of a show', () => {
   it('is created in the console and plays on its page', () => {
     expect(watched).toBeGreaterThan(0.5)
     expect(complaints).toEqual([])
+  })
+
+  it('is not needed to open a broadcast with DVR at a time', () => {
+    expect(shownAfterMarker).toBeGreaterThan(-2) // links have whole seconds
   })
 
   it('is as long as a clip of the recording', async () => {

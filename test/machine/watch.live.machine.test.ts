@@ -14,7 +14,7 @@ import { expectValidPlaylists } from '../support/hls/read-presentation.ts'
 import { startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 import { findTool } from '../support/tools.ts'
-import type { State, Styled, Video } from './watched-video.ts'
+import type { Recording, State, Styled, Video } from './watched-video.ts'
 
 /** With SHOW_DOCS=1 the test writes the screenshots of the documents. */
 const pictureOf = (name: string) => (process.env.SHOW_DOCS ? { path: join(root, 'docs/images', name) } : undefined)
@@ -30,15 +30,6 @@ const HANGING = 600_000
 
 const CAPTIONS =
   'WEBVTT\n\n00:00.000 --> 00:10.000\nGood evening, and welcome.\n\n00:10.000 --> 20:00.000\nAny questions?\n'
-
-interface Recording {
-  readonly archiveId: string
-  readonly createdAt: string
-  readonly duration: number
-  readonly show: { readonly name: string }
-  readonly watch: { readonly url: string }
-  readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
-}
 
 /** Plays the recordings of a real show in programs that did not create them: Debian's ffmpeg, and Chromium on the watch page. */
 describe('recordings of a show', () => {
@@ -74,18 +65,19 @@ describe('recordings of a show', () => {
     const secondsLive = async () =>
       (Date.now() - Date.parse((await ask<{ liveAt: string }>(`/shows/${showId}`)).liveAt)) / 1000
     await vi.waitUntil(async () => (await secondsLive()) > MIN_SECONDS, { timeout: HANGING, interval: 500 })
+    await shown.getByRole('button', { name: 'Share this moment' }).click({ timeout: HANGING })
+    const shared = await shown.getByLabel('Link to the moment').inputValue()
     await createShowApi(laptop.ready).controls.stop(showId)
     const { code, stderr } = await run
     expect(code, stderr).toBe(0)
     program = await recording('program')
     speakers = await recording('speakers')
     await shown.locator('#controls').waitFor({ timeout: HANGING })
-    shownAfter = await shown.locator('#facts').textContent()
-    shownLinks = await shown.locator('#recordings a').allTextContents()
+    const links = await shown.locator('#recordings a').allTextContents()
+    followed = { shared, facts: await shown.locator('#facts').textContent(), links }
     await shown.context().close()
   })
-  let shownAfter: string | null
-  let shownLinks: string[]
+  let followed: { shared: string; facts: string | null; links: string[] }
   /** Opens the page of the show that is starting. Resolves once its live broadcast plays, however late. */
   async function followShow() {
     const showId = await vi.waitFor(
@@ -102,8 +94,8 @@ describe('recordings of a show', () => {
     return { shown, showId }
   }
   it('follow the live broadcast on the page of their show, which is not loaded again', () => {
-    expect(shownAfter).toMatch(/^program · /)
-    expect(shownLinks).toEqual(['program', 'speakers'])
+    expect(followed.facts).toMatch(/^program · /)
+    expect(followed.links).toEqual(['program', 'speakers'])
   })
   afterAll(async () => {
     await browser?.close()
@@ -326,6 +318,15 @@ describe('recordings of a show', () => {
       expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10,12`)
       expect(await page.getByRole('button', { name: 'Copy code' }).isVisible()).toBe(false) // no page may embed it
       await expectAccessible(page, 'the dialog of a moment')
+    })
+
+    it('start at the moment of the live broadcast that a viewer has shared', async () => {
+      const { shared } = followed
+      await open({ ...program, watch: { url: shared } })
+      const from = (Date.parse(new URL(shared).searchParams.get('at') ?? '') - Date.parse(program.createdAt)) / 1000
+      expect(from > 0 && from < program.duration, shared).toBe(true)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await until(({ time, seeks }) => time > from && (seeks[0] ?? from) >= from - SEEKING)
     })
 
     it('have valid links, however long ago the page was opened', async () => {

@@ -34,3 +34,13 @@ export interface Video {
     readonly activeCues: Iterable<{ readonly text: string }> | null
   }>
 }
+
+/** A recording that a watch page plays, as the API answers it. */
+export interface Recording {
+  readonly archiveId: string
+  readonly createdAt: string
+  readonly duration: number
+  readonly show: { readonly name: string }
+  readonly watch: { readonly url: string }
+  readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
+}

@@ -88,9 +88,17 @@ export interface Deployment {
   readonly isLocal: boolean
   /** Base URL of the sandbox; only for `npm start`. */
   readonly sandboxUrl?: string
+  /** Milliseconds by which Showrunner is ahead of the machine. */
+  readonly ahead: number
   /** Absent for `npm start`. */
   readonly name?: string
   readonly apiUrl?: string
+}
+
+/** The time of Showrunner in milliseconds since the epoch, and by how many it is ahead of the machine's. */
+export interface MovedClock {
+  readonly now: number
+  readonly ahead: number
 }
 
 /** A manifest with its time-limited links. */

@@ -5,6 +5,7 @@ import type {
   Deployment,
   ExecutionAnswer,
   GreenRoom,
+  MovedClock,
   Recording,
   Show,
   ShowDocument,
@@ -175,6 +176,13 @@ export const clearFaults = (): Promise<unknown> => request('/break/faults', sent
 /** Cuts the connection of the participant who publishes a stream. */
 export const cutConnection = (sessionId: string, streamId: string): Promise<unknown> =>
   request('/break/connections', sent('POST', { sessionId, streamId }))
+
+/** Reads the time of Showrunner, in milliseconds since the epoch, and by how many it is ahead of the machine's. */
+export const readClock = (): Promise<MovedClock> => request('/break/clock')
+
+/** Moves the time of Showrunner forward. */
+export const moveClock = (seconds: number): Promise<MovedClock> =>
+  request('/break/clock', sent('POST', { forward: seconds }))
 
 /** Kills the oldest ffmpeg of this machine's Showrunner. */
 export const killFfmpeg = (): Promise<{ readonly pid: number }> => request('/break/ffmpeg', sent('POST', {}))

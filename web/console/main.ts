@@ -13,6 +13,7 @@ import {
   startExample,
 } from './api.ts'
 import { connectBreakPanel, cuttableIn } from './break/break-panel.ts'
+import { setAhead, timeNow } from './clock.ts'
 import { connectCompose } from './compose/compose.ts'
 import { ACTED } from './controls/control-group.ts'
 import { connectFilter } from './filter.ts'
@@ -86,7 +87,7 @@ const showCards = (['now', 'next', 'past'] as const).map((section) => ({
   update: createList<ShowState>(byId('div', section), ({ show }) => show.showId, cardOf),
 }))
 async function poll(): Promise<void> {
-  const now = Date.now()
+  const now = timeNow()
   const query = filter.query()
   await showPages.refresh(now)
   const listed = [...(await linkedShow()), ...(await runningShows(now)), ...showPages.items()]
@@ -137,7 +138,7 @@ async function runningShows(now: number): Promise<readonly ShowLine[]> {
 }
 
 function draw(): void {
-  const now = Date.now()
+  const now = timeNow()
   for (const { section, update } of showCards)
     update(sections[section].map((show) => ({ show, recordings, greenRoom, streams: streams.get(show.showId), now })))
   breakPanel?.update(cuttableIn(sections.now, streams))
@@ -170,7 +171,7 @@ async function watch(): Promise<void> {
   } catch (error) {
     setText(trouble, (error as Error).message)
   }
-  if (mine === polls && !document.hidden) next = setTimeout(watch, isBusy(shows, Date.now()) ? BUSY_MS : QUIET_MS)
+  if (mine === polls && !document.hidden) next = setTimeout(watch, isBusy(shows, timeNow()) ? BUSY_MS : QUIET_MS)
 }
 
 start.addEventListener('click', async () => {
@@ -200,7 +201,8 @@ document.addEventListener('visibilitychange', () => {
 
 /** Leaves out what only `npm start` has, if the page is for a deployment. */
 async function nameDeployment(): Promise<void> {
-  const { isLocal, name = '', apiUrl } = await readDeployment()
+  const { isLocal, ahead, name = '', apiUrl } = await readDeployment()
+  setAhead(ahead)
   if (isLocal) {
     breakPanel = connectBreakPanel()
     return

@@ -6,6 +6,7 @@ import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
 import { plainText, readCues } from './cues.ts'
+import { momentAtTime, namedTime } from './live/moment-address.ts'
 import { keepShowPage } from './live/show-page.ts'
 import { createPlayer } from './player.ts'
 import { fetchRecording, fetchText, renewLinks } from './recording.ts'
@@ -34,7 +35,7 @@ async function watch(address: string): Promise<void> {
 
   const seekBar = createSeekBar(video, recording.duration)
   const captions = createCaptions(video, recording)
-  const moment = momentOf(location)
+  const moment = momentOf(location) ?? momentAtTime(namedTime(location), recording)
   connectControls(video, createPlayer(video, recording, { notify, renew, start: moment?.from }), captions)
   if (moment) pauseAtEnd(video, moment)
   connectSharing(video)

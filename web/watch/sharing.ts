@@ -22,13 +22,13 @@ export function connectSharing(video: HTMLVideoElement): void {
   section.addEventListener('toggle', show)
   for (const bound of [from, to]) bound.onChange(show)
   for (const event of ['timeupdate', 'seeked']) video.addEventListener(event, show)
-  byId('button', 'copy-link').addEventListener('click', () => copy(link))
+  byId('button', 'copy-link').addEventListener('click', () => copyField(link, status))
 
   const address = document.body.dataset.embed
   const code = byId('input', 'share-embed')
   for (const part of section.querySelectorAll<HTMLElement>('.embedding')) part.hidden = address === undefined
   if (address !== undefined) code.value = embedCode(address, document.title)
-  byId('button', 'copy-embed').addEventListener('click', () => copy(code))
+  byId('button', 'copy-embed').addEventListener('click', () => copyField(code, status))
 }
 
 /** Creates a bound of a moment: a checkbox that keeps the time at which it is set. */
@@ -53,12 +53,12 @@ export function embedCode(address: string, title: string): string {
   return `<iframe src="${quoted(address)}" title="${quoted(title)}" width="560" height="315" style="border:0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`
 }
 
-/** Copies a field, or selects it where the browser refuses, so that the user can. */
-async function copy(field: HTMLInputElement): Promise<void> {
+/** Copies a field, or selects it where the browser refuses, so that the user can. @param status shows which of them */
+export async function copyField(field: HTMLInputElement, status: HTMLElement): Promise<void> {
   field.select()
   const isCopied = await navigator.clipboard?.writeText(field.value).then(
     () => true,
     () => false,
   )
-  byId('p', 'share-status').textContent = isCopied ? 'Copied.' : 'Copy the selected text.'
+  status.textContent = isCopied ? 'Copied.' : 'Copy the selected text.'
 }

@@ -35,7 +35,7 @@ export function addressAt(page: string, moment: Moment | undefined): string {
   const address = new URL(page)
   address.hash = ''
   address.pathname = address.pathname.replace(/\/embed\/?$/, '')
-  address.searchParams.delete('t')
+  for (const name of ['t', 'at']) address.searchParams.delete(name)
   if (!moment) return address.href
   const { from, to } = moment
   const end = to === undefined ? '' : `,${Math.ceil(to)}`

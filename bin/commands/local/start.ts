@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { getAhead } from '../../../lib/clock.ts'
 import { OWNER_EVENT_SOURCE } from '../../../lib/events/owner-events.ts'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import { openListener } from '../../../local/cloud/server.ts'
@@ -7,6 +8,7 @@ import { openSandboxListener } from '../../../local/sandbox/listener.ts'
 import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
+import { openLocalClock } from '../../console/local-clock.ts'
 import { createGreenRoom } from '../../join/green-room.ts'
 import { startJoinPage } from '../../join/join-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
@@ -114,6 +116,9 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     listeners,
     allowedOrigins,
   }
+  const clock = await openLocalClock(directory)
+  if (getAhead() > 0)
+    report(`⚠ The clock is ${hoursOf(getAhead())} h ahead of this machine. It was moved in the console.`)
   const local = keep(await startLocal({ ...setup, signal, onStep }))
   const { sandbox, cloud, tokens, callbackSecret } = local
   const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
@@ -127,7 +132,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const platform = createPlatformClient({ baseUrl: sandboxUrl, apiKey, apiSecret })
   const greenRoom = createGreenRoom({ platform, waiting })
   const mediaOrigins = [sandboxUrl, cloud.awsUrl]
-  const consoleOptions = { access, mediaOrigins, login, local: { participants, joinUrl, greenRoom, sandbox } }
+  const consoleOptions = { access, mediaOrigins, login, local: { participants, joinUrl, greenRoom, sandbox, clock } }
   const page = keep(await startConsole(consoleOptions, consoleListener))
   const addresses = { consoleUrl: login.addressOf(page.url), joinUrl, ...access, sandboxUrl }
   const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
@@ -153,6 +158,9 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   report('Closing …')
   process.exitCode = 0 // Ctrl-C is the normal way to stop it
 }
+
+/** @param ms milliseconds */
+const hoursOf = (ms: number) => Math.round(ms / 360_000) / 10
 
 /** Takes all ports before anything is started. */
 async function openListeners(

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../lib/clock.ts'
+import { type Clock, getAhead, startTimeout, type Timer } from '../../../lib/clock.ts'
 import { type ExecutionEnvironment, exited } from './execution-environment.ts'
 import { FunctionError, type FunctionSpec, type InvocationContext } from './function.ts'
 import { createFunctionHost } from './function-host.ts'
@@ -67,8 +67,11 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions) {
     const { spec, event, context } = call
     const milliseconds = spec.timeout * 1000
     const { promise: timeout, resolve } = Promise.withResolvers<InvocationOutcome>()
-    const timer = clock.at(clock.now() + milliseconds, () => resolve(timedOut(call)))
-    const outcome = await Promise.race([environment.handle({ event, context, milliseconds }), timeout])
+    const timer = startTimeout(clock, milliseconds, () => resolve(timedOut(call)))
+    const outcome = await Promise.race([
+      environment.handle({ event, context, milliseconds, ahead: getAhead() }),
+      timeout,
+    ])
     timer.cancel()
     if (outcome && !('ended' in outcome)) rest(spec, environment)
     else await environment.end()

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { getAhead, setAhead } from '../../../lib/clock.ts'
 import type { InvocationContext } from './function.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface InvocationMessage {
   readonly context: InvocationContext
   /** Milliseconds that the invocation may take. */
   readonly milliseconds: number
+  /** Milliseconds by which the caller's time is ahead of the machine's. Functions have the same time. */
+  readonly ahead: number
 }
 
 /** An error as Lambda reports it. `ended` is true if it ended the environment. */
@@ -40,8 +43,9 @@ const { module, handler } = workerData as WorkerData
 const loading = load()
 loading.catch(() => {}) // reported with the first event
 
-port.on('message', async ({ event, context, milliseconds }: InvocationMessage) => {
+port.on('message', async ({ event, context, milliseconds, ahead }: InvocationMessage) => {
   port.postMessage('taken' satisfies WorkerMessage)
+  if (ahead !== getAhead()) setAhead(ahead)
   const deadline = performance.now() + milliseconds
   const run = await loading.catch((error: unknown) => end(toFailure(error), 1))
   const getRemainingTimeInMillis = () => Math.max(0, Math.round(deadline - performance.now()))

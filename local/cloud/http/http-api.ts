@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { Clock } from '../../../lib/clock.ts'
+import { type Clock, startTimeout } from '../../../lib/clock.ts'
 import { collectBody } from '../endpoint/request-body.ts'
 import type { AccessFacts } from './access-log.ts'
 import { type ApiCors, withCors } from './api-cors.ts'
@@ -161,7 +161,7 @@ function decode(path: string): string | undefined {
 /** Returns the answer, or a timeout after `ms`. */
 async function within<T>(ms: number, clock: Clock, answer: Promise<T>, otherwise: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
-  const timer = clock.at(clock.now() + ms, () => resolve(otherwise()))
+  const timer = startTimeout(clock, ms, () => resolve(otherwise()))
   const first = await Promise.race([answer, promise])
   timer.cancel()
   return first

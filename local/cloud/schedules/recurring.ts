@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../lib/clock.ts'
+import { type Clock, getAhead, type Timer } from '../../../lib/clock.ts'
 import type { Recurrence } from './cron.ts'
 
 /** A recurring action that can be stopped. */
@@ -14,7 +14,7 @@ export interface RecurringOptions {
   readonly onOver?: () => void
 }
 
-/** Calls `act` at each time of a recurrence. */
+/** Calls `act` at each time of a recurrence. Of the times that a clock passes when it is set ahead, only the first counts. */
 export function startRecurring({ clock, recurrence, since, act, onOver }: RecurringOptions) {
   let timer: Timer | undefined
   let hasEnded = false
@@ -22,9 +22,10 @@ export function startRecurring({ clock, recurrence, since, act, onOver }: Recurr
     if (hasEnded) return
     const next = recurrence.after(last)
     if (next === undefined) return onOver?.()
+    const ahead = getAhead()
     timer = clock.at(next, () => {
       act(next)
-      wait(next)
+      wait(getAhead() === ahead ? next : Math.max(next, clock.now()))
     })
   }
   wait(since)

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createBreakRoutes } from '../../../bin/console/break-routes.ts'
+import { getAhead, setAhead } from '../../../lib/clock.ts'
 import { listen } from '../../../local/cloud/server.ts'
 import { createFaults } from '../../../local/sandbox/http/faults.ts'
 import { createIds } from '../../../local/sandbox/state/ids.ts'
 
-const open = (url = 'http://127.0.0.1:9') => {
-  const routes = createBreakRoutes({ url, controlToken: 'secret', faults: createFaults(createIds(randomBytes)) })
+const open = (url = 'http://127.0.0.1:9', isLive = () => false) => {
+  const faults = createFaults(createIds(randomBytes))
+  const clock = { moveForward: async (ms: number) => setAhead(getAhead() + ms) }
+  const routes = createBreakRoutes({ url, controlToken: 'secret', faults, isLive }, clock)
   return async (method: string, path: string, body?: object) => {
     const answer = await routes.request(path, { method, ...(body && { body: JSON.stringify(body) }) })
     return [answer.status, await answer.json()]
   }
 }
+
+afterEach(() => setAhead(0))
 
 describe('createBreakRoutes', () => {
   it('orders, lists and clears faults of the sandbox', async () => {
@@ -46,4 +51,42 @@ describe('createBreakRoutes', () => {
     expect(await cut('s-2')).toMatchObject([404, { detail: 'The participant has left already.' }])
     await sandbox.close()
   })
+
+  it('moves the clock forward, and reports the time', async () => {
+    const ask = open()
+    const before = Date.now()
+    const [status, { now, ahead }] = (await ask('POST', '/clock', { forward: 7_200 })) as [number, ClockTime]
+    expect([status, ahead]).toEqual([200, 7_200_000])
+    expect(now).toBeGreaterThanOrEqual(before + ahead)
+    expect(await ask('GET', '/clock')).toMatchObject([200, { ahead }])
+    expect(await ask('POST', '/clock', { forward: 60 })).toMatchObject([200, { ahead: ahead + 60_000 }])
+  })
+
+  it('refuses to move the clock back, by no whole seconds, by days, or a year ahead', async () => {
+    const ask = open()
+    for (const forward of [-60, 0, 0.5, '60', 2 * 86_400])
+      expect(await ask('POST', '/clock', { forward })).toMatchObject([
+        400,
+        { detail: expect.stringContaining('forward') },
+      ])
+    setAhead(300 * 86_400_000)
+    expect(await ask('POST', '/clock', { forward: 60 })).toMatchObject([
+      409,
+      { detail: expect.stringContaining('300 days') },
+    ])
+  })
+
+  it('refuses to move the clock while media is made', async () => {
+    const ask = open(undefined, () => true)
+    expect(await ask('POST', '/clock', { forward: 60 })).toMatchObject([
+      409,
+      { detail: expect.stringContaining('no participant is connected') },
+    ])
+    expect(getAhead()).toBe(0)
+  })
 })
+
+interface ClockTime {
+  readonly now: number
+  readonly ahead: number
+}

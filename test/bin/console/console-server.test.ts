@@ -20,7 +20,8 @@ const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
 const JOIN = 'http://127.0.0.1:8/#come-in'
 const SANDBOX = 'http://127.0.0.1:4'
-const sandbox = { url: SANDBOX, faults: createFaults(createIds(randomBytes)) }
+const sandbox = { url: SANDBOX, faults: createFaults(createIds(randomBytes)), isLive: () => false }
+const clock = { moveForward: async () => {} }
 const greenRoom: GreenRoom = {
   participants: async (sessions) => sessions.map((sessionId) => ({ name: 'Ada', hasJoined: true, sessionId })),
 }
@@ -56,7 +57,7 @@ beforeAll(async () => {
     access,
     mediaOrigins: [MEDIA],
     login,
-    local: { participants, joinUrl: JOIN, greenRoom, sandbox },
+    local: { participants, joinUrl: JOIN, greenRoom, sandbox, clock },
   })
   page = (path, init = {}) => {
     const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
@@ -186,7 +187,7 @@ describe('createConsole', () => {
     await gone.close()
     const participants = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
-    const local = { participants, joinUrl: JOIN, greenRoom, sandbox }
+    const local = { participants, joinUrl: JOIN, greenRoom, sandbox, clock }
     const serve = createConsole({ access, mediaOrigins: [], login: createConsoleLogin('t'), local })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
     const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
@@ -300,11 +301,11 @@ describe('createConsole for a deployment', () => {
     serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers: { host: '127.0.0.1:4180', cookie: COOKIE } }))
 
   it('names it, and has no participants or join page', async () => {
-    expect(await (await ask('/deployment')).json()).toEqual({ ...deployment, isLocal: false })
+    expect(await (await ask('/deployment')).json()).toEqual({ ...deployment, isLocal: false, ahead: 0 })
     expect(await (await ask('/green-room')).json()).toEqual({ joinUrl: '', participants: [] })
     const joining = await ask('/participants', { method: 'POST', body: '{"showId":"abc"}' })
     expect(joining.status).toBe(409)
-    expect(await (await page('/deployment')).json()).toEqual({ isLocal: true, sandboxUrl: SANDBOX })
+    expect(await (await page('/deployment')).json()).toEqual({ isLocal: true, sandboxUrl: SANDBOX, ahead: 0 })
   })
 
   it('loads media from https hosts, and code from its own only', async () => {
@@ -319,7 +320,7 @@ describe('startConsole', () => {
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
     login: createConsoleLogin('t'),
-    local: { participants: { attend: () => true, close: async () => {} }, joinUrl: JOIN, greenRoom, sandbox },
+    local: { participants: { attend: () => true, close: async () => {} }, joinUrl: JOIN, greenRoom, sandbox, clock },
   })
 
   it('refuses a path outside its folder, however it is encoded', async () => {

@@ -1,7 +1,9 @@
 import { byId, createList, element, type View } from '../../dom.ts'
 import type { KnownShow, ListedStream } from '../answers.ts'
-import { clearFaults, cutConnection, killFfmpeg, listFaults, orderFault } from '../api.ts'
+import { clearFaults, cutConnection, killFfmpeg, listFaults, orderFault, readClock } from '../api.ts'
+import { setAhead } from '../clock.ts'
 import { createButton, createControlGroup, createField } from '../controls/control-group.ts'
+import { createClockControl } from './clock-control.ts'
 import { breakableOperations, describeFault, faultChoices, type OrderedFault } from './fault-choices.ts'
 
 /** A participant whose connection can be cut. */
@@ -40,13 +42,16 @@ export function connectBreakPanel(): View<readonly Cuttable[]> {
     void programs.run('Killing …', async () => `Process ${(await killFfmpeg()).pid} was killed.`)
   })
   const programs = createControlGroup('Programs', kill)
-  byId('div', 'break-content').append(faults.element, connections.element, programs.element)
+  const clock = createClockControl()
+  byId('div', 'break-content').append(faults.element, connections.element, programs.element, clock.element)
   root.hidden = false
 
   let readAt = 0
   const refresh = async () => {
     readAt = Date.now()
-    update((await listFaults()).items)
+    const [{ items }, { ahead }] = await Promise.all([listFaults(), readClock()])
+    setAhead(ahead)
+    update(items)
   }
   async function clearAll(): Promise<string> {
     await clearFaults()
@@ -72,6 +77,7 @@ export function connectBreakPanel(): View<readonly Cuttable[]> {
     update(participants) {
       if (!root.open) return
       if (Date.now() - readAt >= REFRESH_MS) void refresh().catch(() => {})
+      clock.update()
       connections.refuse(participants.length === 0 ? 'No participant publishes.' : undefined)
       const values = participants.map((one) => JSON.stringify(one))
       if (values.join() === [...participant.options].map(({ value }) => value).join()) return

@@ -1,10 +1,11 @@
 import { element } from '../../dom.ts'
 import { clockTime, moment } from '../../format.ts'
 import type { Forecast } from '../answers.ts'
+import { timeNow } from '../clock.ts'
 
 /** Draws what a show will do: its next start in the zone of the browser, its steps, recordings and cost. */
 export function drawForecast({ nextStart, steps, recordings, cost }: Forecast): HTMLElement[] {
-  const start = nextStart === undefined ? 'It starts at once.' : `It starts next: ${moment(nextStart, Date.now())}.`
+  const start = nextStart === undefined ? 'It starts at once.' : `It starts next: ${moment(nextStart, timeNow())}.`
   return [
     element('p', {}, start),
     element(

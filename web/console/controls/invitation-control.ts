@@ -1,6 +1,7 @@
 import { element, type View } from '../../dom.ts'
 import type { Show } from '../answers.ts'
 import { act } from '../api.ts'
+import { timeNow } from '../clock.ts'
 import { copyText } from '../copy-text.ts'
 import { createButton, createControlGroup } from './control-group.ts'
 import { invitationUntil, reasonAgainst } from './control-state.ts'
@@ -37,7 +38,7 @@ export function createInvitationControl({ showId, name }: Pick<Show, 'showId' | 
       made.hidden = false
       const copied = await copyText(link.value)
       const page = url ? '' : ' It has no page: name the page of your app in the setting joinUrl.'
-      return `${copied} ${invitationUntil(expiresAt, Date.now())}${page}`
+      return `${copied} ${invitationUntil(expiresAt, timeNow())}${page}`
     })
   })
   return { element: group.element, update: (show) => group.refuse(reasonAgainst('invite', show)) }

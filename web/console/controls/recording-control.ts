@@ -1,6 +1,7 @@
 import { element, type View } from '../../dom.ts'
 import type { KnownRecording } from '../answers.ts'
 import { act } from '../api.ts'
+import { timeNow } from '../clock.ts'
 import { confirmAction } from './confirm.ts'
 import { createButton, createControlGroup } from './control-group.ts'
 import { deletionResult, revocation } from './recording-state.ts'
@@ -42,7 +43,7 @@ export function createRecordingControl({ archiveId }: Pick<KnownRecording, 'arch
     await group.run('Deleting the recording …', async () => {
       const { restorableUntil } = await act(({ recordings }) => recordings.delete(archiveId))
       deletedHere.add(archiveId)
-      return deletionResult(restorableUntil, Date.now())
+      return deletionResult(restorableUntil, timeNow())
     })
   })
   const restore = createButton('Restore', () => {

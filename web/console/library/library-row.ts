@@ -1,6 +1,7 @@
 import { element, setText, type View } from '../../dom.ts'
 import { clockTime, moment } from '../../format.ts'
 import type { Recording } from '../answers.ts'
+import { timeNow } from '../clock.ts'
 import { deletedHere } from '../controls/recording-control.ts'
 import { partLabel } from '../labels.ts'
 
@@ -32,7 +33,7 @@ export function createLibraryRow(): View<Recording> {
       setText(title, titleOf(recording))
       const length = duration === null ? undefined : clockTime(Math.round(duration))
       const state = deletedHere.has(archiveId) ? 'deleted' : PROBLEMS[status]
-      setText(facts, [moment(createdAt, Date.now()), length, state].filter(Boolean).join(' · '))
+      setText(facts, [moment(createdAt, timeNow()), length, state].filter(Boolean).join(' · '))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { byId, setText } from '../../dom.ts'
 import type { KnownRecording, Recording } from '../answers.ts'
+import { timeNow } from '../clock.ts'
 import { deletedHere } from '../controls/recording-control.ts'
 import { withDeleted } from '../controls/recording-state.ts'
 import { linkTo } from '../keys/deep-link.ts'
@@ -58,7 +59,7 @@ export function connectLibrary({ list, read }: LibraryApi) {
 
   function open(recording: Recording): void {
     if (opened?.archiveId === recording.archiveId) return
-    opened = linkedRecording(recording, undefined, Date.now())
+    opened = linkedRecording(recording, undefined, timeNow())
     shownCard = createRecordingCard(opened)
     shownCard.update(opened)
     card.replaceChildren(shownCard.element)
@@ -72,7 +73,7 @@ export function connectLibrary({ list, read }: LibraryApi) {
     const { archiveId } = opened
     const fresh = await read(archiveId)
     if (opened?.archiveId !== archiveId) return
-    opened = linkedRecording(fresh, undefined, Date.now())
+    opened = linkedRecording(fresh, undefined, timeNow())
     shownCard?.update(opened)
   }
 

@@ -1,4 +1,5 @@
 import { followLiveEdge, LOW_LATENCY } from '../../live-edge.ts'
+import { timeNow } from '../clock.ts'
 import { kilobitsOf, type Piece } from '../outputs/playlist-bitrate.ts'
 import type { PlayerEvents, PlayingSource } from './playing-source.ts'
 
@@ -48,7 +49,7 @@ function playByHls(
   hls.attachMedia(video)
   const latency = () => {
     const shown = hls.playingDate?.getTime()
-    if (shown !== undefined) return (Date.now() - shown) / 1000
+    if (shown !== undefined) return (timeNow() - shown) / 1000
     return hls.latency > 0 ? hls.latency : undefined
   }
   return {

@@ -1,6 +1,7 @@
 import { element } from '../../dom.ts'
 import type { ExecutionAnswer, Show } from '../answers.ts'
 import { readExecution } from '../api.ts'
+import { timeNow } from '../clock.ts'
 import { createButton } from '../controls/control-group.ts'
 import { createBarList } from './bar-list.ts'
 import { createExecutionActions } from './execution-actions.ts'
@@ -57,7 +58,7 @@ export function createExecutionView({ showId, name }: Pick<Show, 'showId' | 'nam
     actions.offer(answer)
     link.hidden = answer.consoleUrl === undefined
     if (answer.consoleUrl) link.href = answer.consoleUrl
-    chart.update(waterfallOf(answer, Date.now()))
+    chart.update(waterfallOf(answer, timeNow()))
     drawDetail()
   }
   async function open(next: State['child']): Promise<void> {

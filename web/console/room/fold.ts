@@ -1,4 +1,5 @@
 import { element } from '../../dom.ts'
+import { timeNow } from '../clock.ts'
 import { linkTo } from '../keys/deep-link.ts'
 
 /** Milliseconds after which an open fold of a running show is read again. */
@@ -56,7 +57,7 @@ export function createFold(
     isReading = false
   }
   root.addEventListener('toggle', () => {
-    if (root.open) void run(Date.now())
+    if (root.open) void run(timeNow())
   })
   return {
     element: root,

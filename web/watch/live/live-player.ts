@@ -12,6 +12,10 @@ const BEHIND = { lowLatency: 5, otherwise: 15 } as const
 export interface LivePlayer {
   /** Returns the seconds behind the live edge; undefined before anything plays. */
   behind(): number | undefined
+  /** Returns the time of what is shown in milliseconds since the epoch; undefined if the playlist does not date it. */
+  shownAt(): number | undefined
+  /** Seeks to a time, if the playlist still has it. @param time milliseconds since the epoch */
+  seekTo(time: number): void
   /** Seeks to the live edge. */
   catchUp(): void
   stop(): void
@@ -66,8 +70,17 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
   })
   hls.loadSource(playlist)
   hls.attachMedia(video)
+  const shownAt = () => hls.playingDate?.getTime()
   return {
     behind: () => (hls.latency > 0 ? hls.latency : undefined),
+    shownAt,
+    seekTo(time) {
+      const shown = shownAt()
+      const { seekable, currentTime } = video
+      if (shown === undefined || seekable.length === 0) return
+      const target = currentTime + (time - shown) / 1000
+      if (target >= seekable.start(0) && target < currentTime) video.currentTime = target
+    },
     catchUp: edge.catchUp,
     stop() {
       clearTimeout(retry)
@@ -95,6 +108,8 @@ function playNatively(video: HTMLVideoElement, { playlist }: Live): LivePlayer {
       const end = edge()
       return end === undefined ? undefined : end - video.currentTime
     },
+    shownAt: () => undefined,
+    seekTo() {},
     catchUp() {
       video.currentTime = edge() ?? video.currentTime
     },

@@ -2,6 +2,8 @@ import type { WatchedShow } from '../../../lib/api/watched-show.ts'
 import { byId, element, setText } from '../../dom.ts'
 import { createCountdown } from './countdown.ts'
 import { isBehind, type LivePlayer, playLive } from './live-player.ts'
+import { namedTime } from './moment-address.ts'
+import { connectMoment } from './share-moment.ts'
 import { noticeOf, recordingLabel, recordingsNote } from './show-labels.ts'
 import { followState } from './show-state.ts'
 
@@ -63,11 +65,17 @@ function createLiveStage() {
   const [state, catchUp] = [byId('span', 'live-state'), byId('button', 'catch-up')]
   let playing: WatchedShow['live'] = null
   let player: LivePlayer | undefined
+  let wanted = namedTime(location)
+  const showMoment = connectMoment(() => player?.shownAt())
   catchUp.addEventListener('click', () => player?.catchUp())
   setInterval(() => {
     const behind = player?.behind()
     state.textContent = behind === undefined ? 'Starting …' : `${behind.toFixed(behind < LOW ? 1 : 0)} s behind`
     catchUp.hidden = behind === undefined || !playing || !isBehind(behind, playing)
+    showMoment()
+    if (wanted === undefined || player?.shownAt() === undefined) return
+    if (playing?.dvr) player.seekTo(wanted)
+    wanted = undefined
   }, 1_000)
   return {
     /** Plays a broadcast, or nothing. The one that plays already continues. */

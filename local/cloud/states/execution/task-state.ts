@@ -1,3 +1,4 @@
+import { startTimeout } from '../../../../lib/clock.ts'
 import { dataLimitExceeded, StatesError } from '../definition/errors.ts'
 import { evaluateAs } from '../definition/expressions.ts'
 import { exceedsPayload, SECONDS } from '../definition/limits.ts'
@@ -30,7 +31,7 @@ async function performTask(
   events.scheduled(args, timeout)
   events.started()
   const { controller, release } = linkAbort(flow.signal)
-  const timer = timeout && clock.at(clock.now() + timeout * 1000, () => controller.abort(TIMED_OUT))
+  const timer = timeout && startTimeout(clock, timeout * 1000, () => controller.abort(TIMED_OUT))
   try {
     const { signal } = controller
     const call = { arguments: JSON.parse(args.text), context: flow.context, signal, submitted: events.submitted }

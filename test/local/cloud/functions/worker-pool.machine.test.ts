@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../../bin/local/is-alive.ts'
-import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
+import { createSteppedClock, type SteppedClock, setAhead } from '../../../../lib/clock.ts'
 import type { FunctionSpec } from '../../../../local/cloud/functions/function.ts'
 import { createWorkerPool, type WorkerPool } from '../../../../local/cloud/functions/worker-pool.ts'
 
@@ -100,6 +100,23 @@ describe('createWorkerPool', () => {
       mark: '2',
       env: { ...lambdas, ...of(two), MARK: '2', LEFT: '2' },
     })
+  })
+
+  it('gives functions the time of this thread, also once it is set ahead', async () => {
+    const text = `
+      const { now } = Date
+      export const handler = async () => [Date.now(), new Date().getTime(), now()]
+    `
+    const spec = define('time', text)
+    const before = Date.now()
+    const near = expect.toSatisfy((time: number) => Math.abs(time - before) < 1_800_000)
+    const later = expect.toSatisfy((time: number) => Math.abs(time - before - 3_600_000) < 1_800_000)
+    await expect(call(spec)).resolves.toEqual([near, near, near])
+    onTestFinished(() => setAhead(0))
+    setAhead(3_600_000)
+    await expect(call(spec)).resolves.toEqual([later, later, near])
+    setAhead(0)
+    await expect(call(spec)).resolves.toEqual([near, near, near])
   })
 
   it('gives concurrent invocations separate environments', async () => {
