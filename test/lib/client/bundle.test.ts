@@ -26,7 +26,7 @@ describe('the entry point showrunner', () => {
     expect(Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external))).toEqual(
       [],
     )
-    expect(outputFiles[0]?.contents.length).toBeLessThan(20_000)
+    expect(outputFiles[0]?.contents.length).toBeLessThan(20_500)
   })
 
   it('runs where only the web’s own names exist', async () => {
