@@ -169,8 +169,8 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
   }
   try {
     const messages = await scheduler.drive(runAll)
-    for (const { queue } of messages)
-      broken.push({ invariant: 'every show reported', detail: `a message was left in the queue ${queue}` })
+    for (const { queue, text } of messages)
+      broken.push({ invariant: 'every show reported', detail: `a message was left in the queue ${queue}: ${text}` })
     measureMemory()
     const { faults, executions, trace } = world
     const sum = (isCounted: (site: (typeof faults.sites)[number]) => boolean) =>
