@@ -11,7 +11,7 @@ export interface Case {
 export const caseNameOf = ({ caller, operation }: CallSite) => `${caller} -> ${operation}`
 
 /** Sorts sites by name: their first calls depend on the seed. */
-export const casesInOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
+const casesInOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
   sites.toSorted((one, other) => (caseNameOf(one) < caseNameOf(other) ? -1 : 1))
 
 /** A site and the name of the reference show in which it is tried. */
@@ -20,12 +20,14 @@ export type TriedSite = CallSite & { readonly reference: string }
 /** Returns true for a fault that the random seeds try: a crashed invocation stands for functions that are killed. */
 export const isLeftToSeeds = (kind: FaultKind): boolean => kind.startsWith('killed') || kind === 'out of memory'
 
-/** Returns every fault that applies to each site, without those, and starts of executions, that are left to the random seeds. */
+/** Returns the sites whose faults are tried one by one. Starts of executions are left to the random seeds. */
+export const triedSites = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
+  casesInOrder(sites.filter(({ target }) => target !== 'execution'))
+
+/** Returns every fault that applies to each site, without those that are left to the random seeds. */
 export const casesOf = (sites: readonly TriedSite[]): Case[] =>
-  casesInOrder(sites.filter(({ target }) => target !== 'execution')).flatMap(
-    ({ reference, caller, target, operation }) => {
-      const site = { caller, target, operation }
-      const kinds = faultsOf(site).filter((kind) => !isLeftToSeeds(kind))
-      return kinds.map((kind) => ({ reference, site, kind }))
-    },
-  )
+  triedSites(sites).flatMap(({ reference, caller, target, operation }) => {
+    const site = { caller, target, operation }
+    const kinds = faultsOf(site).filter((kind) => !isLeftToSeeds(kind))
+    return kinds.map((kind) => ({ reference, site, kind }))
+  })

@@ -1,5 +1,5 @@
 import { callFaults, type FaultKind, invocationFaults } from '../faults/fault.ts'
-import { caseNameOf, casesInOrder, isLeftToSeeds } from './cases.ts'
+import { caseNameOf, isLeftToSeeds, triedSites } from './cases.ts'
 import type { CaseOutcome } from './run-cases.ts'
 
 /** A row of the document: a caller and its operations. */
@@ -95,4 +95,4 @@ export const sitesIn = (document: string): string[] =>
   })
 
 /** Returns the sites of a run, one line each. */
-export const sitesOf = (sites: Parameters<typeof casesInOrder>[0]): string[] => casesInOrder(sites).map(caseNameOf)
+export const sitesOf = (sites: Parameters<typeof triedSites>[0]): string[] => triedSites(sites).map(caseNameOf)

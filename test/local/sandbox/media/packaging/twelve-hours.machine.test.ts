@@ -27,7 +27,7 @@ const BYTES_PER_SEGMENT = 40
 /** Bytes of memory that differ between two measurements of the same state. */
 const NOISE = 4_000_000
 /** The same for medians of four measurements in a process that does nothing else. */
-const MEDIAN_NOISE = 250_000
+const MEDIAN_NOISE = 1_000_000
 /** Bytes that the memory of that process may grow: V8 enlarges its heap in the first hours, and returns little of it. */
 const MAX_RESIDENT_GROWTH = 60_000_000
 /** Bytes that a reload with DVR may transfer. */
