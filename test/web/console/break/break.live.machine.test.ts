@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShowApi, type ShowApi } from '../../../../bin/shows/show-api.ts'
@@ -11,6 +9,7 @@ import { type ConsoleInChromium, openConsole } from '../../../support/browsers/c
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells } from '../../../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
+import { stopAndDownload } from '../../../support/only-recording.ts'
 
 const SHOW = {
   version: 1.1,
@@ -91,13 +90,7 @@ describe('Break it, in Chromium', () => {
   })
 
   it('publishes what was recorded since, with the picture and audio of the participant', async () => {
-    await api.controls.stop(showId)
-    await expect
-      .poll(async () => (await api.recordings.list().page()).items.map(({ status }) => status))
-      .toEqual(['complete'])
-    const [recording] = (await api.recordings.list().page()).items
-    const file = join(opened.directory, 'program.mp4')
-    await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
+    const { file } = await stopAndDownload(api, showId, opened.directory)
     const ffmpeg = await findFfmpeg()
     const pictures = await decodePictures(ffmpeg, file, { width: 640, height: 360 })
     expect(pictures.length / 30).toBeGreaterThan(RECORDED - 1)

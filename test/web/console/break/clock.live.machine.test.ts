@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShowApi, type ShowApi } from '../../../../bin/shows/show-api.ts'
@@ -10,6 +8,7 @@ import { type ConsoleInChromium, openConsole } from '../../../support/browsers/c
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells } from '../../../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
+import { stopAndDownload } from '../../../support/only-recording.ts'
 
 const HOUR = 3_600_000
 /** A show that does not start while the test runs, unless the clock moves. */
@@ -61,8 +60,9 @@ describe('Move the clock, in Chromium', () => {
     await page.getByText(/^It is \d\d:\d\d:\d\d, 2 h 2 min ahead of this machine\.$/).waitFor()
     await page.locator('#now').getByText('Evening', { exact: true }).waitFor()
     await expect.poll(async () => (await api.shows.get(showId)).sessionId).toBeDefined()
-    const [first] = (await api.shows.get(showId)).timeline
-    expect(Date.parse(first?.at ?? '')).toBeGreaterThanOrEqual(startsAt)
+    // The state has the session before its timeline has the first event.
+    const firstEvent = async () => Date.parse((await api.shows.get(showId)).timeline[0]?.at ?? '')
+    await expect.poll(firstEvent).toBeGreaterThanOrEqual(startsAt)
   })
 
   it('records participants, and refuses to move meanwhile', async () => {
@@ -84,15 +84,9 @@ describe('Move the clock, in Chromium', () => {
   })
 
   it('publishes the show with the pictures of both participants', async () => {
-    await api.controls.stop(showId)
-    await expect
-      .poll(async () => (await api.recordings.list().page()).items.map(({ status }) => status))
-      .toEqual(['complete'])
-    const [recording] = (await api.recordings.list().page()).items
+    const { recording, file } = await stopAndDownload(api, showId, opened.directory)
     expect(Date.parse(recording?.createdAt ?? '')).toBeGreaterThan(startsAt)
     expect(recording?.duration).toBeLessThan(HOUR / 1000)
-    const file = join(opened.directory, 'program.mp4')
-    await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
     const ffmpeg = await findFfmpeg()
     const pictures = await decodePictures(ffmpeg, file, { width: 640, height: 360 })
     // Ada is left of Grace, whose picture is bright.

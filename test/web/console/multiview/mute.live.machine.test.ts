@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShowApi, type ShowApi } from '../../../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../../../lib/client/documents.ts'
@@ -8,6 +6,7 @@ import { joinSession, type Participant } from '../../../../local/sandbox/partici
 import { type ConsoleInChromium, openConsole } from '../../../support/browsers/console-page.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { decodeAudio } from '../../../support/media/decode.ts'
+import { stopAndDownload } from '../../../support/only-recording.ts'
 
 const SHOW = {
   version: 1.1,
@@ -62,14 +61,8 @@ describe('Mute, in Chromium', () => {
       .getByText(/ · muted at \d\d:\d\d:\d\d$/)
       .waitFor()
     await expect.poll(() => recorded() > to + RECORDED).toBe(true)
-    await api.controls.stop(showId)
-    await expect
-      .poll(async () => (await api.recordings.list().page()).items.map(({ status }) => status))
-      .toEqual(['complete'])
+    const { file } = await stopAndDownload(api, showId, opened.directory)
 
-    const [recording] = (await api.recordings.list().page()).items
-    const file = join(opened.directory, 'program.mp4')
-    await writeFile(file, Buffer.from(await (await fetch(recording?.source.url ?? '')).arrayBuffer()))
     const audio = await decodeAudio(await findFfmpeg(), file)
     const [ada = [], grace = []] = NAMES.map((_, place) => beepOnsets(audio, place))
     expect(ada.filter((at) => at < from).length).toBeGreaterThan(RECORDED - 3)
