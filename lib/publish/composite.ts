@@ -15,22 +15,25 @@ import { keys } from '../show/state/keys.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import { editionOf } from './editions.ts'
 import { tagsFor } from './manifest/manifest.ts'
+import { mediaOf, type WithMedia } from './media-functions.ts'
 import { asMediaError } from './skip-damaged.ts'
 
-type Reach = Pick<Services, 'storage' | 'variable'>
+type Reach = Pick<Services, 'storage' | 'variable' | 'media'>
 
 /** Encodes one piece of a composite's video. @throws {@link MediaError} when a stream cannot be decoded */
 export const encodeComposite: TaskRun<'composePiece', keyof Reach> = async (
-  { storage, variable },
+  services,
   { archiveId, keepDays, piece, ...source },
 ) => {
-  const ffmpegPath = variable('FFMPEG_PATH')
+  const { storage } = services
+  const ffmpegPath = services.variable('FFMPEG_PATH')
   const { archive, plan } = await openComposite(source, storage)
-  const edition = await compositeEdition(source.etag, ffmpegPath)
+  const edition = await compositeEdition(services, { etag: source.etag, ffmpegPath })
   const frames = { start: compositeFrameAt(piece.start), end: Math.min(compositeFrameAt(piece.end), plan.frames) }
   const target = compositeKeys(archiveId, edition).piece(piece.index)
   await asMediaError({ of: 'picture', stretch: piece }, () => {
-    const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
+    const media = mediaOf(services, { encodeCompositePiece })
+    const bytes = media.encodeCompositePiece(archive, plan, frames, { ffmpegPath })
     return storage.putStream(target, bytes, 'video/mp4', tagsFor(keepDays))
   })
   return { index: piece.index, edition }
@@ -38,26 +41,28 @@ export const encodeComposite: TaskRun<'composePiece', keyof Reach> = async (
 
 /** Mixes the audio of all streams, if any has some. @throws {@link MediaError} when a stream cannot be decoded */
 export const mixCompositeAudio: TaskRun<'mixAudio', keyof Reach> = async (
-  { storage, variable },
+  services,
   { archiveId, keepDays, ...source },
 ) => {
-  const ffmpegPath = variable('FFMPEG_PATH')
+  const { storage } = services
+  const ffmpegPath = services.variable('FFMPEG_PATH')
   const { archive, plan } = await openComposite(source, storage)
-  const edition = await compositeEdition(source.etag, ffmpegPath)
+  const edition = await compositeEdition(services, { etag: source.etag, ffmpegPath })
   const hasAudio = plan.voices.length > 0
   if (hasAudio)
     await asMediaError({ of: 'audio' }, () => {
-      const bytes = mixAudio(archive, plan, { ffmpegPath })
+      const bytes = mediaOf(services, { mixAudio }).mixAudio(archive, plan, { ffmpegPath })
       return storage.putStream(compositeKeys(archiveId, edition).audio, bytes, 'audio/mp4', tagsFor(keepDays))
     })
   return { hasAudio, edition }
 }
 
 /** Joins the pieces and the audio of a composite to one MP4. @throws {@link TaskInputError} when one is missing */
-export const publishComposite: TaskRun<'assembleComposite', 'storage'> = async (
-  { storage },
+export const publishComposite: TaskRun<'assembleComposite', 'storage' | 'media'> = async (
+  services,
   { bucket, key, etag, archiveId, keepDays, edition, pieces, hasAudio },
 ) => {
+  const { storage } = services
   const { plan } = await openComposite({ key, etag }, storage)
   const { piece, audio, whole } = compositeKeys(archiveId, edition)
   const open = async (made: string): Promise<StoredObject> => {
@@ -67,7 +72,8 @@ export const publishComposite: TaskRun<'assembleComposite', 'storage'> = async (
   }
   const sources: StoredObject[] = []
   for (let index = 0; index < pieces; index++) sources.push(await open(piece(index)))
-  const bytes = assembleComposite(sources, hasAudio ? await open(audio) : null, plan)
+  const media = mediaOf(services, { assembleComposite })
+  const bytes = media.assembleComposite(sources, hasAudio ? await open(audio) : null, plan)
   const { size, sha256 } = await storage.putStream(whole, bytes, 'video/mp4', tagsFor(keepDays))
   return {
     files: [{ role: 'composite', key: whole, size, sha256 }],
@@ -101,8 +107,10 @@ export const compositePieces = (plan: CompositePlan) =>
   }))
 
 /** Returns the edition of a composite, which all its pieces and its audio share. */
-const compositeEdition = async (etag: string, ffmpegPath: string) =>
-  editionOf({ etag, recipe: { recipe: RECIPE, ...SIZE, ffmpeg: await ffmpegVersion(ffmpegPath) } })
+const compositeEdition = async (services: WithMedia, { etag, ffmpegPath }: { etag: string; ffmpegPath: string }) => {
+  const ffmpeg = await mediaOf(services, { ffmpegVersion }).ffmpegVersion(ffmpegPath)
+  return editionOf({ etag, recipe: { recipe: RECIPE, ...SIZE, ffmpeg } })
+}
 
 const compositeKeys = (archiveId: string, edition: string) => {
   const at = (file: string) => keys.published(archiveId, 'composite', edition, file)

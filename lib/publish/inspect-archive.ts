@@ -86,7 +86,9 @@ async function inspectZip(
   const streams = archive.streams.map(({ streamId, file, size, start, stop, videoType, video, audio }) => {
     return { streamId, file, size, start, stop, videoType, hasVideo: video !== null, hasAudio: audio !== null }
   })
-  const isComposed = wanted.includes('composite') && streams.length > 0
+  const isOrdered = wanted.includes('composite') && streams.length > 0
+  const pieces = isOrdered ? compositePieces(plan) : []
+  const isComposed = pieces.length > 0
   const composite = isComposed ? undefined : await compositeOf(file, services)
   const unlisted = streams.length - MAX_STREAMS
   return {
@@ -94,11 +96,12 @@ async function inspectZip(
     streams: streams.slice(0, MAX_STREAMS),
     ...(composite && { composite }),
     formats: isComposed || composite ? [...wanted] : [],
-    pieces: isComposed ? compositePieces(plan) : [],
+    pieces,
     problems: [
       ...archive.problems,
       ...(isComposed ? plan.problems : []),
-      ...(isAsked && wanted.length > 0 && streams.length > 0 && !isComposed && !composite ? [NOT_COMPOSED] : []),
+      ...(isOrdered && !isComposed ? [TOO_SHORT] : []),
+      ...(isAsked && wanted.length > 0 && streams.length > 0 && !isOrdered && !composite ? [NOT_COMPOSED] : []),
       ...(unlisted > 0 ? [`It holds ${unlisted} more streams than are listed.`] : []),
     ],
   }
@@ -110,6 +113,7 @@ interface IndividualFile {
   readonly archiveId: string
 }
 
+const TOO_SHORT = 'The individual archive is shorter than one frame, so it is not composed.'
 const NOT_COMPOSED = 'An individual archive must be composed before other formats are made: request composite as well.'
 
 /** Returns the composite that was made of this version of the archive, if it is still stored. */

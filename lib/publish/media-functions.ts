@@ -2,6 +2,9 @@ import type { copyAudio } from '../media/audio/copy-audio.ts'
 import type { measureAudio } from '../media/audio/measure-audio.ts'
 import type { findBlack } from '../media/chapters/find-black.ts'
 import type { cutClip } from '../media/clips/cut-clip.ts'
+import type { assembleComposite } from '../media/composite/assemble-composite.ts'
+import type { encodeCompositePiece } from '../media/composite/encode-composite-piece.ts'
+import type { mixAudio } from '../media/composite/mix-audio.ts'
 import type { planFaststart } from '../media/faststart/plan-faststart.ts'
 import type { ffmpegVersion } from '../media/ffmpeg/ffmpeg-build.ts'
 import type { cutPiece } from '../media/hls/cut-piece.ts'
@@ -15,9 +18,11 @@ import type { makeThumbnails } from '../media/pictures/thumbnails.ts'
 
 /** Functions of media that publishing calls. Everything else of publishing runs without media. */
 export interface MediaFunctions {
+  readonly assembleComposite: typeof assembleComposite
   readonly copyAudio: typeof copyAudio
   readonly cutClip: typeof cutClip
   readonly cutPiece: typeof cutPiece
+  readonly encodeCompositePiece: typeof encodeCompositePiece
   readonly encodePiece: typeof encodePiece
   readonly ffmpegVersion: typeof ffmpegVersion
   readonly findBlack: typeof findBlack
@@ -27,6 +32,7 @@ export interface MediaFunctions {
   readonly makePoster: typeof makePoster
   readonly makeThumbnails: typeof makeThumbnails
   readonly measureAudio: typeof measureAudio
+  readonly mixAudio: typeof mixAudio
   readonly planFaststart: typeof planFaststart
   readonly planPieces: typeof planPieces
 }

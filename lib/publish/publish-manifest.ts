@@ -91,13 +91,14 @@ async function find(archiveId: string, input: Input, services: Services): Promis
 
 /**
  * Finds the owner of a recording that could not be inspected. While the platform does not answer, the task is retried. Its last
- * attempt publishes the failure without a show.
+ * attempt publishes the failure for the show of the earlier manifest, or for none.
  */
 async function orderOf(archiveId: string, { retryCount = Number.POSITIVE_INFINITY }: Input, services: Services) {
-  const { show = null, order } = await originOf(archiveId, services).catch((error: Error) => {
+  const { show = null, order } = await originOf(archiveId, services).catch(async (error: Error) => {
     const retry = retriesOf('writeManifest').find(({ ErrorEquals: names }) => names.some((name) => name === error.name))
     if (retry && retryCount < retry.MaxAttempts) throw error
-    return unknownOrigin
+    const earlier = await services.records.readManifestIfOwn(archiveId)
+    return earlier ? { show: earlier.show, order: earlier } : unknownOrigin
   })
   return { show, access: order.access, keepDays: order.keepDays ?? null }
 }

@@ -26,7 +26,7 @@ export function createObservations(storage: Storing, clock: Clock) {
     /** Returns the stored observation; undefined if there is none. Throws {@link StorageError} when the bucket fails. */
     async read(): Promise<StoredObservation | undefined> {
       const stored = await storage.readDocument(keys.observation).catch((error: unknown) => garbled(storage, error))
-      const document = stored && sharedObservation.safeParse(stored.value).data
+      const document = stored && parse(stored.value)
       keep(document)
       return stored && { document, etag: stored.etag }
     },
@@ -42,6 +42,17 @@ export function createObservations(storage: Storing, clock: Clock) {
       keep(document)
     },
   }
+}
+
+/** Observations by the values of their JSON, which stay the same object while the stored text is unchanged. */
+const parsed = new WeakMap<object, { readonly document: SharedObservation | undefined }>()
+
+/** Checks a value once: that of thousands of shows has megabytes. */
+function parse(value: unknown): SharedObservation | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const known = parsed.get(value) ?? { document: sharedObservation.safeParse(value).data }
+  parsed.set(value, known)
+  return known.document
 }
 
 /** Returns an object that is not JSON as a document without a value, so that it is replaced. */

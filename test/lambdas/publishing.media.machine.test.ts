@@ -166,6 +166,21 @@ describe('inspectRecording', () => {
     })
   })
 
+  it('composes nothing of an individual archive that is shorter than a frame', async () => {
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const path = await clips.make('stream.webm', ...picture(2), ...tone(2), ...webm)
+    const zip = await packArchive([{ streamId: 'one', path, start: 0, stop: 0.01 }])
+    const { arrival } = await put(`1/${archiveId}/archive.zip`, archiveId, zip)
+    expect(await run(world, 'inspectRecording', { ...arrival, formats: ['composite', 'poster'] })).toMatchObject({
+      ...{ formats: [], pieces: [] },
+      differences: [
+        'The platform does not know this archive.',
+        'one.webm lasts 2.0 s, the manifest says 0.0 s.',
+        'The individual archive is shorter than one frame, so it is not composed.',
+      ],
+    })
+  })
+
   it('finds what was composed of single streams, as long as both are there', async () => {
     const archiveId = '00000000-0000-4000-8000-000000000000'
     const { storage, records } = world.services

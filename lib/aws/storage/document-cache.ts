@@ -2,7 +2,7 @@
 export type DocumentCache = ReturnType<typeof createDocumentCache>
 
 /** Creates a cache that forgets the documents that were read longest ago. @param max characters of all its texts */
-export function createDocumentCache(max = 2_000_000) {
+export function createDocumentCache(max = 8_000_000) {
   const kept = new Map<string, { readonly text: string; readonly value: unknown }>()
   let size = 0
   const forget = (key: string) => {

@@ -85,7 +85,8 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.fromEntries(Object.entries(value).filter(([, claim]) => claim !== null))
+    const hasNull = Object.values(value).includes(null)
+    return hasNull ? Object.fromEntries(Object.entries(value).filter(([, claim]) => claim !== null)) : { ...value }
   } catch {
     return undefined
   }

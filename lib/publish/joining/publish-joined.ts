@@ -86,19 +86,22 @@ async function join(
     duration,
     files: first.manifest.files.filter(({ role }) => role === 'poster'),
   }
-  let isPublished = false
   try {
     const files = [...document.files, ...(await publishFiles(parts, { cuts, paused }, place, services))]
     const change = (earlier: Manifest | undefined) =>
       carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
     const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
     // A part may have been deleted while this was written: that deletion could not find the joined recording yet.
-    isPublished = !(await withdrawJoined(services, archiveId)) && written !== undefined
-  } finally {
-    if (!isPublished) await deleteUnused(place, joined, services)
+    if (!(await withdrawJoined(services, archiveId)) && written !== undefined)
+      return { joined: { archiveId, parts: joined, duration }, message: message || null }
+  } catch (error) {
+    // A manifest whose write was given up may still be stored. So its files stay, and the next join replaces them, unless a
+    // part is deleted.
+    if (!(await areListed(services, joined))) await deleteUnused(place, joined, services)
+    throw error
   }
-  if (!isPublished) return { joined: null, message: LATE }
-  return { joined: { archiveId, parts: joined, duration }, message: message || null }
+  await deleteUnused(place, joined, services)
+  return { joined: null, message: LATE }
 }
 
 /** A recording with a private part is private. */

@@ -242,6 +242,23 @@ describe('joinParts', () => {
     expect((await run(world, 'joinParts', input)).joined?.parts).toEqual(IDS)
   })
 
+  it('keeps the files of a manifest that is stored after its write was given up', async () => {
+    await publish(0)
+    await publish(1)
+    const held: (() => Promise<unknown>)[] = []
+    world.interceptors.aws = (request, pass) => {
+      if (!isCall('PUT', /-joined\/manifest/)(request)) return pass()
+      held.push(pass)
+      return Promise.resolve(new Response(null, { status: 503 }))
+    }
+    const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
+    await expect(run(world, 'joinParts', input)).rejects.toThrow()
+    await held[0]?.()
+    for (const { key, role } of (await manifest())?.files ?? [])
+      if (role !== 'poster') expect(await world.services.storage.etagOf(key), key).toBeDefined()
+    expect((await manifest())?.files.length).toBeGreaterThan(1)
+  })
+
   describe('while a part is deleted', () => {
     const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
     const join = () => run(world, 'joinParts', input)

@@ -304,6 +304,17 @@ describe('writeManifest', () => {
     expect(await manifest()).toMatchObject({ status: 'failed', access: 'signed' })
   })
 
+  it('keeps the show, the access and the days of an earlier manifest where the platform cannot be asked', async () => {
+    const show = { showId: 'a-show', name: 'program', part: 2 }
+    const etag = await put(SOURCE)
+    await write({ etag, inspection: { ...inspection, show, access: 'public', keepDays: 30 } })
+    world.interceptors.platform = refusing(isCall('GET', /archive/), 503)
+    const broken = { etag, executionName: 'rebuild', inspection: null, hashes: null, files: [], failure }
+    await write({ ...broken, retryCount: 6 })
+    expect(await manifest()).toMatchObject({ status: 'complete', show, access: 'public', keepDays: 30 })
+    expect(world.ownerEvents.at(-1)?.detail).toMatchObject({ status: 'failed', showId: 'a-show', name: 'program' })
+  })
+
   it('repeats the page of the show, which is titled by its name', async () => {
     const page = { description: 'Two talks', cover: 'https://example.com/cover.jpg', accentColor: '#1a73e8' }
     const { recordings } = await bringLive(world, { ...webinar, page })

@@ -7,7 +7,7 @@ import { makeDamageable } from '../../support/media/damageable.ts'
 import { damagedFiles, type Publishing } from '../../support/media/publish-damaged.ts'
 import { useClips } from './clips.ts'
 
-const FILES = 1_000
+const FILES = 400
 /** Milliseconds of processor time, and megabytes with the 100 that Node takes for itself. */
 const MAX = 10_000
 const MAX_MEMORY = 300

@@ -18,13 +18,11 @@ export function stringsIn(value: unknown, depth = 100): string[] {
 
 /** Creates a function that removes secrets from a text, escaped or not. @param secrets called only when there is a text */
 export function createRedactor(secrets: () => readonly string[]): (text: string) => string {
+  let longestFirst: readonly string[] | undefined
   return (text) => {
-    const forms = secrets().flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-    ])
-    const longestFirst = [...new Set(forms)].filter(Boolean).sort((a, b) => b.length - a.length)
+    longestFirst ??= [...new Set(secrets().flatMap(formsOf))].filter(Boolean).sort((a, b) => b.length - a.length)
     return longestFirst.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
   }
 }
+
+const formsOf = (secret: string) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]

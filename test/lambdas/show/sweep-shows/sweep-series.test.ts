@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import { openWorld, type World, webinar } from '../../support/world.ts'
-import { call, stateOf } from '../api/call.ts'
-import { run } from '../run.ts'
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
+import { call, stateOf } from '../../api/call.ts'
+import { run } from '../../run.ts'
 
 let world: World
 beforeEach(() => {

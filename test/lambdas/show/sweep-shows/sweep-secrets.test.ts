@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StartOrder } from '../../../lib/show/document/starts/start.ts'
-import { openWorld, type World, webinar } from '../../support/world.ts'
-import { run } from '../run.ts'
+import type { StartOrder } from '../../../../lib/show/document/starts/start.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
+import { run } from '../../run.ts'
 
 let world: World
 beforeEach(() => {
