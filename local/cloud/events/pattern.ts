@@ -73,9 +73,17 @@ function nestedOnce(value: unknown): unknown {
   if (!isObject(value)) return value
   const known = nestedForms.get(value)
   if (known !== undefined) return known
-  const nested = nestDottedNames(value)
+  const nested = hasDottedName(value) ? nestDottedNames(value) : value
   nestedForms.set(value, nested)
   return nested
+}
+
+function hasDottedName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasDottedName)
+  return Object.keys(value).some(
+    (name) => name.includes('.') || hasDottedName((value as Record<string, unknown>)[name]),
+  )
 }
 
 function matchesNested(pattern: Pattern, event: unknown): boolean {

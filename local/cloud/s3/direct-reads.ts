@@ -28,29 +28,38 @@ interface ByteRange {
   readonly end: number
 }
 
-/** Maximum number and bytes of the versions that are kept in memory. */
-const MAX_RECENT = 20_000
-const MAX_RECENT_BYTES = 16_384
+/** Bytes of the versions that are kept in memory, and maximum bytes of one of them. */
+const MAX_RECENT = 128 * 2 ** 20
+const MAX_RECENT_VERSION = 8 * 2 ** 20
 
 /** Creates reads of the store without requests. */
 export function createDirectReads(store: ObjectStore, versioningOf: (bucket: string) => Versioning) {
-  /** Small versions that were read, by their numbers. Versions never change. */
+  /** Versions that were read, by their numbers. Versions never change. */
   const recent = new Map<number, StoredVersion>()
+  let recentBytes = 0
 
   const readRecent = async (object: ObjectRecord): Promise<StoredVersion> => {
     const known = recent.get(object.id)
     if (known) return known
     const version = await readVersion(object)
-    if (object.size > MAX_RECENT_BYTES) return version
-    if (recent.size >= MAX_RECENT) recent.clear()
+    if (object.size > MAX_RECENT_VERSION || recent.has(object.id)) return version // another read was faster
     recent.set(object.id, version)
+    recentBytes += object.size
+    for (const id of recent.keys()) {
+      if (recentBytes <= MAX_RECENT) break
+      forget(id) // the one that was read first
+    }
     return version
+  }
+  const forget = (id: number) => {
+    recentBytes -= recent.get(id)?.size ?? 0
+    recent.delete(id)
   }
 
   const readVersion = async (object: ObjectRecord, range?: ByteRange): Promise<StoredVersion> => {
     const held = store.hold(object.id, range?.start, range?.end)
     try {
-      return { ...headOf(object), bytes: Buffer.concat(await Array.fromAsync(held.bytes())) }
+      return { ...headOf(object), bytes: ownCopyOf(await Array.fromAsync(held.bytes())) }
     } finally {
       held.release()
     }
@@ -81,19 +90,26 @@ export function createDirectReads(store: ObjectStore, versioningOf: (bucket: str
     },
     /** Removes the former versions under a prefix, and returns them. Memory stays flat while thousands of shows run. */
     async takeFormerVersions(bucket: string, prefix: string): Promise<StoredVersion[]> {
-      const under: ObjectRecord[] = []
-      for (const version of store.records.versionsFrom(bucket, Buffer.from(prefix), Number.MAX_SAFE_INTEGER)) {
-        if (!version.key.startsWith(prefix)) break
-        under.push(version)
-      }
+      const under = store.records.versionsUnder(bucket, prefix)
+      const former = under.filter(({ key }, index) => under[index - 1]?.key === key)
       const taken: StoredVersion[] = []
-      for (const version of under.filter(({ key }, index) => under[index - 1]?.key === key)) {
-        taken.push(await readVersion(version))
-        store.change([version], () => store.records.removeObject(version))
-      }
+      for (const version of former) taken.push(recent.get(version.id) ?? (await readVersion(version)))
+      store.change(former, () => former.forEach((version) => void store.records.removeObject(version)))
+      former.forEach(({ id }) => void forget(id))
       return taken
     },
   }
+}
+
+/** Joins chunks in new memory: a part of Node's pool that is kept would keep 64 KiB. */
+function ownCopyOf(chunks: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.alloc(chunks.reduce((size, { length }) => size + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 const headOf = (object: ObjectRecord): StoredHead => ({

@@ -110,6 +110,7 @@ export function createOperations(options: StepFunctionsOptions) {
       execution.stop(reason)
       return { stopDate: execution.describe().stopDate as Date }
     },
+    isRunning: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).status === 'RUNNING',
     describeExecution: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).describe(),
     /** Returns the history itself, which grows while the execution runs. */
     executionHistory: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).events,
@@ -118,6 +119,8 @@ export function createOperations(options: StepFunctionsOptions) {
      * Ids, limits and redrives count them further.
      */
     takeHistory: ({ executionArn }: { executionArn: string }) => executions.find(executionArn).takeEvents(),
+    /** Forgets an execution if it is kept and has finished, as AWS does after 90 days. */
+    forget: ({ executionArn }: { executionArn: string }) => executions.forget(executionArn),
     /** Lists executions, newest first. */
     listExecutions({ stateMachineArn, statusFilter }: ListRequest): ExecutionDescription[] {
       const arn = parseMachineArn(stateMachineArn)

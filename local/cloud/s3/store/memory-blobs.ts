@@ -5,7 +5,7 @@ export function createMemoryBlobs(): Blobs {
   return {
     async write(id, source) {
       const chunks: Uint8Array[] = []
-      for await (const chunk of source) chunks.push(chunk.slice())
+      for await (const chunk of source) chunks.push(new Uint8Array(chunk)) // `slice` of a Buffer would keep all of its memory
       blobs.set(id, chunks)
     },
     async *read(id, start, length) {
@@ -13,7 +13,7 @@ export function createMemoryBlobs(): Blobs {
       let left = length
       for (const chunk of blobs.get(id) ?? []) {
         if (left === 0) break
-        const piece = chunk.slice(from, from + left)
+        const piece = chunk.subarray(from, from + left)
         from = Math.max(0, from - chunk.length)
         left -= piece.length
         if (piece.length > 0) yield piece

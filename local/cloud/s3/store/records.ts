@@ -58,6 +58,14 @@ export interface PartRecord {
 const LISTING =
   'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key'
 
+const VERSIONS = 'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND (key > ? OR id < ?) ORDER BY key, id DESC'
+
+/** In the order of the index, backwards: sorting would take ten times as long. */
+const VERSIONS_UNDER = 'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key DESC, id DESC'
+
+/** Numbers that are taken at once: each taking is an update. */
+const NUMBERS_AT_ONCE = 1_000
+
 /** Maximum number of current versions that are kept in memory, of about 500 bytes each. */
 const MAX_CURRENT = 50_000
 
@@ -78,8 +86,19 @@ export function openRecords(file: string) {
     }
     return statement
   }
-  /** Statements that no listing uses. */
-  const listings: StatementSync[] = []
+  /** Statements that no listing uses, by their text. */
+  const unused = new Map<string, StatementSync[]>()
+  /** Yields rows. A listing that starts while another is open needs its own statement. */
+  function* iterate(text: string, ...values: SQLInputValue[]): IterableIterator<Row> {
+    const same = unused.get(text) ?? []
+    unused.set(text, same)
+    const statement = same.pop() ?? database.prepare(text)
+    try {
+      for (const found of statement.iterate(...values)) yield found as Row
+    } finally {
+      same.push(statement)
+    }
+  }
   const run = (text: string, ...values: SQLInputValue[]) => sql(text).run(...values)
   const row = (text: string, ...values: SQLInputValue[]) => sql(text).get(...values) as Row | undefined
   const rows = (text: string, ...values: SQLInputValue[]) => sql(text).all(...values) as Row[]
@@ -109,6 +128,8 @@ export function openRecords(file: string) {
     current.set(name, object)
     return object
   }
+  /** Numbers that no other process gets. */
+  let taken = { next: 0, end: 0 }
   const removeExtents = (owner: number) => run('DELETE FROM extents WHERE owner = ?', owner)
 
   return {
@@ -121,11 +142,19 @@ export function openRecords(file: string) {
       } catch (error) {
         database.exec('ROLLBACK')
         current.clear()
+        taken = { next: 0, end: 0 } // perhaps taken in this transaction
         throw error
       }
     },
     /** Returns a new number, unique across restarts. */
-    nextNumber: () => row('UPDATE numbers SET next = next + 1 RETURNING next - 1 AS number')?.number as number,
+    nextNumber(): number {
+      if (taken.next === taken.end) {
+        const end = row(`UPDATE numbers SET next = next + ${NUMBERS_AT_ONCE} RETURNING next AS number`)
+          ?.number as number
+        taken = { next: end - NUMBERS_AT_ONCE, end }
+      }
+      return taken.next++
+    },
     addBucket: (name: string, created: number) => run('INSERT OR IGNORE INTO buckets VALUES (?, ?)', name, created),
     buckets: () => rows('SELECT name, created FROM buckets ORDER BY name') as { name: string; created: number }[],
     hasBucket: (name: string) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
@@ -146,23 +175,20 @@ export function openRecords(file: string) {
         .find(({ isVersion }) => !isVersion),
     /** Yields current objects from `from`, in byte order of their keys. */
     *objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord> {
-      // A listing that starts while another is open needs its own statement.
-      const statement = listings.pop() ?? database.prepare(LISTING)
-      try {
-        for (const found of statement.iterate(bucket, from)) {
-          const object = toObject(found as Row)
-          if (!object.isMarker) yield object
-        }
-      } finally {
-        listings.push(statement)
+      for (const found of iterate(LISTING, bucket, from)) {
+        const object = toObject(found)
+        if (!object.isMarker) yield object
       }
     },
     /** Yields versions from `from`, newest first within a key; of the key `from` only those older than `before`. */
     *versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord> {
-      const statement = database.prepare(
-        'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND (key > ? OR id < ?) ORDER BY key, id DESC',
-      )
-      for (const found of statement.iterate(bucket, from, from, before)) yield toObject(found as Row)
+      for (const found of iterate(VERSIONS, bucket, from, from, before)) yield toObject(found)
+    },
+    /** Returns the versions of keys with a prefix in ASCII, newest first within a key. */
+    versionsUnder(bucket: string, prefix: string): ObjectRecord[] {
+      const end = Buffer.from(prefix)
+      end[end.length - 1] = (end.at(-1) ?? 0) + 1
+      return rows(VERSIONS_UNDER, bucket, Buffer.from(prefix), end).map(toObject)
     },
     addObject({ id, bucket, key, size, etag, created, ...rest }: ObjectRecord, extents: Extent[]): void {
       const details = JSON.stringify(rest)

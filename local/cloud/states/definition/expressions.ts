@@ -1,6 +1,7 @@
 import jsonata, { type Expression } from 'jsonata'
 import { DefinitionError, QueryEvaluationError } from './errors.ts'
 import { type QueryEnvironment, registerQueryFunctions } from './query-functions.ts'
+import { compileQuickQuery, type QuickQuery, UNDECIDED } from './quick-queries.ts'
 
 /** Values that an expression can read: variables by name, and `$states`. */
 export type Bindings = Readonly<Record<string, unknown>>
@@ -84,18 +85,18 @@ function compileString(text: string, location: string, environment: QueryEnviron
   if (!checked.has(source)) {
     expression = open()
     if (checked.size >= MAX_CHECKED) checked.clear()
-    checked.add(source)
+    checked.set(source, compileQuickQuery(expression))
   }
+  const quick = checked.get(source)
   const title = `The JSONata expression '${source}' specified for the field '${location}'`
-  const path = SIMPLE_PATH.test(source) ? source.slice(1).split('.') : undefined
   return {
     location,
     title,
     isLiteral: false,
     async evaluate(bindings) {
       const complain = (problem: string) => new QueryEvaluationError(location, `${title} ${problem}`)
-      const found = path && follow(path, bindings)
-      if (found !== undefined) return toJson(found, () => complain('returned an unsupported result type.'))
+      const found = quick ? quick(bindings) : UNDECIDED
+      if (found !== UNDECIDED) return toJson(found, () => complain('returned an unsupported result type.'))
       expression ??= open()
       const result: unknown = await expression.evaluate(undefined, bindings).catch((error: unknown) => {
         const { code, message } = error as { code?: string; message?: string }
@@ -107,25 +108,12 @@ function compileString(text: string, location: string, environment: QueryEnviron
   }
 }
 
-/** Expressions that have parsed. Simulations compile the same definitions again, and evaluate few of their expressions. */
-const checked = new Set<string>()
+/**
+ * Expressions that have parsed, with their quick queries. Simulations compile the same definitions again, and JSONata evaluates
+ * few of their expressions.
+ */
+const checked = new Map<string, QuickQuery | undefined>()
 const MAX_CHECKED = 10_000
-
-/** Matches a variable and its fields. Most expressions of definitions are such paths. */
-const SIMPLE_PATH = /^\$[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/
-
-/** Returns the text, number, boolean or object at a path; undefined where JSONata decides, as in arrays. */
-function follow(path: readonly string[], bindings: Bindings): unknown {
-  let value: unknown = bindings
-  for (const name of path) {
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
-    value = value[name]
-  }
-  return isRecord(value) || ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(source: string, location: string): Expression {
   let expression: Expression

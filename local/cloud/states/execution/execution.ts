@@ -40,8 +40,8 @@ export function createExecution(options: ExecutionOptions): Execution {
   const id = executionArn(arn, name)
   const history = createExecutionHistory(clock.now, () => surroundings.onHistoryEvent?.(id))
   const startDate = new Date(clock.now())
-  const payload = { text: input, value: JSON.parse(input) as unknown }
-  let position: Position = { state: machine.startAt, input: payload }
+  /** The position at which it was last. Absent before its start, and after a success, which is not redriven. */
+  let position: Position | undefined
   let variables: Flow['variables'] = {}
   let redriveCount = 0
   let status: ExecutionStatus = 'RUNNING'
@@ -60,6 +60,10 @@ export function createExecution(options: ExecutionOptions): Execution {
     status = how
     stopDate = new Date(clock.now())
     result = outcome
+    if (how === 'SUCCEEDED') {
+      position = undefined
+      variables = {}
+    }
     history.end(`Execution${EVENTS[how]}`, previous, {
       [`execution${EVENTS[how]}EventDetails`]:
         outcome.output === undefined ? outcome : { ...outcome, outputDetails: WHOLE },
@@ -70,6 +74,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const run = async (resumed: boolean) => {
     const { signal } = controller
+    const payload = { text: input, value: JSON.parse(input) as unknown }
     const flow: Flow = {
       surroundings,
       history,
@@ -98,7 +103,13 @@ export function createExecution(options: ExecutionOptions): Execution {
       variables = flow.variables
     }
     try {
-      const output = await runMachine(flow, machine, position, move, resumed)
+      const output = await runMachine(
+        flow,
+        machine,
+        position ?? { state: machine.startAt, input: payload },
+        move,
+        resumed,
+      )
       if (!signal.aborted) end('SUCCEEDED', flow.previous, { output: output.text })
     } catch (error) {
       if (!signal.aborted) end('FAILED', flow.previous, describeError(error))
@@ -150,7 +161,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     },
   }
 
-  const details = { input: payload.text, inputDetails: WHOLE, roleArn }
+  const details = { input, inputDetails: WHOLE, roleArn }
   history.append('ExecutionStarted', 0, { executionStartedEventDetails: details })
   options.onStatusChange(execution)
   quiet = quiet.then(() => run(false))

@@ -40,12 +40,17 @@ export function createExecutionStore(options: ExecutionsOptions) {
   const redriveTokens = new Map<Execution, string>()
   let isClosed = false
 
+  /** Forgets an execution if it is kept and has finished. */
+  const forget = (arn: string) => {
+    const execution = byArn.get(arn)
+    if (!execution || !finished.delete(execution)) return
+    redriveTokens.delete(execution)
+    byArn.delete(arn)
+  }
   const forgetOldest = () => {
     for (const oldest of finished) {
       if (finished.size <= maxFinished) return
-      finished.delete(oldest)
-      redriveTokens.delete(oldest)
-      byArn.delete(oldest.arn)
+      forget(oldest.arn)
     }
   }
   /** @throws AwsError InvalidArn, ExecutionDoesNotExist */
@@ -57,6 +62,7 @@ export function createExecutionStore(options: ExecutionsOptions) {
 
   return {
     find,
+    forget,
     /**
      * Starts an execution.
      * @throws AwsError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist,

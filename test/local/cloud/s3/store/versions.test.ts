@@ -216,4 +216,23 @@ describe.each(BACKENDS)('versions of objects %s', (_name, open) => {
     }
     expect(await codeOf(await endpoint.send(await sign(endpoint, request)))).toBe('NotImplemented')
   })
+
+  it('are taken out under a prefix, except the current ones', async () => {
+    for (const body of ['1', '2', '3']) await put('shows/a/state.json', body)
+    for (const body of ['4', '5']) await put('shows/ab', body)
+    await put('shows/a/request.json', '6')
+    const taken = await endpoint.s3.takeFormerVersions(Bucket, 'shows/a/')
+    expect(taken.map(({ key, bytes }) => [key, bytes.toString()])).toEqual([
+      ['shows/a/state.json', '2'],
+      ['shows/a/state.json', '1'],
+    ])
+    expect(await endpoint.s3.takeFormerVersions(Bucket, 'shows/a/')).toEqual([])
+    expect((await list()).Versions?.map(({ Key }) => Key)).toEqual([
+      'shows/a/request.json',
+      'shows/a/state.json',
+      'shows/ab',
+      'shows/ab',
+    ])
+    expect(await text('shows/a/state.json')).toBe('3')
+  })
 })

@@ -137,6 +137,18 @@ describe('an execution', () => {
     expect(() => laptop.states.describeExecution({ executionArn: oldest })).toThrow(code('ExecutionDoesNotExist'))
     expect(laptop.states.listExecutions({ stateMachineArn: MACHINE })).toHaveLength(1_000)
   })
+
+  it('is forgotten on request once it has finished', async () => {
+    const laptop = createLocalStates()
+    laptop.add({ Wait: { Type: 'Wait', Seconds: 1, Next: 'Done' }, Done })
+    const executionArn = laptop.start()
+    laptop.states.forget({ executionArn })
+    expect(laptop.states.isRunning({ executionArn })).toBe(true)
+    await laptop.clock.advance(1_000)
+    expect(laptop.states.isRunning({ executionArn })).toBe(false)
+    for (let times = 0; times < 2; times++) laptop.states.forget({ executionArn })
+    expect(() => laptop.states.describeExecution({ executionArn })).toThrow(code('ExecutionDoesNotExist'))
+  })
 })
 
 describe('stopExecution', () => {
