@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { createQueryAnswers } from './query-answers.ts'
 import type {
   AccountRecord,
   ArchiveRecord,
@@ -57,8 +58,11 @@ export function createStore(directory?: string) {
   const database = new DatabaseSync(directory ? privateFileIn(directory) : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   const { change, commit } = createTransactions(database)
-  const createCollection = <R extends { readonly id: string }>(table: string, indexed: readonly (keyof R & string)[]) =>
-    openCollection<R>(database, change, table, indexed)
+  const createCollection = <R extends { readonly id: string }>(
+    table: string,
+    indexed: readonly (keyof R & string)[],
+    listed: readonly (keyof R & string)[] = [],
+  ) => openCollection<R>(database, change, { table, indexed, listed })
   return {
     accounts: createCollection<AccountRecord>('accounts', []),
     projects: createCollection<ProjectRecord>('projects', []),
@@ -66,10 +70,10 @@ export function createStore(directory?: string) {
     connections: createCollection<ConnectionRecord>('connections', ['sessionId']),
     streams: createCollection<StreamRecord>('streams', ['sessionId', 'connectionId']),
     signals: createCollection<SignalRecord>('signals', ['connectionId']),
-    archives: createCollection<ArchiveRecord>('archives', ['projectId', 'sessionId']),
-    broadcasts: createCollection<BroadcastRecord>('broadcasts', ['projectId', 'sessionId']),
+    archives: createCollection<ArchiveRecord>('archives', ['sessionId'], ['projectId', 'status']),
+    broadcasts: createCollection<BroadcastRecord>('broadcasts', ['sessionId'], ['projectId', 'status']),
     calls: createCollection<CallRecord>('calls', ['sessionId', 'connectionId']),
-    composers: createCollection<ComposerRecord>('composers', ['projectId', 'sessionId']),
+    composers: createCollection<ComposerRecord>('composers', ['sessionId'], ['projectId', 'status']),
     /** Callbacks that are not delivered yet. */
     callbacks: createCollection<CallbackRecord>('callbacks', []),
     /** History for Insights. */
@@ -101,19 +105,33 @@ function createTransactions(database: DatabaseSync): { change: () => void; commi
   }
 }
 
+interface TableOptions<R> {
+  readonly table: string
+  /** Fields with an index each. */
+  readonly indexed: readonly (keyof R & string)[]
+  /**
+   * The field by whose value pages are read, and those that filter them: an index answers such a query without reading
+   * the documents. The first has no own index, which SQLite would prefer to that of a session.
+   */
+  readonly listed: readonly (keyof R & string)[]
+}
+
 /** Opens a table of JSON documents. Table and field names are constants of this program; values are always bound. */
 function openCollection<R extends { readonly id: string }>(
   database: DatabaseSync,
   /** Called before each change. */
   change: () => void,
-  table: string,
-  indexed: readonly (keyof R & string)[],
+  { table, indexed, listed }: TableOptions<R>,
 ): Collection<R> {
+  const [by, ...filters] = listed
+  const createIndex = (name: string, columns: readonly string[]) =>
+    `create index if not exists ${table}_${name} on ${table} (${columns.join(', ')})`
   const createTable = () =>
     database.exec(
       [
         `create table if not exists ${table} (sequence integer primary key, id text not null unique, record text not null)`,
-        ...indexed.map((field) => `create index if not exists ${table}_${field} on ${table} (${column(field)})`),
+        ...indexed.map((field) => createIndex(field, [column(field)])),
+        ...(by ? [createIndex('listed', [column(by), 'sequence', ...filters.map(column), 'id'])] : []),
       ].join(';'),
     )
 
@@ -129,55 +147,43 @@ function openCollection<R extends { readonly id: string }>(
     const { where, values } = condition(match)
     return prepare(`select ${what} from ${table} where ${where} ${rest}`).all(...values, ...more)
   }
-  const parse = (row: Record<string, unknown>) => deepFreeze(JSON.parse(String(row.record)) as R)
 
-  /** Answers of queries since the last change: clients poll far more often than records change. */
-  const answers = new Map<string, unknown>()
-  const remember = <Answer>(query: readonly unknown[], read: () => Answer): Answer => {
-    const key = JSON.stringify(query)
-    if (answers.has(key)) return answers.get(key) as Answer
-    if (answers.size >= MAX_CACHED) answers.clear()
-    const answer = read()
-    answers.set(key, answer)
-    return answer
-  }
+  const { remember, forget } = createQueryAnswers<R>(indexed)
 
   /** Records that were read, until they change: reading again takes longer than the rest of an answer. */
   const cached = new Map<string, R>()
-  const readRow = (row: Record<string, unknown>) => {
-    const known = cached.get(String(row.id))
+  const read = (id: string): R | undefined => {
+    const known = cached.get(id)
     if (known) return known
-    const record = parse(row)
+    const row = prepare(`select record from ${table} where id = ?`).get(id)
+    if (!row) return undefined
+    const record = deepFreeze(JSON.parse(String(row.record)) as R)
     if (cached.size >= MAX_RECORDS) cached.clear()
-    cached.set(record.id, record)
+    cached.set(id, record)
     return record
   }
-  const beforeChange = (id: string) => {
+  const selectRecords = (match: Match<R>, rest: string, more?: SQLInputValue[]) =>
+    select(match, 'id', rest, more).flatMap(({ id }) => read(String(id)) ?? [])
+  /** Call it before a record is replaced, or with none before it is removed. */
+  const beforeChange = (id: string, written?: R) => {
+    for (const record of [read(id), written]) if (record) forget(record)
     cached.delete(id)
-    answers.clear()
     change()
   }
 
   const collection: Collection<R> = {
     insert(record) {
-      beforeChange(record.id)
+      forget(record)
+      change()
       prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
-    get(id) {
-      const record = cached.get(id)
-      if (record) return record
-      const row = prepare(`select id, record from ${table} where id = ?`).get(id)
-      return row && readRow(row)
-    },
-    find: (match = {}) => [
-      ...remember(['find', match], () => select(match, 'id, record', 'order by sequence').map(readRow)),
-    ],
-    oldest: (match = {}) =>
-      remember(['oldest', match], () => select(match, 'id, record', 'order by sequence limit 1').map(readRow)[0]),
-    count: (match) => remember(['count', match], () => Number(select(match, 'count(*) as total')[0]?.total)),
+    get: read,
+    find: (match = {}) => [...remember(match, ['find'], () => selectRecords(match, 'order by sequence'))],
+    oldest: (match = {}) => remember(match, ['oldest'], () => selectRecords(match, 'order by sequence limit 1')[0]),
+    count: (match) => remember(match, ['count'], () => Number(select(match, 'count(*) as total')[0]?.total)),
     page(match, { offset, count }) {
-      const items = remember(['page', match, offset, count], () =>
-        select(match, 'id, record', 'order by sequence desc limit ? offset ?', [count, offset]).map(readRow),
+      const items = remember(match, ['page', offset, count], () =>
+        selectRecords(match, 'order by sequence desc limit ? offset ?', [count, offset]),
       )
       const isAll = offset === 0 && items.length < count // nearly always: no need to count
       return { total: isAll ? items.length : collection.count(match), items: [...items] }
@@ -190,7 +196,7 @@ function openCollection<R extends { readonly id: string }>(
       return updated
     },
     replace(record) {
-      beforeChange(record.id)
+      beforeChange(record.id, record)
       prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
@@ -201,8 +207,7 @@ function openCollection<R extends { readonly id: string }>(
   return collection
 }
 
-/** Maximum number of cached answers, and of cached records, per table. */
-const MAX_CACHED = 1_000
+/** Maximum number of cached records per table. */
 const MAX_RECORDS = 10_000
 
 /** Freezes a record, because all readers share the same object. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
+import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 
 async function recordFor(ms: number, id = 'a') {
@@ -32,6 +33,39 @@ describe('createMediaOff', () => {
       expect(file.size).toBeLessThanOrEqual(64 * 1_024)
       expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('base64'))
     }
+  })
+
+  it('writes a zip whose files state the tracks and times of its streams, without pauses', async () => {
+    const clock = createSteppedClock(0)
+    const media = createMediaOff(clock)
+    const publish = (streamId: string, more: object = {}) =>
+      media.publish({
+        ...{ sessionId: 's', streamId, name: streamId, hasAudio: true, hasVideo: true, videoType: 'camera' },
+        ...{ layoutClasses: [], source: { type: 'pattern' }, ...more },
+      })
+    publish('early')
+    publish('elsewhere', { sessionId: 'another' })
+    const spec = { id: 'a', sessionId: 's', hasAudio: true, hasVideo: true, createdAt: 0 }
+    const recorder = await media.startIndividualArchive(spec)
+    await clock.advance(2_000)
+    publish('late', { hasVideo: false, videoType: 'screen' })
+    recorder.pause()
+    await clock.advance(60_000)
+    recorder.resume()
+    await clock.advance(1_000)
+    media.unpublish('s', 'early')
+    await clock.advance(3_000)
+    const file = await recorder.finish()
+    const bytes = await buffer(file.open())
+    expect(file).toMatchObject({ size: bytes.length, seconds: 6 })
+    const source = { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) }
+    const { streams, problems, duration } = await openIndividualArchive(source)
+    expect({ problems, duration }).toEqual({ problems: [], duration: 6 })
+    expect(streams).toMatchObject([
+      { streamId: 'early', start: 0, stop: 3, videoType: 'camera', duration: 3, audio: { codec: 'opus' } },
+      { streamId: 'late', start: 2, stop: 6, videoType: 'screen', duration: 4, video: null },
+    ])
+    expect(streams[0]?.video).toEqual({ codec: 'vp8', width: 640, height: 480 })
   })
 
   it('has no playlist', async () => {
