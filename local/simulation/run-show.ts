@@ -1,7 +1,7 @@
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
-import { type ControlAnswer, startControlRequests } from './generator/control-requests.ts'
+import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
 import { putSecrets, replaceShowSecrets, withSession } from './setup.ts'
@@ -38,7 +38,9 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     await putSecrets(world, whole, destinations)
     const posted = await withSession(world, show, plan?.session)
     world.startChaos()
-    const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock }).catch(unlessFaulty(world))
+    const { repostAfter } = plan ?? {}
+    const post = { show: posted, key: `seed ${seed}`, clock, repostAfter }
+    const showId = await postShow(callApi, post).catch(unlessFaulty(world))
     if (showId === undefined) {
       const endedAfter = world.trace.seconds()
       await clock.sleep(extraSeconds * 1000)
@@ -53,6 +55,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
       answers.some(({ control, status = 500 }) => control.what === 'unschedule' && status < 300)
     const occurrences = show.start && 'cron' in show.start ? (plan?.occurrences ?? 1) : 1
     const ended = await executionsEnd(world, showId, { occurrences, isUnscheduled })
+    if (plan?.surplusStart) await clock.sleep(Math.max(0, plan.surplusStart + SURPLUS_SECONDS * 1000 - clock.now()))
     if (show.start && 'cron' in show.start && !isUnscheduled()) await unschedule(world, showId)
     await companion
     const endedAfter = world.trace.seconds()
@@ -84,6 +87,9 @@ const unlessFaulty =
   (error: unknown): undefined => {
     if (!(error instanceof CallbackRefusedError) || faults.failedCalls.length === 0) throw error
   }
+
+/** Seconds after the time of a surplus start by which it would have been seen. */
+const SURPLUS_SECONDS = 120
 
 /** Waits until the show’s executions have ended, or none can start any more. Returns the name of the first. */
 async function executionsEnd(

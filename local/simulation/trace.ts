@@ -45,14 +45,20 @@ export function createTrace({ now }: { now(): number }) {
   const lines = () => entries.map(({ line }) => line)
   /** Returns the seconds since the simulation began, on its clock. */
   const seconds = () => (now() - start) / 1000
+  /** The time that was shown last: many entries have one time. */
+  let last = { at: Number.NaN, shown: '' }
+  const showTime = (at: number) => {
+    if (at !== last.at) last = { at, shown: seconds().toFixed(3).padStart(9) }
+    return last.shown
+  }
   return {
     entries,
     get lines(): readonly string[] {
       return lines()
     },
     note(words: string, details?: TraceDetails): void {
-      const line = `${seconds().toFixed(3).padStart(9)} ${words.replace(LONG_ID, '$1…')}`
-      entries.push({ at: now(), line, ...details })
+      const at = now()
+      entries.push({ at, line: `${showTime(at)} ${words.replace(LONG_ID, '$1…')}`, ...details })
     },
     seconds,
     /** Removes all entries, and returns them. */

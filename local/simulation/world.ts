@@ -68,6 +68,8 @@ export interface WorldOptions {
   readonly chaos?: Chaos | undefined
   /** Outages of the event app’s server. @default none */
   readonly appOutages?: readonly AppOutage[] | undefined
+  /** Upper bound of a composed archive, in bytes. @default that of media off */
+  readonly maxFileBytes?: number | undefined
   /** Limit of simulated seconds. @default none */
   readonly maxSeconds?: number | undefined
 }
@@ -125,7 +127,9 @@ export function createWorld(options: WorldOptions) {
     clock: createSkewedClock(clock, chaos.clockSkew),
     random: random('sandbox').bytes,
     uploadHandler: createInProcessHandler((request) => uploader.aws(request)) as never,
-    callbackFetch: uploader.fetch,
+    callbackFetch: (request) =>
+      uploader.fetch(new Request(request.url.replace(addresses.callbacks, addresses.api), request)),
+    maxFileBytes: options.maxFileBytes,
     onStatusChange: (change) => resources.record(change),
     log: (line) => {
       operation = line.operation
@@ -239,6 +243,8 @@ export function createWorld(options: WorldOptions) {
     /** Requests to the API, with their answers. */
     apiRequests: apiRequests as readonly AnsweredRequest[],
     audience,
+    /** Names of participants who publish. */
+    publishers: new Set(participants.flatMap(({ name, publishes = true }) => (publishes ? name : []))),
     /** Keys by which the event app verifies callbacks. */
     publishedKeys,
     /** Requests to the event app’s server. */

@@ -6,10 +6,12 @@ export interface Chaos {
   readonly restarts?: readonly { readonly at: number; readonly down: number }[]
   /** A running execution of Showrunner is stopped. The seed picks it. */
   readonly aborts?: readonly number[]
-  /** A resource of the platform fails, as soon as one of its kind runs. The seed picks it. */
-  readonly failures?: readonly { readonly at: number; readonly of: Breakable }[]
+  /** A resource of the platform fails, as soon as one of its kind runs, or as soon as a next part begins. The seed picks it. */
+  readonly failures?: readonly { readonly at: number; readonly of: Breakable; readonly isNextPart?: boolean }[]
   /** Number of uploads that fail permanently, from the first. */
   readonly failedUploads?: number
+  /** Seconds by which the first uploads begin late. */
+  readonly slowUploads?: readonly number[]
   /** Number of recorded files that are half as long as the platform reports, from the first. */
   readonly truncatedFiles?: number
   /** Damage of the first downloads from the platform’s storage. */
@@ -29,6 +31,10 @@ export interface Chaos {
   readonly exoduses?: readonly { readonly at: number; readonly back?: number }[]
   /** Seconds for which lists miss a new resource, up to 15. */
   readonly listLag?: number
+  /** The platform knows no broadcast that was stopped. @default it describes them */
+  readonly forgetsBroadcasts?: boolean
+  /** The platform posts callbacks to Showrunner, as an operator registers them. @default it posts none */
+  readonly callbacks?: boolean
   /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. */
   readonly events?: { readonly twice: number; readonly late: number; readonly latest: number }
   /** Share of the events of schedules and buses for which Lambda invokes a function twice. */

@@ -3,6 +3,7 @@ import { DEPLOYED } from '../environment/deployments.ts'
 import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
+import { registerCallbacks } from './register-callbacks.ts'
 import { startResourceFailures } from './resource-failures.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
@@ -46,6 +47,8 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
     faults.record('lagging lists', `lists lag behind by ${chaos.listLag} s`)
     platform.lag(chaos.listLag)
   }
+  if (chaos.callbacks) void scheduler.pass(() => registerCallbacks(parts))
+  if (chaos.forgetsBroadcasts) platform.forgetBroadcasts()
   if (chaos.clockSkew) faults.record('clock skew', `the platform’s clock is ${chaos.clockSkew} s ahead`)
   const { truncatedFiles = 0, downloads = [] } = chaos
   platform.damage({ truncatedFiles, downloads, onDamage: faults.record })
@@ -56,6 +59,8 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
       parts.deploy()
       faults.recordUnnoticed(DEPLOYED, 'other bundles and definitions are deployed')
     })
+  for (const seconds of chaos.slowUploads ?? [])
+    platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'slowUpload', ms: seconds * 1000 } })
   for (let upload = 0; upload < (chaos.failedUploads ?? 0); upload++)
     platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'failUpload' } })
 }

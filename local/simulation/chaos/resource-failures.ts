@@ -1,3 +1,4 @@
+import { partOfTag } from '../../../lib/show/document/fields/names.ts'
 import type { Platform } from '../environment/platform.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Random } from '../scheduling/random.ts'
@@ -10,6 +11,9 @@ import type { ChaosTargets } from './chaos-targets.ts'
  */
 const POLL_INTERVAL = 1_000
 const POLLS = 600
+/** Milliseconds for which a part is new. */
+const NEW = 5_000
+type Failure = NonNullable<Chaos['failures']>[number]
 
 /**
  * Makes resources fail as planned: each at its time, or at the first poll afterwards that finds one running. Polling
@@ -18,17 +22,18 @@ const POLLS = 600
 export function startResourceFailures(failures: NonNullable<Chaos['failures']>, parts: ChaosTargets): void {
   const { clock, scheduler, cloud, observer } = parts
   const beginning = clock.now()
-  const poll = (of: Breakable, left: number) =>
+  const poll = (failure: Failure, left: number) =>
     scheduler.pass(async () => {
-      if ((await breakOne(of, parts)) || left === 0) return
-      clock.at(clock.now() + POLL_INTERVAL, () => void poll(of, left - 1).catch(() => {}))
+      if ((await breakOne(failure, parts)) || left === 0) return
+      clock.at(clock.now() + POLL_INTERVAL, () => void poll(failure, left - 1).catch(() => {}))
     })
   let waiting = [...failures]
   cloud.events.addRule({
     bus: observer.variable('EVENT_BUS'),
     pattern: { source: ['showrunner'], 'detail-type': ['session.opened'] },
     deliver() {
-      for (const { at, of } of waiting) clock.at(beginning + at * 1000, () => void poll(of, POLLS).catch(() => {}))
+      for (const failure of waiting)
+        clock.at(beginning + failure.at * 1000, () => void poll(failure, POLLS).catch(() => {}))
       waiting = []
     },
   })
@@ -43,10 +48,19 @@ const KIND_OF = {
 } as const
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'ACTIVE', 'ON_HOLD'])
 
-async function breakOne(of: Breakable, { platform, resources, random, faults }: ChaosTargets): Promise<boolean> {
+async function breakOne(
+  failure: Failure,
+  { platform, resources, random, faults, clock }: ChaosTargets,
+): Promise<boolean> {
+  const { of, isNextPart } = failure
   if (!platform.isUp) return false
   const latest = new Map(resources.changes.map((one) => [one.id, one]))
-  const running = [...latest.values()].filter(({ kind, status }) => kind === KIND_OF[of] && RUNNING.has(status))
+  const running = [...latest.values()].filter(
+    ({ kind, status, tag, at }) =>
+      kind === KIND_OF[of] &&
+      RUNNING.has(status) &&
+      (!isNextPart || ((partOfTag(tag)?.part ?? 1) > 1 && clock.now() - at < NEW)),
+  )
   if (running.length === 0) return false
   const picked = running[random.below(running.length)] as TimedStatusChange
   const isBroken = await breakIt(of, picked, platform, random)

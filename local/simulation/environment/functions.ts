@@ -54,6 +54,11 @@ export function createFunctions(options: FunctionsOptions): Invoke {
   /** By function and deployment: another bundle needs another environment. */
   const idle = new Map<string, Environment[]>()
   const made = new Map<string, number>()
+  const idleOf = (bundle: string): Environment[] => {
+    const waiting = idle.get(bundle) ?? []
+    idle.set(bundle, waiting)
+    return waiting
+  }
 
   const start = (spec: FunctionSpec, name: string): Environment => {
     const make = handlers.get(name)
@@ -79,11 +84,10 @@ export function createFunctions(options: FunctionsOptions): Invoke {
   /** Ends an environment. None of its pending calls happens. */
   const end = (environment: Environment, error: FunctionError) => {
     environment.ending.abort()
-    for (const [name, waiting] of idle)
-      idle.set(
-        name,
-        waiting.filter((one) => one !== environment),
-      ) // it may be idle
+    for (const waiting of idle.values()) {
+      const at = waiting.indexOf(environment) // it may be idle
+      if (at >= 0) waiting.splice(at, 1)
+    }
     environment.onEnd?.(error)
   }
 
@@ -121,8 +125,8 @@ export function createFunctions(options: FunctionsOptions): Invoke {
   }
 
   const work = async (spec: FunctionSpec, name: string, event: unknown, context: object) => {
-    const bundle = `${name} ${spec.environment[DEPLOYMENT] ?? ''}`
-    const environment = idle.get(bundle)?.pop() ?? start(spec, name)
+    const waiting = idleOf(`${name} ${spec.environment[DEPLOYMENT] ?? ''}`)
+    const environment = waiting.pop() ?? start(spec, name)
     environment.show = showIn(event)
     const details = { show: environment.show }
     trace.note(`cloud -> ${environment.name} invoked`, details)
@@ -135,7 +139,7 @@ export function createFunctions(options: FunctionsOptions): Invoke {
       trace.note(`${environment.name} -> cloud ${(error as Error).name}`, details)
       throw error
     } finally {
-      if (!environment.ending.signal.aborted) idle.set(bundle, [...(idle.get(bundle) ?? []), environment])
+      if (!environment.ending.signal.aborted) waiting.push(environment)
     }
   }
 
@@ -168,10 +172,12 @@ const timeout = ({ timeout: seconds }: FunctionSpec) =>
 /** CDK's logical ids end in eight digits of a hash. */
 const nameOf = ({ logicalId }: FunctionSpec) => logicalId.replace(/[0-9A-F]{8}$/, '')
 
-/** Returns the id of the show in an event: the input of a machine, a request of the API, or an event of a bus. */
-function showIn(event: unknown): string | undefined {
-  const { showId, request, pathParameters, detail } = (event ?? {}) as Readonly<Record<string, Holder | undefined>>
-  const id = showId ?? request?.showId ?? pathParameters?.id ?? detail?.showId
+/** Returns the id of the show in an event: the input of a machine or a schedule, a request of the API, or an event of a bus. */
+function showIn(input: unknown): string | undefined {
+  const { showId, request, pathParameters, detail, event, scheduleId } = (input ?? {}) as Readonly<
+    Record<string, Holder | undefined>
+  >
+  const id = showId ?? request?.showId ?? pathParameters?.id ?? detail?.showId ?? event?.showId ?? scheduleId
   return typeof id === 'string' ? id : undefined
 }
 

@@ -7,8 +7,9 @@ import { createMediaOff } from '../../sandbox/media/media-off.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { lostConnection } from '../faults/fault-responses.ts'
 import { addresses } from './addresses.ts'
-import { type Breaking, createBreakableMedia } from './breakable-media.ts'
 import { createFileDamage } from './file-damage.ts'
+import { isForgotten, unknownBroadcast } from './forgotten-broadcasts.ts'
+import { type Breaking, createBreakableMedia } from './media/breakable-media.ts'
 import { type DrawnLayout, noteLayouts } from './media/drawn-layouts.ts'
 
 /** The video platform, whose process can be restarted. */
@@ -18,6 +19,8 @@ export interface PlatformOptions extends Pick<SandboxOptions, 'random' | 'upload
   readonly clock: SteppedClock
   readonly onStatusChange: (change: StatusChange) => void
   readonly log: (line: LogLine) => void
+  /** Upper bound of a composed archive, in bytes. @default that of media off */
+  readonly maxFileBytes?: number | undefined
 }
 
 const LISTS = ['listArchives', 'listBroadcasts', 'listComposers'] as const
@@ -28,6 +31,7 @@ export function createPlatform(options: PlatformOptions) {
   const { clock } = options
   const memory = createMemory()
   let lagging = 0
+  let forgets = false
   let isUp = true
   let breaking: Breaking
   const damage = createFileDamage()
@@ -38,7 +42,9 @@ export function createPlatform(options: PlatformOptions) {
     for (const operation of LISTS) sandbox.faults.order({ operation, times: ALWAYS, fault })
   }
   const open = () => {
-    const media = noteLayouts(createMediaOff(clock), clock.now, (drawn) => layouts.push(drawn))
+    const media = noteLayouts(createMediaOff(clock, { maxBytes: options.maxFileBytes }), clock.now, (drawn) =>
+      layouts.push(drawn),
+    )
     const breakable = createBreakableMedia(media, damage.truncate)
     breaking = breakable.breaking
     const opened = createSandbox({ ...options, memory, media: breakable.media, publicUrl: () => addresses.platform })
@@ -54,7 +60,10 @@ export function createPlatform(options: PlatformOptions) {
       const asked = sandbox
       const answer = await damage.apply(request, await asked.fetch(request))
       if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped
-      return answer
+      if (!forgets) return answer
+      const described = { status: answer.status, text: await answer.clone().text() }
+      const { status, text } = unknownBroadcast
+      return isForgotten(request, described) ? new Response(text, { status, headers: answer.headers }) : answer
     },
     /** Answers a call without HTTP, or returns undefined for one that needs it. Rejects as `fetch` does. */
     async answerDirectly(request: DirectRequest): Promise<DirectResponse | undefined> {
@@ -62,7 +71,7 @@ export function createPlatform(options: PlatformOptions) {
       const asked = sandbox
       const answer = await asked.answerDirectly(request)
       if (asked !== sandbox || !isUp) throw lostConnection()
-      return answer
+      return answer && forgets && isForgotten(request, answer) ? { ...answer, ...unknownBroadcast } : answer
     },
     /** The current or last process. */
     get sandbox(): Sandbox {
@@ -95,6 +104,10 @@ export function createPlatform(options: PlatformOptions) {
       lagging = seconds
       sandbox.faults.clear()
       if (lagging > 0) order(sandbox)
+    },
+    /** Lets the platform know no broadcast that was stopped, as some deployments do. */
+    forgetBroadcasts(): void {
+      forgets = true
     },
     async close(): Promise<void> {
       await sandbox.close()

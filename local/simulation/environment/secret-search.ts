@@ -36,36 +36,39 @@ const findEach =
   (text) =>
     new Set([...forms].filter(([form]) => text.includes(form)).map(([, name]) => name))
 
-/** Finds all forms in one pass over the text. */
+/**
+ * Finds all forms in one pass over the text. It looks at the last three of eight characters, and skips as many as no form
+ * begins with (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
+ */
 function createScan(forms: Forms): Find {
-  const wanted = new Map<number, [form: string, name: string][]>()
-  const hasBeginning = new Uint8Array(HASHES)
-  for (const [form, name] of forms) {
-    const beginning = hashAt(form, 0)
-    hasBeginning[beginning] = 1
-    const same = wanted.get(beginning)
-    if (same) same.push([form, name])
-    else wanted.set(beginning, [[form, name]])
-  }
+  const wanted = Map.groupBy(forms, ([form]) => form.slice(0, MIN))
+  /** Characters to skip, by the hash of three. */
+  const skips = new Uint8Array(HASHES).fill(MIN - BLOCK + 1)
+  for (const [form] of forms)
+    for (let end = BLOCK - 1; end < MIN; end++) {
+      const hash = hashAt(form, end)
+      skips[hash] = Math.min(skips[hash] ?? 0, MIN - 1 - end)
+    }
   return (text) => {
     const found = new Set<string>()
-    for (let at = 0; at <= text.length - MIN; at++) {
-      const beginning = hashAt(text, at)
-      if (hasBeginning[beginning] === 0) continue
-      for (const [form, name] of wanted.get(beginning) ?? []) if (text.startsWith(form, at)) found.add(name)
+    for (let end = MIN - 1; end < text.length; ) {
+      const skip = skips[hashAt(text, end)] ?? 0
+      end += skip || 1
+      if (skip > 0) continue
+      const start = end - MIN
+      for (const [form, name] of wanted.get(text.slice(start, end)) ?? [])
+        if (text.startsWith(form, start)) found.add(name)
     }
     return found
   }
 }
 
 const HASHES = 2 ** 16
+const BLOCK = 3
 
-/** Hashes the first six characters, which every form has. */
-const hashAt = (text: string, at: number): number =>
-  ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 131 +
-    (text.charCodeAt(at + 2) * 37 + text.charCodeAt(at + 3)) * 17 +
-    (text.charCodeAt(at + 4) * 7 + text.charCodeAt(at + 5)) * 257) &
-  (HASHES - 1)
+/** Hashes the three characters that end at an index. */
+const hashAt = (text: string, end: number): number =>
+  ((text.charCodeAt(end - 2) * 67 + text.charCodeAt(end - 1)) * 67 + text.charCodeAt(end)) & (HASHES - 1)
 
 /** Returns the forms of all secrets, each with the name of the first secret of that value. */
 function formsOf(secrets: Iterable<SearchedSecret>): Map<string, string> {

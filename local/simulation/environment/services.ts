@@ -24,7 +24,7 @@ export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'ra
 }
 
 /** Documents of all functions of this process. They run in turns, so they share what each would keep in its own memory. */
-const documents = createSharedDocuments(64_000_000)
+const documents = createSharedDocuments(160_000_000)
 
 /** Creates the services of a function, which call through a network. */
 export function createServicesOn(

@@ -64,9 +64,8 @@ export function watchExecutions(
     transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
     coverage?.read(one, fresh)
     reader?.onEvents(one, fresh)
-    const description = stepFunctions.describeExecution(one)
-    if (description.status === 'RUNNING') return true
-    reader?.onEnd(description, one.machine)
+    if (stepFunctions.isRunning(one)) return true
+    reader?.onEnd(stepFunctions.describeExecution(one), one.machine)
     if (reader) all.delete(one.executionArn)
     return false
   }

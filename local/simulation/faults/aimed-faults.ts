@@ -7,6 +7,8 @@ export interface AimedFaults {
   readonly from: number
   readonly times: number
   readonly kind: FaultKind
+  /** `delayed`: seconds from giving up until the call happens. */
+  readonly seconds?: number
 }
 
 /** Decides aimed faults: random ones seldom outlast the retries of one call. */
@@ -16,6 +18,6 @@ export function aimFaults(aims: readonly AimedFaults[]): Decide {
     const number = (calls.get(operation) ?? 0) + 1
     calls.set(operation, number)
     const aim = aims.find((one) => one.operation === operation && number >= one.from && number < one.from + one.times)
-    return aim && { kind: aim.kind }
+    return aim && { kind: aim.kind, ...(aim.seconds !== undefined && { seconds: aim.seconds }) }
   }
 }

@@ -11,6 +11,11 @@ export interface RandomFaultsOptions {
   readonly beginning: number
   /** Upper bound of faults, so that a show can succeed. @default 200 */
   readonly maxFaults?: number
+  /**
+   * Seconds between two calls in which a task’s function is killed. Without them, a function with thousands of calls would
+   * be killed in each attempt. @default 0
+   */
+  readonly secondsBetweenKills?: number
 }
 
 /** A time during which a target does not answer, or answers with errors only. */
@@ -50,8 +55,10 @@ const BURSTS = 0.2
 
 /** Decides faults by a seed: single ones, bursts and outages. */
 export function createRandomFaults(options: RandomFaultsOptions): Decide {
-  const { random, rate, outages = [], beginning, maxFaults = 200 } = options
+  const { random, rate, outages = [], beginning, maxFaults = 200, secondsBetweenKills = 0 } = options
   let left = maxFaults
+  /** Time of each task’s last kill, in milliseconds since the epoch. */
+  const killedAt = new Map<string, number>()
   const bursts = new Map<string, { fault: InjectedFault; left: number }>()
 
   const outageOf = ({ operation, now }: NumberedCall, target: string) =>
@@ -73,15 +80,21 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
     }
     if (random.next() >= rate) return undefined
     left--
-    const fault = draw(call, random)
-    const isBurst = random.next() < BURSTS && !fault.kind.startsWith('killed')
+    const mayKill = call.now - (killedAt.get(call.caller) ?? Number.NEGATIVE_INFINITY) >= secondsBetweenKills * 1000
+    const fault = draw(
+      plausibleFaultsOf(call).filter((kind) => mayKill || !isKill(kind)),
+      random,
+    )
+    if (isKill(fault.kind)) killedAt.set(call.caller, call.now)
+    const isBurst = random.next() < BURSTS && !isKill(fault.kind)
     if (isBurst) bursts.set(target, { fault, left: 1 + random.below(MAX_BURST - 1) })
     return fault
   }
 }
 
-function draw(call: NumberedCall, random: Random): InjectedFault {
-  const kinds = plausibleFaultsOf(call)
+const isKill = (kind: FaultKind) => kind.startsWith('killed')
+
+function draw(kinds: readonly FaultKind[], random: Random): InjectedFault {
   const tickets = kinds.flatMap((one) => Array<FaultKind>(WEIGHTS[one]).fill(one))
   const kind = tickets[random.below(tickets.length)] ?? '500'
   const seconds = 1 + random.below(60)

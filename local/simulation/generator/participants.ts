@@ -31,6 +31,12 @@ export function randomParticipants(draws: Draws, show: ShowDocument): SimulatedP
     : participants.map((participant) => leaving(draws, participant, duration))
 }
 
+/** Lets only the first participant who publishes do so. */
+export function withOnePublisher(participants: readonly SimulatedParticipant[]): SimulatedParticipant[] {
+  const first = participants.findIndex(({ publishes = true }) => publishes)
+  return participants.map((one, index) => (index === first ? one : { ...one, publishes: false }))
+}
+
 /** Lets all participants leave before the show’s end. */
 const leavingAll = ({ between }: Draws, participants: readonly SimulatedParticipant[], duration: number) => {
   const end = between(60, duration)

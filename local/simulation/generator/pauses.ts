@@ -1,15 +1,17 @@
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import { MIN_PAUSE } from '../../../lib/show/document/fields/pauses.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
-import type { PlannedControl } from './controls.ts'
+import type { PlannedControl } from './controls/controls.ts'
 import type { Draws } from './draws.ts'
 
 type Recording = ShowDocument['recordings'][number]
 
+/** Returns true for a recording that the API pauses: it continues in parts, with all streams. */
+export const mayPause = ({ parts, streamMode }: Recording) => parts !== false && streamMode !== 'manual'
+
 /** Adds pauses to some of the recordings that can have them, of which some pause at the same time. */
 export function withPauses(draws: Draws, show: ShowDocument): ShowDocument {
   const common = randomPauses(draws, maxSecondsOf(show))
-  const mayPause = ({ parts, streamMode }: Recording) => parts !== false && streamMode !== 'manual'
   const paused = (recording: Recording): Recording => {
     if (!mayPause(recording) || draws.chance(0.4)) return recording
     return { ...recording, pauses: draws.chance(0.5) ? common : randomPauses(draws, maxSecondsOf(show)) }
@@ -43,4 +45,21 @@ export function randomPauseRequests({ chance, between, oneOf, times }: Draws, sh
       control: { what: (index % 2 === 0) !== chance(0.1) ? 'pause' : 'resume', recording },
     }
   })
+}
+
+/** Draws a pause on request, early enough to be accepted, and mostly its end. A third of all shows with such recordings have one. */
+export function randomRequestedPause(
+  { chance, between, oneOf, logUniform }: Draws,
+  show: ShowDocument,
+): PlannedControl[] {
+  const recordings = show.recordings.filter(mayPause)
+  if (recordings.length === 0 || chance(0.65)) return []
+  const recording = oneOf(recordings).name
+  const from = between(20, Math.max(20, Math.min(1_200, maxSecondsOf(show) - 120)))
+  const to = from + logUniform(10, 1_200)
+  const request = (what: 'pause' | 'resume', at: number): PlannedControl => ({
+    ...{ at, after: 'live', key: `requested-${what}`, posts: 1, together: false },
+    control: { what, recording },
+  })
+  return chance(0.85) ? [request('pause', from), request('resume', to)] : [request('pause', from)]
 }

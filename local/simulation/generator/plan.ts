@@ -7,16 +7,22 @@ import { addresses } from '../environment/addresses.ts'
 import { type AppOutage, appAnswers } from '../environment/app/event-app.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
 import type { Random } from '../scheduling/random.ts'
-import { randomClips } from './clips.ts'
-import { type PlannedControl, randomControls } from './controls.ts'
+import { randomClips } from './controls/clips.ts'
+import { randomCollisions } from './controls/collisions.ts'
+import { type PlannedControl, randomControls } from './controls/controls.ts'
+import { randomEarlyStop } from './controls/early-stops.ts'
 import { createDraws, type Draws } from './draws.ts'
-import { randomParticipants } from './participants.ts'
-import { randomPauseRequests } from './pauses.ts'
+import { randomLayout } from './layouts.ts'
+import { randomParticipants, withOnePublisher } from './participants.ts'
+import { randomPauseRequests, randomRequestedPause } from './pauses.ts'
 import { randomRecordings } from './recordings.ts'
 import { type GeneratedSecrets, randomSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
-const WEEK = 7 * 86_400_000
+const DAY = 86_400_000
+const WEEK = 7 * DAY
+/** Seconds: longer than the sweep takes to start a show that was recorded and not started. */
+const REPOST = 1_200
 
 /** The behavior of participants and the event app during a show, as data that can be shrunk. */
 export interface Plan {
@@ -27,8 +33,12 @@ export interface Plan {
   readonly controls: readonly PlannedControl[]
   /** Outages of the event app’s server. */
   readonly appOutages: readonly AppOutage[]
+  /** Seconds after which an app posts its show again if it got no answer. @default 10 */
+  readonly repostAfter?: number
   /** Number of starts of a recurring show. */
   readonly occurrences: number
+  /** The next time of a series that has started as often as ordered, in milliseconds since the epoch. */
+  readonly surplusStart?: number
   /** A second show in the session that the show names, and the seconds after which it is posted. */
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
 }
@@ -54,12 +64,43 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     })),
     occurrences: recursWithinAWeek(show, now) ? oneOf([1, 1, 2]) : 1,
   }
+  const surplusStart = surplusStartOf(show, plan.occurrences, now)
   // Drawn last, so that seeds keep the rest of their plans.
   const pauses = randomPauseRequests(draws, show)
-  const isShared = show.session?.id === EXISTING_SESSION && draws.chance(0.5)
+  const isShared = show.session?.id === EXISTING_SESSION && draws.chance(0.9)
   const shared = isShared ? { companion: { at: between(0, 600), show: randomCompanion(draws) } } : {}
   const stops = randomBroadcastStops(draws, show)
-  return { ...plan, ...shared, controls: [...controls, ...pauses, ...stops, ...randomClips(draws, show)] }
+  const clips = randomClips(draws, show)
+  const collisions = randomCollisions(draws, show)
+  const early = randomEarlyStop(draws, show, participants)
+  const paused = randomRequestedPause(draws, show)
+  const layout = randomEarlyLayout(draws, show)
+  const isAlone = show.recordings.some(({ outputMode }) => outputMode === 'individual') && draws.chance(0.25)
+  const isPatient = !show.start && draws.chance(0.08)
+  return {
+    ...plan,
+    ...shared,
+    ...(surplusStart !== undefined && { surplusStart }),
+    ...(isAlone && { participants: withOnePublisher(participants) }),
+    ...(isPatient && { repostAfter: REPOST }),
+    controls: [...controls, ...pauses, ...stops, ...clips, ...collisions, ...early, ...paused, ...layout],
+  }
+}
+
+/** Draws another layout of a recording early in the show, so that next parts begin with it. A quarter of all shows have one. */
+function randomEarlyLayout(draws: Draws, show: ShowDocument): PlannedControl[] {
+  const composed = show.recordings.filter(
+    ({ outputMode, hasVideo }) => outputMode !== 'individual' && hasVideo !== false,
+  )
+  if (composed.length === 0 || draws.chance(0.75)) return []
+  const { name: recording } = draws.oneOf(composed)
+  const layout = { type: 'bestFit' as const, ...randomLayout(draws) }
+  return [
+    {
+      ...{ at: draws.between(5, 60), after: 'live', key: 'early-layout', posts: 1, together: false },
+      control: { what: 'change', layouts: [{ recording, layout }] },
+    },
+  ]
 }
 
 /** Draws up to two requests to stop a broadcast. A quarter of all shows with broadcasts have some. */
@@ -85,14 +126,27 @@ function randomCompanion(draws: Draws): ShowDocument {
   }
 }
 
-/** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */
-function recursWithinAWeek({ start }: ShowDocument, now: number): boolean {
+/** Returns the times of two weeks at which a series starts, however often it is ordered; undefined for another show. */
+function startsWithinTwoWeeks({ start }: ShowDocument, now: number) {
   const series = start && startOrder.parse(start)
-  if (!series || !('cron' in series) || series.count === 1) return false
+  if (!series || !('cron' in series)) return undefined
   const expression = readExpression(`cron(${series.cron})`, { zone: series.zone, anchor: now })
   const starts: number[] = []
   for (let time = expression.after(now); time !== undefined && time < now + 2 * WEEK; time = expression.after(time))
     if (isStartOf(series, time)) starts.push(time)
-  const [first = 0, second = Number.POSITIVE_INFINITY] = starts
-  return second - first <= WEEK
+  return { starts, count: series.count ?? Number.POSITIVE_INFINITY }
+}
+
+/** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */
+function recursWithinAWeek(show: ShowDocument, now: number): boolean {
+  const { starts: [first = 0, second = Number.POSITIVE_INFINITY] = [], count = 1 } =
+    startsWithinTwoWeeks(show, now) ?? {}
+  return count > 1 && second - first <= WEEK
+}
+
+/** Returns the time within two days at which a series would start once more than ordered. */
+function surplusStartOf(show: ShowDocument, occurrences: number, now: number): number | undefined {
+  const { starts = [], count = Number.POSITIVE_INFINITY } = startsWithinTwoWeeks(show, now) ?? {}
+  const [last = 0, surplus = Number.POSITIVE_INFINITY] = starts.slice(count - 1)
+  return count <= occurrences && surplus - last <= 2 * DAY ? surplus : undefined
 }

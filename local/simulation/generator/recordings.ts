@@ -33,6 +33,16 @@ function randomRecording(draws: Draws, duration: number): Omit<Recording, 'name'
   }
 }
 
+/** Orders composites of half of the individual recordings. */
+export const withComposites = (draws: Draws, show: ShowDocument): ShowDocument => ({
+  ...show,
+  recordings: show.recordings.map((recording) =>
+    recording.outputMode === 'individual' && draws.chance(0.5)
+      ? { ...recording, publish: { ...recording.publish, formats: draws.oneOf([['composite'], [...formats]]) } }
+      : recording,
+  ),
+})
+
 const randomRecordingPublishing = ({ maybe, oneOf }: Draws): NonNullable<Recording['publish']> => ({
   ...maybe(0.5, 'formats', () => oneOf([[], ['poster'], [...formats]])),
   ...maybe(0.5, 'access', () => oneOf(accesses)),

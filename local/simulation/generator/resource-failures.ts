@@ -1,3 +1,4 @@
+import { limits } from '../../../lib/platform/contract/limits.ts'
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Breakable, Chaos } from '../chaos/chaos.ts'
@@ -5,6 +6,8 @@ import type { Draws } from './draws.ts'
 
 /** Seconds after which most resources of a show run. */
 const RUNNING = 60
+/** Seconds before the limit of an archive at which its next part begins. */
+const LEAD = 120
 
 /**
  * Draws failures of the resources that this show has. Chaos drawn for any show seldom finds a call or a composer, so
@@ -17,10 +20,44 @@ export function randomResourceFailures(draws: Draws, show: ShowDocument): Pick<C
   const kind = (): Breakable =>
     rare.length > 0 && chance(0.7) ? oneOf(rare) : oneOf(['archive', 'broadcast'] as const)
   const failure = (of: Breakable) => ({ at: of === 'call' ? between(0, RUNNING) : time(), of }) // many calls end soon
-  return {
+  const drawn = {
     failures: chance(0.6) ? [failure(kind())] : [],
     restarts: chance(0.06) ? [{ at: time(), down: between(1, 90) }] : [],
   }
+  // Drawn last, so that seeds keep the rest of their failures.
+  return {
+    ...drawn,
+    failures: [
+      ...drawn.failures,
+      ...repeatedFailures(draws),
+      ...failuresOfHandovers(draws, show),
+      ...failuresBeforePauses(draws, show),
+    ],
+  }
+}
+
+/** Draws the failure of a recording and of the parts that follow it. An eighth of all shows have them. */
+function repeatedFailures({ chance, between, times }: Draws): NonNullable<Chaos['failures']> {
+  if (chance(0.875)) return []
+  const first = between(RUNNING, 600)
+  return times(between(3, 5), (index) => ({ at: first + index, of: 'archive', ...(index > 0 && { isNextPart: true }) }))
+}
+
+/** Draws the failure of a recording whose next part has just begun, or is about to. Half of all shows with such parts have it. */
+function failuresOfHandovers({ chance }: Draws, show: ShowDocument): NonNullable<Chaos['failures']> {
+  const begins = limits.archiveDuration.value - LEAD
+  return maxSecondsOf(show) > begins && chance(1 / 2)
+    ? [{ at: begins - 60, of: 'archive', isNextPart: chance(0.7) }]
+    : []
+}
+
+/** Draws the failure of a recording shortly before a planned pause, in which it must not continue. Half of all shows with pauses have it. */
+function failuresBeforePauses(
+  { chance, between, oneOf }: Draws,
+  { recordings }: ShowDocument,
+): NonNullable<Chaos['failures']> {
+  const begins = recordings.flatMap(({ pauses = [] }) => pauses.map(({ from }) => from))
+  return begins.length > 0 && chance(1 / 2) ? [{ at: Math.max(0, oneOf(begins) - between(0, 40)), of: 'archive' }] : []
 }
 
 const rareOnes = ({ scenes = [], dialIns = [], broadcasts = [] }: ShowDocument): Breakable[] => [

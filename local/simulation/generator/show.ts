@@ -8,7 +8,7 @@ import { randomCues } from './cues.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomTitle } from './names.ts'
 import { withPauses } from './pauses.ts'
-import { randomRecordings } from './recordings.ts'
+import { randomRecordings, withComposites } from './recordings.ts'
 import { randomDialIns, randomScenes } from './scenes-and-dial-ins.ts'
 import { callbackReference } from './secrets.ts'
 import { randomStart } from './start-times.ts'
@@ -32,7 +32,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
     name: randomTitle(draws),
     duration,
     recordings: randomRecordings(draws, duration),
-    ...maybe(0.2, 'start', () => randomStart(draws, now)),
+    ...maybe(0.3, 'start', () => randomStart(draws, now)),
     ...maybe(0.5, 'session', () => randomSession(draws)),
     ...maybe(0.35, 'scenes', () => randomScenes(draws)),
     ...maybe(0.3, 'dialIns', () => randomDialIns(draws)),
@@ -62,7 +62,8 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ...maybe(0.4, 'cues', () => randomCues(draws, whole)),
   }
   const ending = draws.chance(0.2) ? withOpenEnd(draws, drawn, duration) : drawn
-  return draws.chance(0.4) ? withPauses(draws, ending) : ending
+  const paused = draws.chance(0.4) ? withPauses(draws, ending) : ending
+  return withComposites(draws, paused)
 }
 
 /** Gives a show an open end. It keeps its longest time where a part or a cue does not fit the default. */
@@ -76,7 +77,7 @@ const randomDuration = ({ chance, logUniform }: Draws) =>
   chance(0.01) ? logUniform(DAY, MAX_SHOW_SECONDS) : logUniform(300, DAY)
 
 function randomSession({ chance, maybe, oneOf }: Draws): NonNullable<ShowDocument['session']> {
-  if (chance(0.25)) return { id: EXISTING_SESSION }
+  if (chance(0.35)) return { id: EXISTING_SESSION }
   return {
     ...maybe(0.4, 'location', () => oneOf(['203.0.113.7', '2001:db8::7'])),
     ...maybe(0.4, 'archiveMode', () => oneOf(['always', 'manual'] as const)),

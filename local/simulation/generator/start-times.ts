@@ -60,6 +60,6 @@ function randomLimits({ between, chance, maybe, times }: Draws, first: Date) {
   return {
     ...maybe(0.6, 'until', () => dateAfter(chance(0.5) ? 0 : between(1, 30))),
     ...maybe(0.6, 'except', () => times(between(1, 3), (index) => dateAfter(index + 1))),
-    ...maybe(0.6, 'count', () => between(1, 3)),
+    ...maybe(0.75, 'count', () => between(1, 3)),
   }
 }

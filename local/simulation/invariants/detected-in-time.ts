@@ -1,27 +1,23 @@
 import { isTagOf, partOfTag } from '../../../lib/show/document/fields/names.ts'
-import { pausesOf } from '../../../lib/show/state/pauses.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
-
 import type { Evidence, ShowEvidence } from './evidence.ts'
+import { faultsOf } from './faults-of.ts'
+import { endedStatuses } from './parts/part-runs.ts'
+import { pausesOf } from './parts/pauses-of.ts'
+import { interruptions, latestAfter } from './parts/watch-faults.ts'
 
-/** Seconds until an unexpected end is detected, a planned one happens, a requested stop acts, and a cue is carried out. */
+/** Seconds until an unexpected end is detected, a planned one has stopped everything, a requested stop acts, and a cue is carried out. */
 const UNEXPECTED = 60
 const PLANNED = 10
 const STOP = 5
 const CUE = 60
 /** Seconds before and after a pause in which participants may be away. */
 const RETURN = 300
-/** Seconds before an event in which a fault may delay its detection: retries, and outages of ten minutes. */
+/** Seconds for which a fault may delay a detection: retries, and outages of ten minutes. */
 const EXCUSED = 900
 
-/**
- * Kinds of faults that have to be detected: failures of the show itself. Late events do not excuse either, since events
- * are only hints. Rotations, damaged files and other shows delay nothing.
- */
-const TO_BE_DETECTED =
-  /^(broken .+|exodus|event (twice|late)|lagging lists|rotation|truncated file|damaged download|interrupted post)$/
-
-const ENDED: ReadonlySet<string> = new Set(['stopped', 'uploaded', 'available', 'failed', 'expired', 'deleted'])
+/** Functions and executions that start, watch and stop a show, or carry out what callers ask. */
+const ACTING = /^(Api|CheckAudience|Start(Recording|Broadcast)|GoLive|WatchShow|RollOver|StopShow|execution .+)$/
 
 interface Live extends ShowEvidence {
   readonly liveAt: number
@@ -31,9 +27,11 @@ interface Live extends ShowEvidence {
 }
 
 /** Checks that failures, ends and stops are detected in time, by the platform’s clock, unless a fault interfered. */
-export function detectedInTime({ shows, statusChanges, trace }: Evidence): string[] {
-  const faults = trace.filter(({ fault }) => fault !== undefined && !TO_BE_DETECTED.test(fault)).map(({ at }) => at)
-  const isExcused = (from: number, to: number) => faults.some((at) => at >= from - EXCUSED * 1000 && at <= to)
+export function detectedInTime({ shows, statusChanges, trace, failedCalls }: Evidence): string[] {
+  const faults = [
+    ...trace.filter(({ fault }) => interruptions.has(fault ?? '')).map(({ at }) => at),
+    ...faultsOf(failedCalls, ACTING).map(({ at }) => at),
+  ]
   const live = shows.flatMap((show): Live[] => {
     const { liveAt, endedAt } = show.state ?? {}
     const changes = statusChanges.filter(
@@ -42,9 +40,9 @@ export function detectedInTime({ shows, statusChanges, trace }: Evidence): strin
     return liveAt && endedAt ? [{ ...show, liveAt: Date.parse(liveAt), endedAt: Date.parse(endedAt), changes }] : []
   })
   return live.flatMap((show) =>
-    [breaks, earlyEnds, plannedEnds, stops, broadcastStops, cues]
+    [breaks, earlyEnds, plannedEnds, requestedEnds, endings, stops, broadcastStops, cues]
       .flatMap((delaysOf) => delaysOf(show))
-      .filter(({ from, to, within }) => to - from > within * 1000 && !isExcused(from, from + within * 1000))
+      .filter(({ from, to, within }) => to > latestAfter(faults, { from, due: from + within * 1000, seconds: EXCUSED }))
       .map(({ words, from, to }) => `${words} after ${(to - from) / 1000} s`),
   )
 }
@@ -84,7 +82,7 @@ function earlyEnds({ showId, request, state, liveAt, endedAt, changes }: Live): 
   if (before.length === 0 || before.some(({ status }) => status === 'failed')) return []
   if (state?.recordings.length === 0 && state.broadcasts.some(({ stopAskedAt }) => stopAskedAt)) return []
   const latest = new Map(before.map((one) => [one.id, one]))
-  if ([...latest.values()].some(({ status }) => !ENDED.has(status))) return []
+  if ([...latest.values()].some(({ status }) => !endedStatuses.has(status))) return []
   const ends = before.filter(({ status }) => status === 'stopped').map(({ at }) => at)
   const ended = Math.max(liveAt, ...ends)
   const pauses = (request?.show.recordings ?? []).flatMap((order) => (state ? pausesOf(order, state) : []))
@@ -101,6 +99,13 @@ function plannedEnds({ showId, state, endedAt }: Live): Delay[] {
   return [{ words: `${title(showId)} ended`, from: Math.max(from, asked), to: endedAt, within: PLANNED }]
 }
 
+/** Returns the end of a show that was asked to stop: its next poll notices the request, if the request itself did not end it. */
+function requestedEnds({ showId, state, liveAt, endedAt }: Live): Delay[] {
+  if (!state?.stopAskedAt) return []
+  const from = Math.max(liveAt, Date.parse(state.stopAskedAt))
+  return [{ words: `${title(showId)} ended on request`, from, to: endedAt, within: UNEXPECTED }]
+}
+
 /** Returns the time by which the next poll detects the last change of the duration. */
 const lastChange = (state: ShowEvidence['state']) =>
   Math.max(
@@ -109,17 +114,29 @@ const lastChange = (state: ShowEvidence['state']) =>
   ) +
   (UNEXPECTED - PLANNED) * 1000
 
+/** Returns the ends of everything that ran when the show ended. */
+const endings = ({ endedAt, changes }: Live): Delay[] =>
+  endsOf(changes, endedAt).map(({ what, to }) => ({
+    ...{ words: `${what} was stopped with its show`, from: endedAt, to, within: PLANNED },
+  }))
+
 /** Returns the ends of everything that ran when a stop was requested. */
 function stops({ state, changes }: Live): Delay[] {
   if (!state?.stopAskedAt) return []
   const from = Date.parse(state.stopAskedAt)
+  return endsOf(changes, from).map(({ what, to }) => ({
+    ...{ words: `${what} was stopped on request`, from, to, within: STOP },
+  }))
+}
+
+/** Returns when everything ended that ran at a time; never, if it runs on. */
+function endsOf(changes: Live['changes'], from: number): { readonly what: string; readonly to: number }[] {
   const ran = new Map<string, TimedStatusChange>()
   for (const one of changes) if (one.at < from) ran.set(one.id, one)
-  const running = [...ran.values()].filter(({ status }) => !ENDED.has(status))
+  const running = [...ran.values()].filter(({ status }) => !endedStatuses.has(status))
   return running.map(({ id, kind, tag }) => {
-    const end = changes.find((one) => one.id === id && one.at >= from && ENDED.has(one.status))
-    const words = `the ${kind} ${tag} was stopped on request`
-    return { words, from, to: end?.at ?? Number.POSITIVE_INFINITY, within: STOP }
+    const end = changes.find((one) => one.id === id && one.at >= from && endedStatuses.has(one.status))
+    return { what: `the ${kind} ${tag}`, to: end?.at ?? Number.POSITIVE_INFINITY }
   })
 }
 
@@ -130,7 +147,7 @@ function broadcastStops({ state, changes, endedAt }: Live): Delay[] {
   return starts.flatMap((start): Delay[] => {
     const stopAskedAt = asked.get(partOfTag(start.tag)?.name ?? '')
     if (stopAskedAt === undefined) return []
-    const end = changes.find((one) => one.id === start.id && one.at >= start.at && ENDED.has(one.status))
+    const end = changes.find((one) => one.id === start.id && one.at >= start.at && endedStatuses.has(one.status))
     const from = Math.max(Date.parse(stopAskedAt), start.at)
     const to = end?.at ?? endedAt
     return [{ words: `the broadcast ${start.tag} was stopped on request`, from, to, within: UNEXPECTED }]

@@ -1,16 +1,17 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import { couldBeSeen } from './could-be-seen.ts'
-
 import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
+import { straysOf } from './strays.ts'
 
 /** Checks that every archive is in the bucket as the platform recorded it, or is lost in the result with a reason. */
 export function everyArchiveAccountedFor(evidence: Evidence): string[] {
   const { statusChanges, shows } = evidence
   const begun = new Map(statusChanges.filter(({ kind }) => kind === 'archive').map((archive) => [archive.id, archive]))
+  const strays = straysOf(evidence)
   const ofShows = [...begun.values()].flatMap((archive) => {
     const show = shows.find(({ showId }) => isTagOf(showId, archive.tag))
-    return show ? [{ archive, show }] : []
+    return show && !strays.has(archive.id) ? [{ archive, show }] : []
   })
   return [
     ...ofShows.flatMap(({ archive, show }) => problemsOf(archive, show, evidence)),
@@ -22,7 +23,6 @@ function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, eviden
   const { archives, objects } = evidence
   const { id, tag = id, projectId } = archive
   if (!result) return [] // "every show reported" finds this
-  if (result.strays?.some(({ archiveId }) => archiveId === id)) return [] // "one archive per part" judges these
   const entry = result.recordings.find(({ archiveId, tag: known }) => archiveId === id || (!archiveId && known === tag))
   if (!entry) return [`the archive ${tag} (${id}) is not in the result`]
   if (entry.lost === '') return [`the archive ${tag} is lost without a reason`]

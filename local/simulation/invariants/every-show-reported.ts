@@ -1,5 +1,6 @@
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { TraceEntry } from '../trace.ts'
+import { RETRIED } from './callbacks/repeated-callbacks.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
 /**
@@ -40,9 +41,12 @@ function problemsOf({ showId, startedAt, request, result, state }: ShowEvidence,
   return problems
 }
 
-/** An app’s refusal of a callback, which ends its delivery. */
+/** An app’s refusal of a callback, which ends its delivery; others are repeated by docs/callbacks.md. */
 const isRefused = ({ call }: TraceEntry) =>
-  call?.name.startsWith('app POST ') === true && call.status >= 300 && call.status < 500
+  call?.name.startsWith('app POST ') === true &&
+  call.status >= 300 &&
+  call.status < 500 &&
+  !RETRIED.includes(call.status)
 
 /** Returns true if the app received the callback or refused one. */
 function wasCalledBack({ callbacks, failedCalls, trace }: Evidence, showId: string): boolean {

@@ -14,6 +14,8 @@ import { readStoredSecrets } from './stored-secrets.ts'
 /** Everything that can be observed from outside after the shows, when the world is at rest. */
 export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>
 
+const MAX_SCHEDULES = 10_000
+
 /** A show that an execution ran, with its documents in the bucket. */
 export interface ShowEvidence {
   readonly showId: string
@@ -70,6 +72,7 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     /** Messages in the dead-letter queues. */
     messages,
     callbacks,
+    publishers: world.publishers,
     /** The keys by which an app verifies callbacks: those that are published, and those that were before a rotation. */
     callbackKeys,
     /** Recorded usage, with the minutes that Insights report for its time. */
@@ -87,6 +90,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     apiRequests: world.apiRequests,
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
+    /** Names of the schedules that exist at the end. */
+    schedules: cloud.scheduler.list({ MaxResults: MAX_SCHEDULES }).schedules.map(({ name }) => name),
     now: clock.now(),
   }
 }

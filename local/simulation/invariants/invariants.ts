@@ -1,62 +1,104 @@
 import { boundedHistories } from './bounded-histories.ts'
+import { goneOwners } from './callbacks/gone-owners.ts'
+import { platformCallbacks } from './callbacks/platform-callbacks.ts'
+import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
+import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
+import { closedShows } from './closed-shows.ts'
+import { announcedOnce } from './controls/announced-once.ts'
+import { completedChanges } from './controls/completed-changes.ts'
+import { repeatedControls } from './controls/repeated-controls.ts'
 import { detectedInTime } from './detected-in-time.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
-import { adoptedStarts } from './model/adopted-starts.ts'
 import { alarmsRing } from './model/alarms-ring.ts'
 import { apiAnswers } from './model/api-answers.ts'
+import { boundedCalls } from './model/bounded-calls.ts'
 import { boundedChildren } from './model/bounded-children.ts'
-import { earlyParts } from './model/early-parts.ts'
 import { eventsOfShows } from './model/events-of-shows.ts'
+import { finalStops } from './model/final-stops.ts'
 import { keysInUse } from './model/keys-in-use.ts'
 import { markersOnce } from './model/markers-once.ts'
 import { oneDefinition } from './model/one-definition.ts'
 import { orderedLayouts } from './model/ordered-layouts.ts'
+import { outcomes } from './model/outcomes.ts'
+import { ownResources } from './model/own-resources.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
-import { rescuedAfterFetch } from './model/rescued-after-fetch.ts'
 import { settledShows } from './model/settled-shows.ts'
-import { startsOnTime } from './model/starts-on-time.ts'
 import { storedBytes } from './model/stored-bytes.ts'
+import { toleratedFaults } from './model/tolerated-faults.ts'
 import { usageOnce } from './model/usage-once.ts'
-import { verifiedCallbacks } from './model/verified-callbacks.ts'
 import { noEarlyEnd } from './no-early-end.ts'
-import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { earlyParts } from './parts/early-parts.ts'
+import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
+import { overlappingParts } from './parts/overlapping-parts.ts'
+import { recordedThroughout } from './parts/recorded-throughout.ts'
+import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
 import { limitedPublishes } from './publishing/limited-publishes.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
 import { seriesKept } from './series-kept.ts'
+import { adoptedStarts } from './starts/adopted-starts.ts'
+import { audienceNoticed } from './starts/audience-noticed.ts'
+import { begunShows } from './starts/begun-shows.ts'
+import { notedStarts } from './starts/noted-starts.ts'
+import { startsOnTime } from './starts/starts-on-time.ts'
+import { acceptedUploads } from './uploads/accepted-uploads.ts'
+import { boundedRescues } from './uploads/bounded-rescues.ts'
+import { keptFiles } from './uploads/kept-files.ts'
+import { rescuedAfterFetch } from './uploads/rescued-after-fetch.ts'
 
 /** The invariants that hold under every fault. Each returns one sentence for each violation. */
 export const invariants = {
   'one archive per part': oneArchivePerPart,
   'no gap between parts': noGapBetweenParts,
+  'recordings cover their show': recordedThroughout,
+  'parts overlap': overlappingParts,
   'noticed in time': detectedInTime,
   'no early end': noEarlyEnd,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
+  'results say what happened': outcomes,
   'series kept': seriesKept,
   'starts on time': startsOnTime,
+  'shows begin': begunShows,
+  'late starts are stopped': stoppedStrays,
+  'the audience is noticed': audienceNoticed,
+  'nothing begins after a stop': finalStops,
+  'starts are noted': notedStarts,
+  'shows change only their own': ownResources,
+  'announcements are sent once': announcedOnce,
+  'changes are completed': completedChanges,
+  'functions bound their calls': boundedCalls,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,
   'rescued after the fetch': rescuedAfterFetch,
+  'rescues are given up': boundedRescues,
+  'uploads are accepted': acceptedUploads,
+  'files are kept': keptFiles,
+  'shows are closed': closedShows,
+  'apps that are gone get nothing': goneOwners,
+  'controls are carried out once': repeatedControls,
   'starts are adopted': adoptedStarts,
   'parts begin early': earlyParts,
   'children end within their hour': boundedChildren,
+  'callbacks are repeated': repeatedCallbacks,
   'callbacks verify': verifiedCallbacks,
+  'callbacks of the platform are published': platformCallbacks,
   'events of shows': eventsOfShows,
   'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
   'keys in use stay active': keysInUse,
   'executions keep their definition': oneDefinition,
   'shows are settled': settledShows,
+  'one fault fails no invocation': toleratedFaults,
   'layouts are those ordered': orderedLayouts,
   'the API answers as documented': apiAnswers,
   'alarms ring': alarmsRing,

@@ -1,24 +1,34 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 /** Seconds before the end of a show in which a fault may have hidden what runs. */
 const EXCUSED = 900
+/** Faults beside calls that may hide what runs. */
+const HIDING: ReadonlySet<string> = new Set(['restart', 'suspension'])
 
 /**
  * Checks that no show ends before its planned end while an archive or a broadcast of it runs, unless it was asked to stop, it
- * failed, or its execution was interrupted.
+ * failed, its execution was interrupted, or the platform did not say what runs.
  */
 export function noEarlyEnd({
   shows,
   statusChanges,
   trace,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace'>): string[] {
+  failedCalls,
+}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+  const hidden = [
+    ...trace.filter(({ fault }) => fault !== undefined && HIDING.has(fault)),
+    ...failedCalls.filter(({ caller, operation }) => caller === 'WatchShow' && operation.startsWith('platform ')),
+  ]
   return shows.flatMap(({ showId, state }) => {
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
-    if (trace.some(({ fault, at }) => fault !== undefined && at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
-    const before = statusChanges.filter(({ tag, at }) => isTagOf(showId, tag) && at < endedAt)
+    if (hidden.some(({ at }) => at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
+    // What fails ends the show at the same time, which then stops the rest.
+    const isBefore = ({ at, status }: TimedStatusChange) => at < endedAt || (at === endedAt && status === 'failed')
+    const before = statusChanges.filter((one) => isTagOf(showId, one.tag) && isBefore(one))
     const last = new Map(before.map((one) => [one.id, one]))
     const running = [...last.values()].filter(({ status }) => RUNNING.has(status))
     return running.map(

@@ -1,32 +1,23 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence } from './evidence.ts'
+import { straysOf } from './strays.ts'
 
 /**
  * Checks that a show has at most one archive per recording and part, except strays. At most one broadcast of a tag and one composer of
  * a name in a session run at a time. No callee is called more often than the show asks for.
  */
-export function oneArchivePerPart({ statusChanges, shows, failedCalls }: Evidence): string[] {
+export function oneArchivePerPart(evidence: Evidence): string[] {
+  const { statusChanges, shows } = evidence
+  const strays = straysOf(evidence)
   return [
-    ...archivesOfOneTag(withoutStrays(statusChanges, { shows, failedCalls })),
+    ...archivesOfOneTag(statusChanges.filter(({ id }) => !strays.has(id))),
     ...partsOfOneArchive(shows),
     ...strangers(statusChanges, shows),
     ...broadcastsAtOnce(statusChanges),
     ...composersAtOnce(statusChanges),
     ...calls(statusChanges, shows),
   ]
-}
-
-/** Omits the strays that results name, if a start was delayed: the platform may receive it after its part has ended. */
-function withoutStrays(
-  seen: readonly TimedStatusChange[],
-  { shows, failedCalls }: Pick<Evidence, 'shows' | 'failedCalls'>,
-): readonly TimedStatusChange[] {
-  const isDelayed = failedCalls.some(
-    ({ kind, operation }) => kind === 'delayed' && operation === 'platform startArchive',
-  )
-  const strays = shows.flatMap(({ result }) => result?.strays ?? []).map(({ archiveId }) => archiveId)
-  return isDelayed ? seen.filter(({ id }) => !strays.includes(id)) : seen
 }
 
 function archivesOfOneTag(seen: readonly TimedStatusChange[]): string[] {

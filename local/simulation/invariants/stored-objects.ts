@@ -22,7 +22,7 @@ export async function readObjects({ cloud: { s3 }, observer: { storage } }: Worl
   const formerObjects: { key: string; text: string }[] = []
   for await (const { key, versionId, bytes, isLatest } of s3.versions(storage.bucket)) {
     const isArchive = parseArchiveKey(key) !== undefined
-    const text = (isArchive ? bytes.subarray(0, FACTS_BYTES) : bytes).toString()
+    const text = (isArchive && key.endsWith('.mp4') ? bytes.subarray(0, FACTS_BYTES) : bytes).toString()
     const object = { text, size: bytes.length, sha256: isArchive || isLatest ? sha256Of(bytes) : '' }
     versions.push({ key, versionId, ...object })
     if (isLatest) objects.set(key, object)

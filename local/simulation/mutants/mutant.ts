@@ -18,6 +18,8 @@ export interface Mutant {
   readonly edits: readonly Edit[]
   /** A seed that caught it before, which is tried first. */
   readonly seed?: number | undefined
+  /** Reason for which no seed catches it: something else has the same effect. */
+  readonly harmless?: string | undefined
 }
 
 /** Reads a file by its path below the root. */
@@ -36,6 +38,8 @@ export interface Planted {
   readonly edits: readonly TextEdit[]
   /** A seed that caught it when this was written, which is tried first. @default the seeds that reach it */
   readonly seed?: number
+  /** Reason for which no seed catches it: something else has the same effect. @default it is expected to be caught */
+  readonly harmless?: string
 }
 
 /** Finds the range of a text. @throws Error when the file does not have it exactly once: mutants have to follow the source */

@@ -4,12 +4,13 @@ import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
+import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
 import { randomResourceFailures } from '../generator/resource-failures.ts'
 import { randomShow } from '../generator/show.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
-import { drawAims, drawFunctionAims } from '../generator/strikes/aims.ts'
+import { drawAims, drawFunctionAims, drawMissedStarts } from '../generator/strikes/aims.ts'
 import { drawRareStrikes, FEW, MANY, readSites, strikeRareSites } from '../generator/strikes/rare-sites.ts'
 import { createRandom } from '../scheduling/random.ts'
 import { BEGINNING } from '../world.ts'
@@ -43,7 +44,17 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const within = chance(0.5) ? longest : Math.min(longest, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, max: 2 })
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning, maxFaults: MAX_FAULTS }
-  const aims = [...drawAims(random('aimed faults'), show), ...drawFunctionAims(random('aimed invocations'))]
+  const interrupted = randomInterruptedStart(createDraws(random('interrupted start')))
+  const late = randomLateStart(createDraws(random('late start')), show)
+  const plan = randomPlan(random('people'), show, beginning)
+  const aims = [
+    ...(interrupted ? [interrupted.aim] : []),
+    ...(late ? [late.aim] : []),
+    ...(plan.repostAfter === undefined ? [] : [LOST_START]),
+    ...drawMissedStarts(random('missed starts'), show),
+    ...drawAims(random('aimed faults'), show),
+    ...drawFunctionAims(random('aimed invocations')),
+  ]
   const [decideAimed, decideRandom] = [aimFaults(aims), createRandomFaults(faults)]
   const rare = random('rare sites')
   const decideRare = strikeRareSites(drawRareStrikes(rare, readSites(), createDraws(rare).oneOf(STEERED)))
@@ -61,7 +72,10 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     show,
     ...extraSecondsFor(drawn),
     beginning,
-    plan: randomPlan(random('people'), show, beginning),
+    plan: {
+      ...plan,
+      controls: [...plan.controls, ...(interrupted ? [interrupted.control] : []), ...(late?.controls ?? [])],
+    },
     decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
       ...drawn,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keys, parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import type { StoredVersion } from '../../cloud/s3/direct-reads.ts'
+import { createSecretSearch, type SecretSearch } from '../environment/secret-search.ts'
 import type { ArchiveEvidence, Evidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants } from '../invariants/invariants.ts'
 import type { VersionEvidence } from '../invariants/stored-objects.ts'
@@ -29,6 +30,8 @@ export async function settleShow(
   { secrets, worldFaults, callbackKeys }: WorldEvidence,
 ): Promise<Settled> {
   const { showId, statusChanges } = file
+  const known = [...secrets, ...world.handedOut.all]
+  const shown = await takeFormerVersions(world, file, createSecretSearch(known))
   const archives = await readArchives(world, statusChanges)
   const stored = await readObjects(world, file)
   const read = <Document>(key: string) => {
@@ -57,13 +60,15 @@ export async function settleShow(
     platformEvents: [],
     messages: [],
     callbacks: file.callbacks,
+    publishers: world.publishers,
     output: [],
     trace: [...worldFaults, ...file.trace].sort((one, other) => one.at - other.at),
     failedCalls: file.failedCalls,
-    secrets: [...secrets, ...world.handedOut.all],
+    secrets: known,
     layouts: [],
     apiRequests: [],
     leftOut: world.leftOut,
+    schedules: [],
     now: world.clock.now(),
   }
   const { liveAt, endedAt } = show.state ?? {}
@@ -71,7 +76,7 @@ export async function settleShow(
     showId,
     status: show.result?.status ?? 'unreported',
     liveSeconds: liveAt && endedAt ? (Date.parse(endedAt) - Date.parse(liveAt)) / 1000 : 0,
-    broken: checkInvariants(evidence),
+    broken: [...checkInvariants(evidence), ...shown],
   }
 }
 
@@ -88,23 +93,51 @@ async function readArchives({ observer }: World, changes: ShowFile['statusChange
   return archives
 }
 
-async function readObjects({ cloud: { s3 }, observer: { storage } }: World, { showId, statusChanges }: ShowFile) {
+/**
+ * Takes the former versions of a show’s objects out of the bucket. The file keeps their hashes, and the texts of which an
+ * invariant reads more. @returns what the texts show that is secret
+ */
+export async function takeFormerVersions(
+  { cloud: { s3 }, observer: { storage } }: World,
+  file: ShowFile,
+  search: SecretSearch,
+): Promise<Broken[]> {
+  file.writes = 0
+  const former = (await s3.takeFormerVersions(storage.bucket, folderOf(file.showId))).map(toEvidence)
+  file.versions.push(...former.map((version) => (RESCUED.test(version.text) ? version : { ...version, text: '' })))
+  return former.flatMap(({ key, text }) => secretsIn(search, key, text))
+}
+
+/** Returns a violation for each secret in a former version of an object. */
+export const secretsIn = (search: SecretSearch, key: string, text: string): Broken[] =>
+  search(text).map((name) => ({
+    invariant: 'no secret shown',
+    detail: `a version of the object ${key} shows ${name}`,
+  }))
+
+/** A state that names a rescued archive. */
+const RESCUED = /"rescued":true/
+
+const folderOf = (showId: string) => keys.request(showId).replace(/[^/]+$/, '')
+
+async function readObjects(
+  { cloud: { s3 }, observer: { storage } }: World,
+  { showId, statusChanges, versions }: ShowFile,
+) {
   const { bucket } = storage
-  const prefix = keys.request(showId).replace(/[^/]+$/, '')
-  const former = (await s3.takeFormerVersions(bucket, prefix)).map(toEvidence)
   const archives = new Map(statusChanges.filter(({ kind }) => kind === 'archive').map((change) => [change.id, change]))
   const files = [...archives.values()].flatMap(({ projectId, id }) =>
     ['mp4', 'zip'].map((end) => `${projectId}/${id}/archive.${end}`),
   )
   const current: VersionEvidence[] = []
-  for (const key of [...s3.list(bucket, { prefix }).keys, keys.unfinished(showId), ...files]) {
+  for (const key of [...s3.list(bucket, { prefix: folderOf(showId) }).keys, keys.unfinished(showId), ...files]) {
     const stored = await s3.read(bucket, key)
     if (stored) current.push(toEvidence(stored))
   }
   return {
     objects: new Map(current.map((version) => [version.key, version])),
-    formerObjects: former.map(({ key, text }) => ({ key, text })),
-    versions: [...current, ...former],
+    formerObjects: [],
+    versions: [...current, ...versions],
   }
 }
 

@@ -3,6 +3,7 @@ import type { Callback } from '../environment/app/event-app.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { FailedCall } from '../faults/faults.ts'
 import type { ExecutionEvidence } from '../invariants/evidence.ts'
+import type { VersionEvidence } from '../invariants/stored-objects.ts'
 import type { TraceEntry } from '../trace.ts'
 
 /** Observations of one show. They are freed once the show is settled. */
@@ -16,6 +17,10 @@ export interface ShowFile {
   readonly trace: TraceEntry[]
   /** Ended executions, whose histories were checked when they grew. */
   readonly executions: ExecutionEvidence[]
+  /** Former versions of its objects that were taken from the bucket, where each live show has tens. */
+  readonly versions: VersionEvidence[]
+  /** Writes to the bucket since its former versions were last taken. */
+  writes: number
   running: number
   /** Number of the check that is scheduled; a later execution makes it void. */
   check: number
@@ -30,6 +35,8 @@ export const createShowFile = (showId: string): ShowFile => ({
   failedCalls: [],
   trace: [],
   executions: [],
+  versions: [],
+  writes: 0,
   running: 0,
   check: 0,
 })

@@ -1,6 +1,7 @@
+import { keys } from '../../../lib/show/state/keys.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
-import { createSecretSearch, type SearchedSecret } from '../environment/secret-search.ts'
+import { createSecretSearch, type SecretSearch } from '../environment/secret-search.ts'
 import type { ExecutionsReader, FollowedExecution } from '../environment/watch-executions.ts'
 import { boundedHistories } from '../invariants/bounded-histories.ts'
 import type { Evidence } from '../invariants/evidence.ts'
@@ -15,10 +16,14 @@ export type ShowFiles = ReturnType<typeof createShowFiles>
 export interface ShowFilesOptions {
   /** Called when an execution of a show has ended, and none of the show runs. */
   readonly onQuiet: (file: ShowFile) => void
+  /** Called when a show has written often to the bucket since its former versions were taken. */
+  readonly onManyWrites: (file: ShowFile) => void
+  /** Called when a show has written the observation that all share. */
+  readonly onObservation: () => void
   readonly onBroken: (broken: Broken) => void
 }
 
-export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
+export function createShowFiles({ onQuiet, onManyWrites, onObservation, onBroken }: ShowFilesOptions) {
   const files = new Map<string, ShowFile>()
   const bySession = new Map<string, ShowFile>()
   /** The show of each running execution. */
@@ -38,6 +43,10 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
     const file = files.get(showId) ?? createShowFile(showId)
     if (!settled.has(showId)) files.set(showId, file)
     return file
+  }
+  const note = (file: ShowFile, entry: TraceEntry) => {
+    file.trace.push(entry)
+    if (entry.call?.version && ++file.writes === MANY_WRITES) onManyWrites(file)
   }
   /** Texts of histories that were searched: an input is repeated by the events that follow. */
   const searched = new Set<string>()
@@ -101,9 +110,9 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
       return { largestHistory, peakShows, busEvents }
     },
     fileOf,
-    /** Sets the secrets that histories and the log are searched for. */
-    searchFor(secrets: readonly SearchedSecret[]) {
-      search = createSecretSearch(secrets)
+    /** Sets the search for secrets in histories and the log. */
+    searchFor(secrets: SecretSearch) {
+      search = secrets
       searched.clear()
     },
     /** Moves what was observed since the last call into the files. */
@@ -112,8 +121,9 @@ export function createShowFiles({ onQuiet, onBroken }: ShowFilesOptions) {
         const readable = readableEntry(entry)
         if (!readable) continue
         const showId = entry.show ?? /shows\/([0-9a-f]{40})/.exec(entry.call?.name ?? '')?.[1]
-        if (showId !== undefined) fileOf(showId).trace.push(readable)
+        if (showId !== undefined) note(fileOf(showId), readable)
         else if (entry.fault !== undefined) worldFaults.push(readable)
+        if (entry.call?.version && entry.call.name.endsWith(` ${keys.observation}`)) onObservation()
       }
       busEvents += bus.length
       for (const event of bus.splice(0)) {
@@ -155,6 +165,8 @@ export type Collected = Pick<
 >
 
 const MAX_EVENTS = 5_000
+/** Writes of a show after which its former versions are taken out of the bucket. */
+const MANY_WRITES = 8
 /** Lines of the log that are kept before they are searched. */
 const MAX_OUTPUT = 1_000
 

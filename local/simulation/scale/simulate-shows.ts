@@ -1,5 +1,7 @@
+import { keys } from '../../../lib/show/state/keys.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
 import { postShow } from '../environment/app/event-app.ts'
+import { createSecretSearch } from '../environment/secret-search.ts'
 import { createRandomFaults } from '../faults/random-faults.ts'
 import { throttlePlatform } from '../faults/throttle-platform.ts'
 import { readDeadLetters } from '../invariants/dead-letters.ts'
@@ -10,13 +12,16 @@ import { createRandom } from '../scheduling/random.ts'
 import { putSecrets } from '../setup.ts'
 import { prepareOnce } from '../simulate.ts'
 import { BEGINNING, createWorld, type World } from '../world.ts'
-import { type Settled, settleShow, type WorldEvidence } from './settle.ts'
+import { type Settled, secretsIn, settleShow, takeFormerVersions, type WorldEvidence } from './settle.ts'
 import type { ShowFile } from './show-file.ts'
 import { createShowFiles } from './show-files.ts'
 import { drawWebinars, type PlannedShow } from './webinars.ts'
 
 /** Publishing costs as much for one show as for many. The seeds of single shows simulate it. */
 const LEFT_OUT = { StartPublish: 'seeds of single shows simulate it' } as const
+
+/** Longer than Lambda takes for all attempts of an event: a sweep of all shows is killed in one of them at most. */
+const KILL_SECONDS = 300
 
 export interface SimulateShowsOptions {
   readonly assembly: Assembly
@@ -68,6 +73,8 @@ export interface ShowsReport {
 
 /** Seconds after a show’s last execution until it is checked: the sweep runs every five minutes. */
 const REST_SECONDS = 2_700
+/** Bytes of an archive: the platform and the bucket keep those of all shows in memory. */
+const MAX_FILE_BYTES = 1_024
 /** Steps between two collections of what was observed, and between two reports of progress. */
 const COLLECT_STEPS = 100
 const PROGRESS_STEPS = 20_000
@@ -92,6 +99,8 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
 
   const files = createShowFiles({
     onQuiet: (file) => restThenSettle(file),
+    onObservation: () => void scheduler.pass(takeObservations).catch(fail),
+    onManyWrites: (file) => void scheduler.pass(() => takeVersions(file)).catch(fail),
     onBroken: (one) => void broken.push(one),
   })
   const measureMemory = () => {
@@ -116,10 +125,12 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
     rate: faultRate,
     beginning: BEGINNING,
     maxFaults: Number.POSITIVE_INFINITY,
+    secondsBetweenKills: KILL_SECONDS,
   })
   const world: World = createWorld({
     ...{ quiescence, assembly, seed, handlers, issuer, onStep },
     leftOut: LEFT_OUT,
+    maxFileBytes: MAX_FILE_BYTES,
     participantsOf: (showId) => participantsOf(showId).promise,
     executionsReader: files.reader,
     decide: throttlePlatform(callsPerSecond, randomFaults),
@@ -127,15 +138,23 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
   })
   const { clock, scheduler, callApi } = world
   let common: Omit<WorldEvidence, 'worldFaults'> = { secrets: [], callbackKeys: [] }
+  let search = createSecretSearch([])
 
   const settle = async (file: ShowFile) => {
     files.collect(world)
     const one = await settleShow(world, file, { ...common, worldFaults: files.worldFaults })
     files.remove(file)
+    for (const execution of file.executions) world.cloud.stepFunctions.forget(execution)
     world.audience.forget?.(file.showId)
     participants.delete(file.showId)
     settled.push(one)
     broken.push(...one.broken.map((detail) => ({ ...detail, showId: one.showId })))
+  }
+  const takeVersions = async (file: ShowFile) => void broken.push(...(await takeFormerVersions(world, file, search)))
+  const takeObservations = async () => {
+    const { bucket } = world.observer.storage
+    for (const { key, bytes } of await world.cloud.s3.takeFormerVersions(bucket, keys.observation))
+      broken.push(...secretsIn(search, key, bytes.toString()))
   }
   const restThenSettle = (file: ShowFile) => {
     const check = ++file.check
@@ -149,7 +168,8 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
     await putSecrets(world, {}, [])
     const secrets = await readStoredSecrets(world)
     common = { secrets, callbackKeys: await world.publishedKeys.read() }
-    files.searchFor(secrets)
+    search = createSecretSearch(secrets)
+    files.searchFor(search)
     world.startChaos()
     const failed = new Promise<never>((_, reject) => {
       fail = reject

@@ -10,6 +10,7 @@ export interface ShowsWorkerInput extends Omit<SimulateShowsOptions, 'assembly' 
 
 export type ShowsWorkerMessage = { readonly progress: ShowsProgress } | { readonly report: ShowsReport }
 
+Error.stackTraceLimit = 1 // thousands of polls are refused, and stacks cost more than the refusals
 process.env = { ...process.env } // the logger reads variables for each line, and those of Node are slow
 
 const { stackName, template, ...options } = workerData as ShowsWorkerInput

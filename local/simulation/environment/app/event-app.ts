@@ -76,11 +76,13 @@ export interface PostShowOptions {
   /** Value of `Idempotency-Key`, from which the show’s id is derived. */
   readonly key: string
   readonly clock: Clock
+  /** Seconds between attempts. @default 10 */
+  readonly repostAfter?: number | undefined
 }
 
-/** Attempts of an app to post a show, and milliseconds between them. */
+/** Attempts of an app to post a show, and seconds between them. */
 const TRIES = 200
-const TRY_AGAIN = 10_000
+const TRY_AGAIN = 10
 
 /** Thrown when the API refuses a show. */
 export class CallbackRefusedError extends Error {
@@ -91,13 +93,16 @@ export class CallbackRefusedError extends Error {
  * Posts a show as an event app does, again while the API cannot be reached, and returns its id.
  * @throws RefusedError with every problem of the document
  */
-export async function postShow(call: CallApi, { show, key, clock }: PostShowOptions): Promise<string> {
+export async function postShow(
+  call: CallApi,
+  { show, key, clock, repostAfter = TRY_AGAIN }: PostShowOptions,
+): Promise<string> {
   for (let tries = 1; ; tries++) {
     const answer = await call({ method: 'POST', path: '/shows', key, body: show }).then(read, () => undefined)
     if (typeof answer?.showId === 'string') return answer.showId
     if (answer?.problems !== undefined) throw new CallbackRefusedError(describe(answer))
     if (tries === TRIES) throw new Error(describe(answer))
-    await clock.sleep(TRY_AGAIN)
+    await clock.sleep(repostAfter * 1000)
   }
 }
 

@@ -6,7 +6,7 @@ export type MediaDamage = (typeof mediaDamages)[number]
 
 /** The facts that the bytes of an archive state, instead of media. */
 export interface MediaFacts {
-  /** Id of the archive. */
+  /** Id of the archive, or `COMPOSITE`. */
   readonly id: string
   readonly seconds: number
   /** Bytes of the whole file. */
@@ -20,8 +20,12 @@ export interface MediaFacts {
 /** Share of each damage. */
 const DAMAGED = 1 / 16
 
-/** Returns the damage of an archive, which follows from its id. */
+/** The id in the facts of a composite, which Showrunner made of an archive. */
+export const COMPOSITE = 'composite'
+
+/** Returns the damage of an archive, which follows from its id. A composite has none. */
 export function damageOf(archiveId: string): MediaDamage | undefined {
+  if (archiveId === COMPOSITE) return undefined
   const share = createHash('sha256').update(archiveId).digest().readUInt16BE() / 2 ** 16
   return mediaDamages[Math.floor(share / DAMAGED)]
 }

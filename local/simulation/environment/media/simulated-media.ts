@@ -2,7 +2,8 @@ import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { FfmpegError, MediaError } from '../../../../lib/media/media-error.ts'
 import type { ServiceDependencies } from '../../../../lib/services.ts'
 import { joinWholeTracks } from './joined-tracks.ts'
-import { damageOf, FACTS_BYTES, factsIn, type MediaDamage, type MediaFacts, sizeOf } from './media-facts.ts'
+import { COMPOSITE, damageOf, FACTS_BYTES, factsIn, type MediaDamage, type MediaFacts, sizeOf } from './media-facts.ts'
+import { simulatedComposites } from './simulated-composites.ts'
 
 type MediaFunctions = NonNullable<ServiceDependencies['media']>
 
@@ -17,6 +18,7 @@ const SAMPLE_RATE = 48_000
  * archive.
  */
 export const simulatedMedia: MediaFunctions = {
+  ...simulatedComposites,
   ffmpegVersion: async () => 'simulated',
   async inspect(source) {
     const facts = await read(source)
@@ -32,7 +34,8 @@ export const simulatedMedia: MediaFunctions = {
     return spansOf({ start: 0, end: seconds }, count).map((span, index) => ({ index, ...span }))
   },
   async planFaststart(source) {
-    await read(source)
+    const { id } = await read(source)
+    if (id === COMPOSITE) return { kind: 'as is', reason: 'front' }
     const bytes = Buffer.concat([Buffer.from('faststart\n'), await source.read(0, source.size)])
     return { kind: 'assemble', size: bytes.length, parts: [{ bytes }] }
   },

@@ -26,6 +26,9 @@ const operationsOf = ({ recordings, broadcasts = [], scenes = [], dialIns = [] }
   ],
 })
 
+/** Calls that Lambda makes of one invocation by a schedule. */
+const CALLS_OF_A_SCHEDULE = 3
+
 /** Kinds that a repetition may cure. */
 const KINDS = ['429', '429', '500', 'lost before', 'lost after'] as const
 /** Upper bound of consecutive faults: some outlast the three attempts of a call, and those of its task. */
@@ -44,14 +47,33 @@ export function drawAims(random: Random, show: ShowDocument): AimedFaults[] {
   }))
 }
 
+/** Failures of a task that outlast an execution and the first that closes its show. */
+const OUTLASTING = 16
+
 /** Draws the aims at functions of one show. Half of all shows have some: what is repeated is given up at the end, and caught. */
 export function drawFunctionAims(random: Random): AimedFaults[] {
   const { chance, between, oneOf, times } = createDraws(random)
   if (chance(0.5)) return []
-  return times(between(1, 2), () => ({
+  const drawn = times(between(1, 2), () => ({
     operation: `lambda ${names.substitution(oneOf(Object.keys(tasks) as TaskName[]))}`,
     from: oneOf([1, 1, 2]),
     times: between(1, MAX_TIMES),
     kind: oneOf(invocationFaults),
   }))
+  if (chance(0.85)) return drawn
+  return [
+    {
+      operation: `lambda ${oneOf(['ReportShow', 'StopShow', 'RollOver'])}`,
+      from: 1,
+      times: OUTLASTING,
+      kind: 'crashed before',
+    },
+  ]
+}
+
+/** Draws failures of all calls of a schedule that start a show. A quarter of the shows with a start have them. */
+export function drawMissedStarts(random: Random, { start }: ShowDocument): AimedFaults[] {
+  const { chance } = createDraws(random)
+  if (!start || chance(0.75)) return []
+  return [{ operation: 'lambda StartShow', from: 1, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }]
 }

@@ -18,7 +18,34 @@ export function apiAnswers({ apiRequests, shows, trace }: Pick<Evidence, 'apiReq
     ...[...keys].flatMap(([what, same]) => problemsOfKey(same).map((problem) => `${what} ${problem}`)),
     ...apiRequests.flatMap((request) => failures(request, trace)),
     ...apiRequests.flatMap((request) => unfinished(request, shows)),
+    ...strangers(apiRequests, shows),
   ]
+}
+
+/** Finds shows that no answer names, although each key of a posted show was answered with another one. */
+function strangers(requests: readonly AnsweredRequest[], shows: Evidence['shows']): string[] {
+  const posts = Map.groupBy(
+    requests.filter(({ method, path }) => method === 'POST' && path === '/shows'),
+    ({ key }) => key,
+  )
+  const named = [...posts.values()].map((same) => new Set(same.flatMap(({ answer }) => idIn(answer) ?? [])))
+  if (named.length === 0 || named.some(({ size }) => size === 0)) return []
+  const known = new Set(named.flatMap((ids) => [...ids]))
+  return [
+    ...named.filter(({ size }) => size > 1).map((ids) => `one key was answered with ${ids.size} shows`),
+    ...shows
+      .filter(({ showId, request }) => !known.has(showId) && !known.has(request?.scheduleId ?? ''))
+      .map(({ showId }) => `the show ${showId.slice(0, 12)} is named in no answer`),
+  ]
+}
+
+function idIn(answer: string): string | undefined {
+  try {
+    const { showId } = JSON.parse(answer) as { readonly showId?: unknown }
+    return typeof showId === 'string' ? showId : undefined // a corrupt answer may have another type
+  } catch {
+    return undefined // a corrupt answer
+  }
 }
 
 function problemsOfKey(requests: readonly AnsweredRequest[]): string[] {

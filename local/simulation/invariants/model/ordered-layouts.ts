@@ -43,13 +43,29 @@ export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: S
     const [first] = own
     const wrong = own.filter(({ layout }) => !allowed.has(wordsOf(layout)))
     const isOther = part === '1' && first && !initial.has(wordsOf(first.layout))
+    const before = [...begun.values()].find(
+      (one) => one.kind === kind && one.tag === `${showId}/${resource}/${Number(part) - 1}`,
+    )
+    const kept = keptLayout(drawn.get(before?.id ?? ''), first?.at)
+    const isChanged = changes.some(({ layout }) => first && wordsOf(layout) === wordsOf(first.layout)) // perhaps in a pause
+    const isForgotten = first && kept && !isChanged && wordsOf(first.layout) !== wordsOf(kept)
     return [
       ...wrong.map(({ layout }) => `${what} is drawn with a layout that was not ordered: ${wordsOf(layout)}`),
       ...(isOther
         ? [`${what} begins with the layout ${wordsOf(first.layout)}, and not with ${[...initial].join(' or ')}`]
         : []),
+      ...(isForgotten ? [`${what} begins without the layout of the part before: ${wordsOf(kept)}`] : []),
     ]
   })
+}
+
+/** Milliseconds before a start in which a layout may change that its order does not have yet. */
+const CHANGING = 60_000
+
+/** Returns the layout of a part with which the next one begins; undefined if it has just changed, or there is no such part. */
+function keptLayout(drawn: Seen['layouts'] = [], start = 0): Layout | undefined {
+  const last = drawn.filter(({ at }) => at <= start).at(-1)
+  return last && last.at < start - CHANGING ? last.layout : undefined
 }
 
 /** Returns the broadcasts that were asked for during a show, also those that were not answered. */

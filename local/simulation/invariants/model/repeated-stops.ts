@@ -1,19 +1,12 @@
 import type { TimedStatusChange } from '../../environment/watch-resources.ts'
-import type { TraceEntry } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
+import { endedStatuses } from '../parts/part-runs.ts'
+import { invocationsIn } from './invocations.ts'
 
 /** Tasks that succeed only once everything that they stop has ended. Others leave the rest to the next poll. */
 const STOPPING = /^StopShow(\/\d+)?$/
 const STOPS = /^platform (stopArchive|stopBroadcast|stopComposer|forceDisconnect)$/
-const ENDED: ReadonlySet<string> = new Set([
-  'stopped',
-  'uploaded',
-  'available',
-  'failed',
-  'expired',
-  'deleted',
-  'HANGUP',
-])
+const ENDED: ReadonlySet<string> = new Set([...endedStatuses, 'HANGUP'])
 /** An answer to a stop that says that the resource runs on, or nothing. */
 const isRefusal = ({ status }: { readonly status: number }) => status === 429 || status >= 500
 
@@ -25,7 +18,8 @@ export function repeatedStops({ trace, statusChanges }: Pick<Evidence, 'trace' |
   const ends = new Map<string, number>()
   for (const { id, connectionId, at } of statusChanges.filter(isEnd))
     for (const one of [id, connectionId]) if (one !== undefined && !ends.has(one)) ends.set(one, at)
-  return invocationsIn(trace).flatMap(({ entries, caller, at }) => {
+  const stopping = invocationsIn(trace, (caller) => STOPPING.test(caller)).filter(({ outcome }) => outcome === 'done')
+  return stopping.flatMap(({ entries, caller, at }) => {
     const last = new Map<string, { readonly status: number; readonly name: string }>()
     for (const { call, refused = call } of entries)
       if (refused?.path && STOPS.test(refused.name)) last.set(refused.path, refused)
@@ -46,26 +40,3 @@ const idIn = (path: string) =>
     .replace(/\/(stop)?$/, '')
     .split('/')
     .at(-1) ?? ''
-
-interface Invocation {
-  readonly caller: string
-  readonly entries: readonly TraceEntry[]
-  /** Its end, in milliseconds since the epoch. */
-  readonly at: number
-}
-
-/** Returns the invocations of stopping tasks that succeeded, with their calls. An environment handles one at a time. */
-function invocationsIn(trace: readonly TraceEntry[]): Invocation[] {
-  const open = new Map<string, TraceEntry[]>()
-  return trace.flatMap((entry): Invocation[] => {
-    const caller = entry.call?.caller ?? entry.refused?.caller
-    if (caller !== undefined) open.get(caller)?.push(entry)
-    const [, begun] = /cloud -> (\S+) invoked$/.exec(entry.line) ?? []
-    if (begun && STOPPING.test(begun)) open.set(begun, [])
-    const [, over, outcome] = /\d (\S+) -> cloud (\S+)$/.exec(entry.line) ?? []
-    if (!over || !open.has(over)) return []
-    const entries = open.get(over) ?? []
-    open.delete(over)
-    return outcome === 'done' ? [{ caller: over, entries, at: entry.at }] : []
-  })
-}

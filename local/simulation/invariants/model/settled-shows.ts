@@ -6,14 +6,31 @@ const WITHIN = 1_800
 /** Seconds before the end of the simulation in which a fault may delay the sweep. */
 const EXCUSED = 2_400
 
-/** Checks that the sweep settles every reported show, however many others its list names. */
-export function settledShows({
-  shows,
-  objects,
-  executions,
-  trace,
-  now,
-}: Pick<Evidence, 'shows' | 'objects' | 'executions' | 'trace' | 'now'>): string[] {
+/** Seconds that a task may outlive its execution: the longest timeout of a function. */
+const AFTERMATH = 900
+const SETTLE = /^s3 DeleteObject index\/unfinished\/(.+)$/
+
+type Settling = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'trace' | 'now'>
+
+/**
+ * Checks that the sweep settles every reported show, however many others its list names, and none while a task of it may still
+ * start something.
+ */
+export const settledShows = (evidence: Settling): string[] => [...unsettled(evidence), ...settledEarly(evidence)]
+
+function settledEarly({ executions, trace, now }: Settling): string[] {
+  return trace.flatMap(({ call, at }) => {
+    const [, showId] = SETTLE.exec(call?.name ?? '') ?? []
+    const own = executions.filter(({ name }) => name === showId || name.startsWith(`${showId}-close-`))
+    const begun = own.filter(({ startDate }) => startDate.getTime() <= at)
+    const over = Math.max(...begun.map(({ stopDate }) => stopDate?.getTime() ?? now))
+    return over + AFTERMATH * 1000 > at
+      ? [`the show ${showId?.slice(0, 12)} was settled ${(at - over) / 1000} s after its last execution`]
+      : []
+  })
+}
+
+function unsettled({ shows, objects, executions, trace, now }: Settling): string[] {
   if (trace.some(({ fault, at }) => fault !== undefined && at >= now - EXCUSED * 1000)) return []
   return shows.flatMap(({ showId, result, state }) => {
     const ends = executions

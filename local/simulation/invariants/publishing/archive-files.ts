@@ -2,6 +2,7 @@ import { keys, parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import { damageOf, factsIn, type MediaFacts } from '../../environment/media/media-facts.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 import type { ObjectEvidence } from '../stored-objects.ts'
+import { compositeOf } from './composite-facts.ts'
 
 /** The parts of a manifest that apps and viewers read. */
 export interface SeenManifest {
@@ -33,6 +34,8 @@ export interface ArchiveFile {
   readonly object: ObjectEvidence
   /** Undefined for an individual archive. */
   readonly facts: MediaFacts | undefined
+  /** Facts of the composite that can be made of an individual archive. */
+  readonly composite: MediaFacts | undefined
   readonly manifest: SeenManifest | undefined
   readonly executions: readonly ExecutionEvidence[]
 }
@@ -46,7 +49,8 @@ export function archiveFilesIn({ objects, executions }: Pick<Evidence, 'objects'
     if (archiveId === undefined) return []
     const manifest = manifestIn(objects, archiveId)
     const facts = key.endsWith('.mp4') ? factsIn(object.text) : undefined
-    return [{ archiveId, key, object, facts, manifest, executions: byKey.get(key) ?? [] }]
+    const composite = key.endsWith('.zip') ? compositeOf(object.text) : undefined
+    return [{ archiveId, key, object, facts, composite, manifest, executions: byKey.get(key) ?? [] }]
   })
 }
 
@@ -59,6 +63,10 @@ export function manifestIn(objects: Evidence['objects'], archiveId: string): See
 /** Returns true for a file of which nothing can be made: its index is damaged, or its end is missing. */
 export const isUnreadable = ({ facts, object }: Pick<ArchiveFile, 'facts' | 'object'>): boolean =>
   facts !== undefined && (damageOf(facts.id) === 'index' || object.size < facts.size)
+
+/** Returns true for a file that is shorter than the platform reports. */
+export const isTruncated = ({ archiveId, object }: ArchiveFile, { archives }: Pick<Evidence, 'archives'>): boolean =>
+  object.size < (archives.get(archiveId)?.size ?? 0)
 
 /** Returns the SHA-256 of an object as manifests state it. */
 export const hexOf = ({ sha256 }: Pick<ObjectEvidence, 'sha256'>): string =>

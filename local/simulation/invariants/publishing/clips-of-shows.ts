@@ -1,5 +1,6 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import { COMPOSITE } from '../../environment/media/media-facts.ts'
 import type { Evidence } from '../evidence.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn } from './archive-files.ts'
 
@@ -62,6 +63,9 @@ function problemsOfFailure({ from, problem, archiveId }: ClipRecord, file: Archi
     : [`failed, although its recording has it: ${problem}`]
 }
 
+/** The clips of a composite state that, and not their archive. */
+const isOf = (archiveId: string, text: string) => text.includes(archiveId) || text.includes(`"id":"${COMPOSITE}"`)
+
 function problemsOfFile({ file, from, to, archiveId }: ClipRecord, { objects }: Seen): string[] {
   const object = file && objects.get(file.key)
   if (!object) return ['has no file']
@@ -69,7 +73,7 @@ function problemsOfFile({ file, from, to, archiveId }: ClipRecord, { objects }: 
   return [
     ...(object.size === file.size && hexOf(object) === file.sha256 ? [] : ['has a file that is not so in the bucket']),
     ...(object.text.startsWith(`clip from ${from} to ${to} of `) ? [] : ['has a file of other times']),
-    ...(object.text.includes(archiveId) ? [] : ['has a file of another recording']),
+    ...(isOf(archiveId, object.text) ? [] : ['has a file of another recording']),
     ...(to <= duration ? [] : ['ends after its recording']),
   ]
 }

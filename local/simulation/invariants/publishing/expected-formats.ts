@@ -1,5 +1,5 @@
 import type { Format } from '../../../../lib/show/document/publishing.ts'
-import { damageOf, type MediaFacts, sizeOf } from '../../environment/media/media-facts.ts'
+import { COMPOSITE, damageOf, type MediaFacts, sizeOf } from '../../environment/media/media-facts.ts'
 
 /** The outcome that the documents allow for one requested format. */
 export type Expected = 'made' | 'missing' | 'none' | 'optional'
@@ -38,6 +38,6 @@ function expectedOf(format: Format, facts: MediaFacts, wanted: readonly Format[]
     case 'chapters':
       return 'optional'
     case 'composite':
-      return 'none'
+      return id === COMPOSITE ? 'made' : 'none'
   }
 }

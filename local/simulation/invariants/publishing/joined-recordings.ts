@@ -2,7 +2,7 @@ import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { Evidence } from '../evidence.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn } from './archive-files.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows'>
 
 /**
  * Checks that the parts of each recording are also published as one: those from the first to the first that is missing. An
@@ -10,7 +10,11 @@ type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut'>
  */
 export function joinedRecordings(evidence: Seen): string[] {
   if ('StartPublish' in evidence.leftOut) return []
-  const files = archiveFilesIn(evidence).filter(({ manifest }) => manifest?.show)
+  // A stray has the name and the number of a part, and is none.
+  const strays = new Set(
+    evidence.shows.flatMap(({ result }) => (result?.strays ?? []).map(({ archiveId }) => archiveId)),
+  )
+  const files = archiveFilesIn(evidence).filter(({ manifest, archiveId }) => manifest?.show && !strays.has(archiveId))
   const recordings = Map.groupBy(files, ({ manifest }) => `${manifest?.show?.showId}/${manifest?.show?.name}`)
   return [...recordings].flatMap(([recording, parts]) =>
     problemsOf(parts, evidence).map((problem) => `the recording ${recording} ${problem}`),

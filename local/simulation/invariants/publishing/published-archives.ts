@@ -7,10 +7,12 @@ import {
   hexOf,
   isFaulty,
   isGivenUp,
+  isTruncated,
   isUnreadable,
   mayBeUnknown,
   type SeenManifest,
 } from './archive-files.ts'
+import { problemsOfComposite } from './composite-facts.ts'
 import { problemsOfFormats } from './published-formats.ts'
 
 type Seen = Pick<
@@ -30,7 +32,7 @@ export function publishedArchives(evidence: Seen): string[] {
 }
 
 function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
-  const { manifest, object, executions, facts } = file
+  const { manifest, object, executions, composite } = file
   if (!manifest || !describes(manifest, file))
     return manifest?.withheld?.size === object.size || isGivenUp(file, evidence)
       ? []
@@ -41,6 +43,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
   if (manifest.source.sha256 !== hexOf(object)) return ['has the SHA-256 of another file in its manifest']
   const isOfNoShow = !manifest.show && mayBeUnknown(file, evidence.trace)
   const order = isOfNoShow ? unordered : orderOf(file.archiveId, evidence)
+  const facts = file.facts ?? (order.formats.includes('composite') ? composite : undefined)
   const duration = manifest.duration
   return [
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
@@ -48,8 +51,9 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...problemsOfFormats(manifest, file, order.formats),
+    ...problemsOfFormats(manifest, facts, order.formats),
     ...problemsOfFiles(manifest, evidence),
+    ...problemsOfComposites(manifest, composite, evidence),
   ]
 }
 
@@ -57,10 +61,11 @@ const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
   source.key === key && source.size === object.size
 
 /** A failure needs damaged media, a fault while it was published, or a suspended project. */
-function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, { trace }: Seen): string[] {
+function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, evidence: Seen): string[] {
+  const { trace } = evidence
   if (!manifest.message) return ['failed without a reason']
   const isSuspended = /suspended/.test(manifest.message) && trace.some(({ fault }) => fault === 'suspension')
-  return isUnreadable(file) || isFaulty(file, trace) || isSuspended
+  return isUnreadable(file) || isTruncated(file, evidence) || isFaulty(file, trace) || isSuspended
     ? []
     : [`failed without damage and without a fault: ${manifest.message}`]
 }
@@ -105,6 +110,12 @@ function problemsOfMessage({ message, missing = [] }: SeenManifest, file: Archiv
   const isAsRecorded = evidence.archives.get(archiveId)?.size === object.size && !isFaulty(file, evidence.trace)
   return isAsRecorded ? [`has a message although nothing is wrong: ${message}`] : []
 }
+
+const problemsOfComposites = ({ files }: SeenManifest, facts: ArchiveFile['composite'], { objects }: Seen): string[] =>
+  files.flatMap(({ role, key }) => {
+    const object = role === 'composite' && objects.get(key)
+    return object && facts ? problemsOfComposite(object.text, facts) : []
+  })
 
 /** Every file of a manifest is in the bucket as the manifest describes it. */
 const problemsOfFiles = ({ files }: SeenManifest, { objects }: Seen): string[] =>

@@ -16,7 +16,7 @@ const ROLES = {
 /** Compares the formats of a complete manifest with those that were ordered and can be made. */
 export function problemsOfFormats(
   { files, missing = [], message = '' }: SeenManifest,
-  { facts }: Pick<ArchiveFile, 'facts'>,
+  facts: ArchiveFile['facts'],
   wanted: readonly Format[],
 ): string[] {
   const has = (format: Format) =>

@@ -11,6 +11,7 @@ export const clips: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 44,
   },
   {
     what: 'a clip that waits although its recording is published',
@@ -21,6 +22,7 @@ export const clips: readonly Planted[] = [
         instead: 'if (isQueuedClip(clip)) continue',
       },
     ],
+    seed: 44,
   },
   {
     what: 'a clip that waits for a lost recording',
@@ -31,6 +33,7 @@ export const clips: readonly Planted[] = [
         instead: 'if (archiveId !== undefined && lost === undefined)',
       },
     ],
+    seed: 44,
   },
   {
     what: 'a clip that fails although its recording has it',
@@ -41,6 +44,7 @@ export const clips: readonly Planted[] = [
         instead: 'const problem = hasHls',
       },
     ],
+    seed: 44,
   },
   {
     what: 'a repeated request that creates another clip',
@@ -51,5 +55,6 @@ export const clips: readonly Planted[] = [
         instead: '(randomUUID()',
       },
     ],
+    seed: 44,
   },
 ]

@@ -11,6 +11,7 @@ export const machines: readonly Planted[] = [
         instead: '"Condition": "{% $not($states.input.closing) %}"',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a failed session after which nothing is stopped',
@@ -27,6 +28,7 @@ export const machines: readonly Planted[] = [
       "Next": "Set upload target"`,
       },
     ],
+    seed: 33,
   },
   {
     what: 'a failed start of everything that is not caught',
@@ -48,6 +50,7 @@ export const machines: readonly Planted[] = [
       },`,
       },
     ],
+    harmless: 'Each start catches its own errors, so that no error reaches the state that holds them all.',
   },
   {
     what: 'broadcasts that are not noted as started',
@@ -70,6 +73,7 @@ export const machines: readonly Planted[] = [
 `,
       },
     ],
+    seed: 3,
   },
   {
     what: 'a show that is watched although it is over',
@@ -82,6 +86,7 @@ export const machines: readonly Planted[] = [
           "Assign"`,
       },
     ],
+    seed: 1,
   },
   {
     what: 'a failed stop after which the show is reported at once',
@@ -104,6 +109,7 @@ export const machines: readonly Planted[] = [
     "Check uploads"`,
       },
     ],
+    seed: 2,
   },
   {
     what: 'stranded archives that the machine does not rescue',
@@ -114,12 +120,14 @@ export const machines: readonly Planted[] = [
         instead: '$states.input.over and $count($states.input.stranded) > 99',
       },
     ],
+    seed: 6,
   },
   {
     what: 'a report before the uploads have arrived',
     edits: [
       { file: 'statemachines/show.asl.json', text: '"Default": "Await uploads"', instead: '"Default": "Report show"' },
     ],
+    seed: 2,
   },
   {
     what: 'a failed show that is a successful execution',
@@ -130,6 +138,7 @@ export const machines: readonly Planted[] = [
         instead: "$states.input.status = 'unknown'",
       },
     ],
+    seed: 1,
   },
   {
     what: 'a failure that the report does not name',
@@ -152,12 +161,14 @@ export const machines: readonly Planted[] = [
           "Next": "Check uploads"`,
       },
     ],
+    seed: 34,
   },
   {
     what: 'a show for an hour at most',
     edits: [
       { file: 'statemachines/show.asl.json', text: '"TimeoutSeconds": 864000', instead: '"TimeoutSeconds": 3600' },
     ],
+    seed: 7,
   },
   {
     what: 'an audience that is not awaited',
@@ -168,20 +179,24 @@ export const machines: readonly Planted[] = [
         instead: "$states.input.audience = 'absent'",
       },
     ],
+    seed: 1,
   },
   {
     what: 'an audience whose child never ends',
     edits: [{ file: 'statemachines/audience.asl.json', text: '> 3500000', instead: '> 350000000' }],
+    seed: 45,
   },
   {
     what: 'a watching child that never ends after its hour',
     edits: [{ file: 'statemachines/watch.asl.json', text: '> 3900000', instead: '> 390000000' }],
+    seed: 3,
   },
   {
     what: 'parts that are due and not rolled over',
     edits: [
       { file: 'statemachines/watch.asl.json', text: '$states.input.due != null', instead: '$states.input.due = null' },
     ],
+    seed: 5,
   },
   {
     what: 'a failed rollover that ends the watching',
@@ -208,6 +223,7 @@ export const machines: readonly Planted[] = [
     edits: [
       { file: 'statemachines/watch.asl.json', text: '"Timestamp": "{% $nextPollAt %}"', instead: '"Seconds": 0' },
     ],
+    seed: 1,
   },
   {
     what: 'a rescue of one archive that fails all others',
@@ -225,6 +241,7 @@ export const machines: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 25,
   },
   {
     what: 'an owner who refused an event, and no alarm',
@@ -241,5 +258,6 @@ export const machines: readonly Planted[] = [
     edits: [
       { file: 'statemachines/notify.asl.json', text: '"TimeoutSeconds": 194400', instead: '"TimeoutSeconds": 60' },
     ],
+    seed: 1,
   },
 ]

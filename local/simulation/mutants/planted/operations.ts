@@ -11,6 +11,7 @@ export const operations: readonly Planted[] = [
         instead: "showsFailed: status === 'degraded' ? 1 : 0,",
       },
     ],
+    seed: 13,
   },
   {
     what: 'a secret of a show in the log',
@@ -32,10 +33,12 @@ export const operations: readonly Planted[] = [
         instead: "createHash('sha256').update(url)",
       },
     ],
+    seed: 1,
   },
   {
     what: 'a token that names no event',
     edits: [{ file: 'lib/operations/notifications/owner-callbacks.ts', text: 'jti: id,', instead: "jti: ''," }],
+    seed: 1,
   },
   {
     what: 'a token that has expired',
@@ -46,6 +49,7 @@ export const operations: readonly Planted[] = [
         instead: 'exp: iat - ownerCallback.lifetime',
       },
     ],
+    seed: 1,
   },
   {
     what: 'an app that is down and not called again',
@@ -56,6 +60,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (ownerCallback.retryableStatuses.includes(status)) throw',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a busy app that is not called again',
@@ -66,6 +71,7 @@ export const operations: readonly Planted[] = [
         instead: 'ownerCallback.retryableStatuses.slice(0, 2).includes(status)) throw',
       },
     ],
+    seed: 1,
   },
   {
     what: 'an app that takes any time to answer',
@@ -76,6 +82,7 @@ export const operations: readonly Planted[] = [
         instead: 'clock.now() + ownerCallback.patience * 1e9',
       },
     ],
+    seed: 14,
   },
   {
     what: 'an event that is read under another identity',
@@ -86,6 +93,7 @@ export const operations: readonly Planted[] = [
         instead: 'id === `${showId}/${one.what}`',
       },
     ],
+    seed: 14,
   },
   {
     what: 'an owner who is not notified',
@@ -96,6 +104,7 @@ export const operations: readonly Planted[] = [
         instead: "const answer = await Promise.resolve({ outcome: 'accepted', status: 200 } as const).finally(() =>",
       },
     ],
+    seed: 1,
   },
   {
     what: 'an owner who is notified after they wanted no more',
@@ -106,6 +115,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (!(await shows.state(showId)))',
       },
     ],
+    seed: 31,
   },
   {
     what: 'an upload target of another bucket',
@@ -116,12 +126,14 @@ export const operations: readonly Planted[] = [
         instead: "bucket: `${variable('BUCKET')}-other`,",
       },
     ],
+    seed: 4,
   },
   {
     what: 'an upload target without the fallback that keeps files',
     edits: [
       { file: 'lib/operations/upload-keys/upload-target.ts', text: "fallback: 'opentok'", instead: "fallback: 'none'" },
     ],
+    seed: 9,
   },
   {
     what: 'a rotation that retires the key in use',
@@ -132,6 +144,7 @@ export const operations: readonly Planted[] = [
         instead: 'return [...(pending ?',
       },
     ],
+    seed: 18,
   },
   {
     what: 'a rotation that does not wait for uploads',
@@ -142,6 +155,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (active.length < 0)',
       },
     ],
+    seed: 4,
   },
   {
     what: 'a callback of the platform that is handled twice',
@@ -152,6 +166,7 @@ export const operations: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 25,
   },
   {
     what: 'a callback of the platform that is not published',
@@ -163,12 +178,14 @@ export const operations: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 18,
   },
   {
     what: 'a repeated control that is carried out again',
     edits: [
       { file: 'lambdas/api/controls/control.ts', text: 'isDone = earlier?.done ?? false', instead: 'isDone = false' },
     ],
+    seed: 11,
   },
   {
     what: 'a stop that is answered and not noted',
@@ -179,6 +196,7 @@ export const operations: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 11,
   },
   {
     what: 'a repeated post that starts another show',
@@ -189,5 +207,6 @@ export const operations: readonly Planted[] = [
         instead: 'const showId = randomUUID()',
       },
     ],
+    seed: 26,
   },
 ]

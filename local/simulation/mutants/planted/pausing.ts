@@ -5,12 +5,14 @@ export const pausing: readonly Planted[] = [
   {
     what: 'a pause in which the recording continues',
     edits: [{ file: 'lib/show/plan/pause-steps.ts', text: 'if (!pause) return []\n', instead: 'return []\n' }],
+    seed: 18,
   },
   {
     what: 'a recording that is not continued after a pause',
     edits: [
       { file: 'lib/show/plan/pause-steps.ts', text: 'if (!pause) return undefined\n', instead: 'return undefined\n' },
     ],
+    seed: 20,
   },
   {
     what: 'a part that begins within a pause',
@@ -31,6 +33,7 @@ export const pausing: readonly Planted[] = [
         instead: 'to',
       },
     ],
+    seed: 9,
   },
   {
     what: 'an archive of which the start arrived late and that records on',
@@ -41,5 +44,6 @@ export const pausing: readonly Planted[] = [
         instead: 'const strays: string[] = []',
       },
     ],
+    seed: 84,
   },
 ]

@@ -1,5 +1,6 @@
 import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
 import { clips } from './clips.ts'
+import { composing } from './composing.ts'
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
 import { pausing } from './pausing.ts'
@@ -10,15 +11,16 @@ import { starting } from './starting.ts'
 import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
-const lists = { starting, running, pausing, stopping, sweeping, operations, publishing, queueing, clips, machines }
+const ofShows = { starting, running, pausing, stopping, sweeping, operations }
+const lists = { ...ofShows, publishing, composing, queueing, clips, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>
   Object.entries(lists).flatMap(([kind, list]: [string, readonly Planted[]]) =>
-    list.map(({ what, edits, seed }) => {
+    list.map(({ what, edits, seed, harmless }) => {
       const located = edits.map((edit) => locate(edit, read))
       const [first] = located
       if (!first) throw new Error(`The planted mistake “${what}” changes nothing.`)
-      return { what, kind, at: positionOf(first, read), edits: located, seed }
+      return { what, kind, at: positionOf(first, read), edits: located, seed, harmless }
     }),
   )

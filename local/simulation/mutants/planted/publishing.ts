@@ -22,6 +22,7 @@ export const publishing: readonly Planted[] = [
         instead: "const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined', 'Unpublished', undefined]",
       },
     ],
+    seed: 46,
   },
   {
     what: 'a publish that makes the formats of the show instead of those of its recording',
@@ -87,6 +88,7 @@ export const publishing: readonly Planted[] = [
         instead: "  if (!publication || publication.status === 'failed') return\n",
       },
     ],
+    seed: 20,
   },
   {
     what: 'an event of another publication',
@@ -97,6 +99,7 @@ export const publishing: readonly Planted[] = [
         instead: 'const publication = publications[0]',
       },
     ],
+    seed: 20,
   },
   {
     what: 'a damaged format that fails the whole publish',
@@ -107,6 +110,7 @@ export const publishing: readonly Planted[] = [
         instead: 'throw error\n    return { ...nothing',
       },
     ],
+    seed: 18,
   },
   {
     what: 'a truncated file that replaces a whole one',
@@ -127,6 +131,7 @@ export const publishing: readonly Planted[] = [
         instead: 'const parts = found.slice(0, gap < 0 ? found.length - 1 : gap)',
       },
     ],
+    seed: 20,
   },
   {
     what: 'a join that another part prevents',
@@ -137,6 +142,7 @@ export const publishing: readonly Planted[] = [
         instead: 'if (others.length > 0) return false',
       },
     ],
+    seed: 20,
   },
   {
     what: 'a machine that publishes the first manifest only',
@@ -147,6 +153,7 @@ export const publishing: readonly Planted[] = [
         instead: '"stage": "ready",\n        "inspection"',
       },
     ],
+    seed: 2,
   },
   {
     what: 'a machine that forgets what is missing at the end',
@@ -157,5 +164,6 @@ export const publishing: readonly Planted[] = [
         instead: '"missing": "{% [] %}"',
       },
     ],
+    seed: 5,
   },
 ]

@@ -7,13 +7,14 @@ export const running: readonly Planted[] = [
     edits: [
       { file: 'lib/show/plan/part-sequences.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 0' },
     ],
-    seed: 4,
+    seed: 14,
   },
   {
     what: 'a part that starts two seconds before the limit',
     edits: [
       { file: 'lib/show/plan/part-sequences.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 2' },
     ],
+    seed: 4,
   },
   {
     what: 'a part that is stopped before the next one records',
@@ -24,6 +25,7 @@ export const running: readonly Planted[] = [
         instead: 'takesOver: true,',
       },
     ],
+    seed: 4,
   },
   {
     what: 'parts with an overlap of no time',
@@ -34,6 +36,7 @@ export const running: readonly Planted[] = [
         instead: 'export const OVERLAP = -60',
       },
     ],
+    seed: 4,
   },
   {
     what: 'a recording that is not continued after its limit',
@@ -44,6 +47,7 @@ export const running: readonly Planted[] = [
         instead: 'if (last.runs) return plannedEnd < last.endsAt ?',
       },
     ],
+    seed: 20,
   },
   {
     what: 'a recording that is not continued after an interruption',
@@ -54,10 +58,12 @@ export const running: readonly Planted[] = [
         instead: 'if (last.wasInterrupted || !mayContinue(last)) return undefined',
       },
     ],
+    seed: 5,
   },
   {
     what: 'a next part with the number of the last one',
     edits: [{ file: 'lib/show/plan/next-parts.ts', text: 'part: last.part + 1, at', instead: 'part: last.part, at' }],
+    seed: 7,
   },
   {
     what: 'predecessors that nothing stops',
@@ -68,6 +74,7 @@ export const running: readonly Planted[] = [
         instead: '!isFresh || (isExact && at > now)',
       },
     ],
+    seed: 20,
   },
   {
     what: 'interruptions without a pause between parts',
@@ -78,6 +85,7 @@ export const running: readonly Planted[] = [
         instead: 'const PAUSES = [0, 0, 0, 0, 0, 0, 0, 0, 0] as const',
       },
     ],
+    seed: 4,
   },
   {
     what: 'a show that does not end by time',
@@ -88,6 +96,7 @@ export const running: readonly Planted[] = [
         instead: 'if (now < 0) return',
       },
     ],
+    seed: 4,
   },
   {
     what: 'a show that ends at once',
@@ -98,6 +107,7 @@ export const running: readonly Planted[] = [
         instead: 'if (now < Date.parse(plannedEndAt)) return',
       },
     ],
+    seed: 14,
   },
   {
     what: 'a request to stop that the watching ignores',
@@ -108,6 +118,7 @@ export const running: readonly Planted[] = [
         instead: "if (stopAskedAt && endedAt) return 'It was stopped on request.'",
       },
     ],
+    seed: 42,
   },
   {
     what: 'a show that ends although something runs',
@@ -118,6 +129,7 @@ export const running: readonly Planted[] = [
         instead: 'if (!isFresh ||',
       },
     ],
+    seed: 4,
   },
   {
     what: 'a show that ends while the platform cannot be reached',
@@ -128,6 +140,7 @@ export const running: readonly Planted[] = [
         instead: 'if (isFresh || runsAnything(state) ||',
       },
     ],
+    seed: 7,
   },
   {
     what: 'a poll every eighty minutes',
@@ -138,6 +151,7 @@ export const running: readonly Planted[] = [
         instead: 'export const MAX_POLL_INTERVAL = 5000',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a poll every second',
@@ -148,6 +162,7 @@ export const running: readonly Planted[] = [
         instead: 'export const MAX_POLL_INTERVAL = 1',
       },
     ],
+    seed: 1,
   },
   {
     what: 'an observation of another show’s archives',
@@ -158,6 +173,7 @@ export const running: readonly Planted[] = [
         instead: 'carriedTag(one) !== undefined',
       },
     ],
+    seed: 13,
   },
   {
     what: 'an observation without the archives that a list omits',
@@ -178,6 +194,7 @@ export const running: readonly Planted[] = [
         instead: 'mergeObservation(latest, seen))',
       },
     ],
+    seed: 13,
   },
   {
     what: 'a broadcast that ends unnoticed',
@@ -188,6 +205,7 @@ export const running: readonly Planted[] = [
         instead: ".map((one) => (gone.includes('') ?",
       },
     ],
+    seed: 17,
   },
   {
     what: 'a failed recording whose owner is not notified',
@@ -198,6 +216,7 @@ export const running: readonly Planted[] = [
         instead: "...(status === 'expired' ? [{ what: 'recording.failed',",
       },
     ],
+    seed: 4,
   },
   {
     what: 'a cue that is played again and again',
@@ -208,6 +227,7 @@ export const running: readonly Planted[] = [
         instead: 'cue.marker === undefined',
       },
     ],
+    seed: 9,
   },
   {
     what: 'an announcement at each attempt',
@@ -218,6 +238,7 @@ export const running: readonly Planted[] = [
         instead: "what.startsWith('announcement,') && id === occasion",
       },
     ],
+    seed: 44,
   },
   {
     what: 'changes that are never completed',
@@ -228,6 +249,7 @@ export const running: readonly Planted[] = [
         instead: '...withControl(latest, id, { pending: undefined }),',
       },
     ],
+    seed: 18,
   },
   {
     what: 'an event with another identity at each notice',
@@ -238,6 +260,7 @@ export const running: readonly Planted[] = [
         instead: "[what, name, part ?? '', id || (globalThis.noticed = (globalThis.noticed ?? 0) + 1),",
       },
     ],
+    seed: 20,
   },
   {
     what: 'a next part without the layout of the last one',
@@ -248,5 +271,6 @@ export const running: readonly Planted[] = [
         instead: 'one.part === part)?.layout',
       },
     ],
+    seed: 31,
   },
 ]

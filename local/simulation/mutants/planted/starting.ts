@@ -11,6 +11,7 @@ export const starting: readonly Planted[] = [
         instead: 'const layout = layoutOf(state.recordings, part)',
       },
     ],
+    seed: 20,
   },
   {
     what: 'a tag that several recordings have',
@@ -53,6 +54,7 @@ export const starting: readonly Planted[] = [
         instead: 'const mayExist = (_error: unknown) => false',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a start that is not undone when the show was stopped meanwhile',
@@ -63,6 +65,7 @@ export const starting: readonly Planted[] = [
         instead: 'if (resource && !wasStopped) return resource',
       },
     ],
+    seed: 17,
   },
   {
     what: 'a start although the show was asked to stop',
@@ -73,6 +76,7 @@ export const starting: readonly Planted[] = [
         instead: 'endedAt !== undefined',
       },
     ],
+    seed: 43,
   },
   {
     what: 'a session that each attempt replaces',
@@ -83,6 +87,7 @@ export const starting: readonly Planted[] = [
         instead: 'sessionId: opened,',
       },
     ],
+    harmless: 'The attempts of a task follow each other, and each reads the session that the one before has noted.',
   },
   {
     what: 'a relayed session',
@@ -93,12 +98,14 @@ export const starting: readonly Planted[] = [
         instead: "'p2p.preference': 'enabled'",
       },
     ],
+    seed: 1,
   },
   {
     what: 'a session of another archive mode',
     edits: [
       { file: 'lib/show/run/start/open-session.ts', text: "archiveMode = 'manual'", instead: "archiveMode = 'always'" },
     ],
+    seed: 18,
   },
   {
     what: 'an audience that is awaited a hundred times too long',
@@ -109,6 +116,7 @@ export const starting: readonly Planted[] = [
         instead: 'if (waited >= audienceWait * 100) {',
       },
     ],
+    seed: 45,
   },
   {
     what: 'an audience that is never noticed',
@@ -119,6 +127,7 @@ export const starting: readonly Planted[] = [
         instead: "if (streams.length < 0) return 'publishes'",
       },
     ],
+    seed: 35,
   },
   {
     what: 'a show that is not live although something runs',
@@ -129,6 +138,7 @@ export const starting: readonly Planted[] = [
         instead: 'created.length > 9 ? { live: true',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a planned end in seconds where milliseconds belong',
@@ -139,6 +149,7 @@ export const starting: readonly Planted[] = [
         instead: 'earliest + maxSecondsOf(show)',
       },
     ],
+    seed: 1,
   },
   {
     what: 'a planned end that each attempt moves',
@@ -149,6 +160,7 @@ export const starting: readonly Planted[] = [
         instead: 'plannedEndAt: new Date',
       },
     ],
+    seed: 25,
   },
   {
     what: 'a first part that every part takes for itself',
@@ -159,6 +171,7 @@ export const starting: readonly Planted[] = [
         instead: 'entry.part !== 1 ? outcomes',
       },
     ],
+    seed: 18,
   },
   {
     what: 'a scene that is started twice after a lost answer',
@@ -169,6 +182,7 @@ export const starting: readonly Planted[] = [
         instead: 'return adoptOrStart(clock, async () => undefined, start, isUncertain)',
       },
     ],
+    seed: 24,
   },
   {
     what: 'a scheduled start that may happen twice',
@@ -179,6 +193,7 @@ export const starting: readonly Planted[] = [
         instead: "if (await records.readState(showId)) return { showId, outcome: 'started before' }",
       },
     ],
+    seed: 21,
   },
   {
     what: 'a series that starts once more than ordered',
@@ -189,6 +204,7 @@ export const starting: readonly Planted[] = [
         instead: 'starts.length <= count',
       },
     ],
+    harmless: 'The sweep removes the schedule of a series after its last start, before its next time.',
   },
   {
     what: 'a show that is accepted without a state',
@@ -199,6 +215,7 @@ export const starting: readonly Planted[] = [
         instead: 'if (await records.readState(showId)) await records.acceptShow(accepted)',
       },
     ],
+    harmless: 'The API, the schedule and the sweep write the state before they start an execution.',
   },
   {
     what: 'a start that is not noted',
@@ -209,6 +226,7 @@ export const starting: readonly Planted[] = [
         instead: '...(state.startedAt && {',
       },
     ],
+    seed: 18,
   },
   {
     what: 'a broadcast for the wrong time',
@@ -219,5 +237,6 @@ export const starting: readonly Planted[] = [
         instead: 'maxDuration: 60,',
       },
     ],
+    seed: 13,
   },
 ]

@@ -11,6 +11,7 @@ export const stopping: readonly Planted[] = [
         instead: 'error instanceof PlatformConflictError || error instanceof PlatformThrottledError',
       },
     ],
+    seed: 17,
   },
   {
     what: 'a stop that is not repeated after a failure',
@@ -31,6 +32,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 21,
   },
   {
     what: 'archives that are not stopped',
@@ -41,6 +43,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 25,
   },
   {
     what: 'broadcasts that are not stopped',
@@ -51,6 +54,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 18,
   },
   {
     what: 'scenes that are not stopped',
@@ -61,6 +65,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 8,
   },
   {
     what: 'calls that are not hung up',
@@ -71,6 +76,7 @@ export const stopping: readonly Planted[] = [
         instead: "connectionId && status === 'ended' ?",
       },
     ],
+    seed: 6,
   },
   {
     what: 'a reason that is replaced by the last one',
@@ -81,16 +87,19 @@ export const stopping: readonly Planted[] = [
         instead: "endReason: 'It ended.',",
       },
     ],
+    seed: 22,
   },
   {
     what: 'an end that each attempt moves',
     edits: [
       { file: 'lib/show/run/stop/stop-show.ts', text: 'endedAt: state.endedAt ?? endedAt,', instead: 'endedAt,' },
     ],
+    seed: 46,
   },
   {
     what: 'a show that is not marked as ending',
     edits: [{ file: 'lib/show/run/stop/stop-show.ts', text: "status: 'ending',", instead: 'status: state.status,' }],
+    seed: 46,
   },
   {
     what: 'uploads that are not awaited',
@@ -101,6 +110,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (!isAll && waited < 0) {',
       },
     ],
+    seed: 18,
   },
   {
     what: 'uploads that are awaited for ever',
@@ -111,6 +121,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (!isAll) {',
       },
     ],
+    seed: 29,
   },
   {
     what: 'an archive that counts as stored with any size',
@@ -121,6 +132,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (stored !== undefined) return',
       },
     ],
+    seed: 5,
   },
   {
     what: 'a stored archive that counts as lost',
@@ -131,10 +143,12 @@ export const stopping: readonly Planted[] = [
         instead: 'if (stored === size && size > 1e9) return',
       },
     ],
+    seed: 44,
   },
   {
     what: 'a file under the key of another form',
     edits: [{ file: 'lib/show/state/keys.ts', text: "composed: 'archive.mp4'", instead: "composed: 'archive.m4v'" }],
+    seed: 6,
   },
   {
     what: 'an archive that is marked rescued and never fetched',
@@ -145,6 +159,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (size < 0) {',
       },
     ],
+    seed: 20,
   },
   {
     what: 'rescued bytes that are not compared with the checksum',
@@ -155,6 +170,7 @@ export const stopping: readonly Planted[] = [
         instead: "else if (sha256 === undefined && hash.digest('base64') !== sha256)",
       },
     ],
+    seed: 25,
   },
   {
     what: 'a rescued file that may be too short',
@@ -165,6 +181,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (bytes < 0) problem =',
       },
     ],
+    harmless: 'A shorter file does not have the checksum that the platform reports.',
   },
   {
     what: 'stranded archives that nothing rescues',
@@ -175,6 +192,7 @@ export const stopping: readonly Planted[] = [
         instead: "status === 'available' && rescued",
       },
     ],
+    seed: 13,
   },
   {
     what: 'a rescue that is tried for ever',
@@ -185,6 +203,7 @@ export const stopping: readonly Planted[] = [
         instead: '...(isEnd && { rescueTries: 1 })',
       },
     ],
+    seed: 25,
   },
   {
     what: 'a lost recording in a show that succeeded',
@@ -195,6 +214,7 @@ export const stopping: readonly Planted[] = [
         instead: 'isInterrupted ||',
       },
     ],
+    seed: 8,
   },
   {
     what: 'a failed broadcast in a show that succeeded',
@@ -205,6 +225,7 @@ export const stopping: readonly Planted[] = [
         instead: 'lost.length > 0',
       },
     ],
+    seed: 13,
   },
   {
     what: 'a stopped show that succeeded',
@@ -215,6 +236,7 @@ export const stopping: readonly Planted[] = [
         instead: "if (state.stopAskedAt) return 'succeeded'",
       },
     ],
+    seed: 22,
   },
   {
     what: 'a result without its last event',
@@ -226,10 +248,12 @@ export const stopping: readonly Planted[] = [
         instead: '  )',
       },
     ],
+    seed: 33,
   },
   {
     what: 'a state without the outcome',
     edits: [{ file: 'lib/show/run/finish/report.ts', text: 'status: result.status }),', instead: '}),' }],
+    seed: 33,
   },
   {
     what: 'a result without the overlaps of its parts',
@@ -240,5 +264,6 @@ export const stopping: readonly Planted[] = [
         instead: 'return overlap < 0 ?',
       },
     ],
+    seed: 20,
   },
 ]

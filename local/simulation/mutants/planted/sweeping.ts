@@ -22,6 +22,7 @@ export const sweeping: readonly Planted[] = [
         instead: 'const showIds = (await Array.fromAsync(services.records.eachUnfinished())).slice(0, 1)',
       },
     ],
+    seed: 7,
   },
   {
     what: 'a sweep that settles a show which still runs',
@@ -32,18 +33,21 @@ export const sweeping: readonly Planted[] = [
         instead: "if (since < 0) return 'left'",
       },
     ],
+    seed: 38,
   },
   {
     what: 'a sweep that closes a show under one name',
     edits: [
       { file: 'lib/tasks/show-machines.ts', text: '`${showId}-close-${closing}`', instead: '`${showId}-close-1`' },
     ],
+    seed: 11,
   },
   {
     what: 'a sweep that gives up after one closing',
     edits: [
       { file: 'lib/show/run/sweep/sweep.ts', text: 'if (closing > MAX_CLOSINGS) {', instead: 'if (closing > 0) {' },
     ],
+    seed: 19,
   },
   {
     what: 'a lost start that nothing repeats',
@@ -54,6 +58,7 @@ export const sweeping: readonly Planted[] = [
         instead: "return 'left'",
       },
     ],
+    seed: 28,
   },
   {
     what: 'a scheduled show that starts a day late',
@@ -64,6 +69,7 @@ export const sweeping: readonly Planted[] = [
         instead: 'if (late > TOO_LATE) return start',
       },
     ],
+    seed: 28,
   },
   {
     what: 'an unscheduled series whose schedule stays',
@@ -75,6 +81,7 @@ export const sweeping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 7,
   },
   {
     what: 'an unscheduled show without a result',
@@ -86,5 +93,6 @@ export const sweeping: readonly Planted[] = [
         instead: '',
       },
     ],
+    seed: 7,
   },
 ]

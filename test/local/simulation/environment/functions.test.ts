@@ -77,6 +77,19 @@ describe('createFunctions', () => {
     expect(faults.counts).toEqual({ 'invoked twice': 1 })
   })
 
+  it.each([
+    { showId: 'a-show' },
+    { request: { showId: 'a-show' } },
+    { pathParameters: { id: 'a-show' } },
+    { detail: { showId: 'a-show' } },
+    { event: { showId: 'a-show' } },
+    { scheduleId: 'a-show' },
+  ])('attributes a fault to the show of the event %j', async (event) => {
+    const { invoke, scheduler, faults } = open(() => async () => null, 'throttled')
+    await scheduler.drive(() => invoke(event)).catch(() => {})
+    expect(faults.failedCalls.map(({ show }) => show)).toEqual(['a-show'])
+  })
+
   it('fails as the handler does, by the error’s name and message', async () => {
     const { invoke, scheduler } = open(() => () => Promise.reject(new RangeError('too far')))
     await expect(scheduler.drive(() => invoke(1))).rejects.toMatchObject({ name: 'RangeError', message: 'too far' })

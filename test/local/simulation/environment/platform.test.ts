@@ -52,6 +52,14 @@ describe('createPlatform', () => {
     expect(JSON.stringify(changes)).not.toContain('key')
   })
 
+  it('knows no broadcast that was stopped, if it forgets them', async () => {
+    const { platform, client, broadcast } = await open()
+    platform.forgetBroadcasts()
+    await expect(client.getBroadcast({ broadcastId: broadcast.id })).resolves.toMatchObject({ status: 'started' })
+    await client.stopBroadcast({ broadcastId: broadcast.id })
+    await expect(client.getBroadcast({ broadcastId: broadcast.id })).rejects.toMatchObject({ status: 404 })
+  })
+
   it('stops and restarts with its records: resources have failed, and clients are disconnected', async () => {
     const { platform, client, archive, broadcast, statusesOf, join } = await open()
     await platform.stop()

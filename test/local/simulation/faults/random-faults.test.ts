@@ -57,6 +57,16 @@ describe('createRandomFaults', () => {
     expect(struck).toBeLessThan(4_000)
   })
 
+  it('kills the functions of a task once in the given time', () => {
+    const isKill = (kind: string | undefined) => kind?.startsWith('killed')
+    const decide = open({ secondsBetweenKills: 300 })
+    const killsAt = (now: number, caller: string) => kindsOf(decide, 5_000, { now, caller }).filter(isKill)
+    expect(killsAt(0, 'SweepShows')).toHaveLength(1)
+    expect(killsAt(299_999, 'SweepShows')).toHaveLength(0)
+    expect(killsAt(299_999, 'WatchShow')).toHaveLength(1)
+    expect(killsAt(300_000, 'SweepShows')).toHaveLength(1)
+  })
+
   it('ends when it has struck as often as it may', () => {
     expect(kindsOf(open({ rate: 1, maxFaults: 7 }), 50).filter(Boolean)).toHaveLength(7)
   })

@@ -5,9 +5,9 @@ import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
 import { liveClipOrder } from '../../../../lib/show/document/orders/clip.ts'
 import { parseReference } from '../../../../lib/show/document/secret-reference.ts'
 import { appAnswers } from '../../../../local/simulation/environment/app/event-app.ts'
+import { toRequest } from '../../../../local/simulation/generator/controls/to-request.ts'
 import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
 import { EXISTING_SESSION, randomShow } from '../../../../local/simulation/generator/show.ts'
-import { toRequest } from '../../../../local/simulation/generator/to-request.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -45,6 +45,15 @@ describe('randomPlan', () => {
     expect(count(asked.map(({ after }) => after)).get('posted')).toBeGreaterThan(20)
     expect(asked.filter(({ posts, together }) => posts > 1 && together).length).toBeGreaterThan(20)
     expect(asked.filter(({ posts, together }) => posts > 1 && !together).length).toBeGreaterThan(20)
+  })
+
+  it('stops, pauses and starts at the second of a planned start or stop, each at least 3 times in 500 seeds', () => {
+    const colliding = all.flatMap(({ plan }) => plan.controls.filter(({ key }) => key.startsWith('collision-')))
+    const kinds = count(colliding.map(({ control }) => control.what))
+    expect([...kinds.keys()].toSorted()).toEqual(
+      ['stop', 'change', 'broadcast', 'dialIn', 'pause', 'resume', 'stopBroadcast'].toSorted(),
+    )
+    expect(Math.min(...kinds.values())).toBeGreaterThanOrEqual(3)
   })
 
   it('extends and shortens, adds and removes, signals one and all', () => {

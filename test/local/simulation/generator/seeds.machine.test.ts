@@ -4,7 +4,7 @@ import { breakables } from '../../../../local/simulation/chaos/chaos.ts'
 import { runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 
 /** Ten in a row in which every kind of thing breaks while it runs: each does more than 20 times in 500 seeds. */
-const FIRST = 35
+const FIRST = 65
 
 /** A handful of the seeds that the command runs: CI runs a hundred of them by that. */
 describe('seeds', () => {

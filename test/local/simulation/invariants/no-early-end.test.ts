@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { TimedStatusChange } from '../../../../local/simulation/environment/watch-resources.ts'
+import type { FailedCall } from '../../../../local/simulation/faults/faults.ts'
 import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { noEarlyEnd } from '../../../../local/simulation/invariants/no-early-end.ts'
 import type { TraceEntry } from '../../../../local/simulation/trace.ts'
@@ -14,13 +15,19 @@ interface Case {
   readonly state?: Partial<ShowState>
   readonly changes?: TimedStatusChange[]
   readonly trace?: TraceEntry[]
+  readonly failedCalls?: FailedCall[]
 }
 
-const problemsOf = ({ state = {}, changes = [archive('started', 10)], trace = [] }: Case) =>
+const failed = (operation: string, seconds: number): FailedCall => ({
+  ...{ caller: 'WatchShow', operation, kind: 'lost after', at: seconds * 1000 },
+})
+
+const problemsOf = ({ state = {}, changes = [archive('started', 10)], trace = [], failedCalls = [] }: Case) =>
   noEarlyEnd({
     shows: [{ showId: 'a-show', state: { ...ended, ...state } } as unknown as ShowEvidence],
     statusChanges: changes,
     trace,
+    failedCalls,
   })
 
 describe('noEarlyEnd', () => {
@@ -33,17 +40,23 @@ describe('noEarlyEnd', () => {
   it.each<[string, Case]>([
     ['at its planned end', { state: { endedAt: at(3_600) } }],
     ['of which nothing runs', { changes: [archive('started', 10), archive('stopped', 2_990)] }],
+    ['that ends with the failure of what runs', { changes: [archive('started', 10), archive('failed', 3_000)] }],
     ['that was asked to stop', { state: { stopAskedAt: at(2_999) } }],
     ['that failed', { state: { gaveUp: true } }],
     ['whose execution was interrupted', { state: { closings: 1 } }],
     ['that ends when it is empty', { state: { openEnd: true } }],
-    ['under a fault', { trace: [{ at: 2_900_000, line: '', fault: 'lost after' }] }],
+    ['that the platform hid', { failedCalls: [failed('platform listArchives', 2_900)] }],
+    ['whose platform was restarted', { trace: [{ at: 2_900_000, line: '', fault: 'restart' }] }],
     ['beside another show', { changes: [{ ...archive('started', 10), tag: 'other/program/1' }] }],
   ])('accepts the end of a show %s', (_, one) => {
     expect(problemsOf(one)).toEqual([])
   })
 
   it('is not excused by an earlier fault', () => {
-    expect(problemsOf({ trace: [{ at: 1_000_000, line: '', fault: 'lost after' }] })).toHaveLength(1)
+    expect(problemsOf({ failedCalls: [failed('platform listArchives', 1_000)] })).toHaveLength(1)
+  })
+
+  it('is not excused by the fault of a call that hides nothing', () => {
+    expect(problemsOf({ failedCalls: [failed('s3 PutObject shows/…/state.json', 2_900)] })).toHaveLength(1)
   })
 })

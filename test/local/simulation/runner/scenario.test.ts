@@ -12,7 +12,16 @@ describe('scenarioOf', () => {
 
   it('plans every kind of chaos more than 20 times in 500 seeds', () => {
     const chaos = scenarios.map((one) => one.chaos ?? {})
-    for (const kind of ['restarts', 'aborts', 'failures', 'suspensions', 'exoduses', 'rotations', 'downloads'] as const)
+    for (const kind of [
+      'restarts',
+      'aborts',
+      'failures',
+      'suspensions',
+      'exoduses',
+      'rotations',
+      'downloads',
+      'slowUploads',
+    ] as const)
       expect(chaos.filter((one) => one[kind]?.length).length).toBeGreaterThan(20)
     for (const kind of [
       'failedUploads',
@@ -21,6 +30,8 @@ describe('scenarioOf', () => {
       'pageSize',
       'listLag',
       'events',
+      'forgetsBroadcasts',
+      'callbacks',
     ] as const)
       expect(chaos.filter((one) => one[kind]).length).toBeGreaterThan(20)
   })

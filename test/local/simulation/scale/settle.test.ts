@@ -50,14 +50,16 @@ describe('settleShow', () => {
   })
 
   it('finds a secret in a former version, and frees this version', async () => {
-    await put('state.json', { status: 'live', note: 'hidden-from-all' })
-    await put('state.json', { status: 'live' })
+    await put('state.json', { status: 'live', timeline: [], note: 'hidden-from-all' })
+    await put('state.json', { status: 'live', timeline: [] })
     const { broken } = await settleShow(world, fileOf(), common)
     expect(broken.map(({ detail }) => detail)).toContain(
       `a version of the object shows/${showId}/state.json shows a key`,
     )
     const again = await settleShow(world, fileOf(), common)
     expect(again.broken.map(({ invariant }) => invariant)).toEqual(['every show reported'])
-    expect((await s3.read('shows', `shows/${showId}/state.json`))?.bytes.toString()).toBe('{"status":"live"}')
+    expect((await s3.read('shows', `shows/${showId}/state.json`))?.bytes.toString()).toBe(
+      '{"status":"live","timeline":[]}',
+    )
   })
 })

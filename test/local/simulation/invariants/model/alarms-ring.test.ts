@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alarmsRing } from '../../../../../local/simulation/invariants/model/alarms-ring.ts'
-import { showWith } from './made-up-evidence.ts'
+import { showWith } from '../made-up-evidence.ts'
 
 type Evidence = Parameters<typeof alarmsRing>[0]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiAnswers } from '../../../../../local/simulation/invariants/model/api-answers.ts'
-import { faultAt, showWith } from './made-up-evidence.ts'
+import { faultAt, showWith } from '../made-up-evidence.ts'
 
 type Evidence = Parameters<typeof apiAnswers>[0]
 
@@ -38,5 +38,15 @@ describe('apiAnswers', () => {
       'the show a-show succeeded, although its stop was answered as done',
     ])
     expect(judge([request(200, { path, at: 90_000 })], { shows })).toEqual([])
+  })
+
+  it('finds a second show for one key, also if one answer was lost', () => {
+    const posted = (showId: string, at = 0) => request(202, { path: '/shows', at, answer: JSON.stringify({ showId }) })
+    expect(judge([posted('a-show'), posted('b-show', 1_000)])).toContain('one key was answered with 2 shows')
+    const shows = [showWith(), { ...showWith(), showId: 'b-show' }]
+    expect(judge([posted('a-show')], { shows })).toEqual(['the show b-show is named in no answer'])
+    expect(judge([posted('a-show')], { shows: [showWith()] })).toEqual([])
+    const corrupt = request(202, { path: '/shows', at: -1_000, answer: '{"showId":40}' })
+    expect(judge([corrupt, posted('a-show')], { shows: [showWith()] })).toEqual([])
   })
 })

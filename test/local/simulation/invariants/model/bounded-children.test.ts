@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExecutionEvidence } from '../../../../../local/simulation/invariants/evidence.ts'
 import { boundedChildren } from '../../../../../local/simulation/invariants/model/bounded-children.ts'
-import { faultAt } from './made-up-evidence.ts'
+import { faultAt } from '../made-up-evidence.ts'
 
 const HOUR = 3_600_000
 const execution = (machine: string, ms: number) =>

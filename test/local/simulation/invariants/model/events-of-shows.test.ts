@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BusEvent } from '../../../../../local/cloud/events/events.ts'
 import { eventsOfShows } from '../../../../../local/simulation/invariants/model/events-of-shows.ts'
-import { showWith } from './made-up-evidence.ts'
+import { showWith } from '../made-up-evidence.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 const event = (name: string, more: object = {}) => ({

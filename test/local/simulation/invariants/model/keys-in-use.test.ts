@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keysInUse } from '../../../../../local/simulation/invariants/model/keys-in-use.ts'
-import { change } from './made-up-evidence.ts'
+import { change } from '../made-up-evidence.ts'
 
 const HOUR = 3_600_000
 const deactivated = [{ at: HOUR, action: 'deactivated' as const, accessKeyId: 'AKIA1' }]

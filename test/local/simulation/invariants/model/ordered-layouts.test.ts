@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orderedLayouts } from '../../../../../local/simulation/invariants/model/ordered-layouts.ts'
-import { change } from './made-up-evidence.ts'
+import { change } from '../made-up-evidence.ts'
 
 type Evidence = Parameters<typeof orderedLayouts>[0]
 
@@ -50,5 +50,25 @@ describe('orderedLayouts', () => {
     expect(judge([{ type: 'pip' }])).toEqual([
       'the recording program, part 1, begins with the layout pip, and not with bestFit pip',
     ])
+  })
+
+  it('finds a next part that begins without the layout to which the part before was changed', () => {
+    const next = (layout: object, start = 600_000) =>
+      orderedLayouts({
+        shows: [{ showId: 'a-show', request: { show: document } }],
+        statusChanges: [
+          change(0, { id: 'one', tag: 'a-show/program/1' }),
+          change(start, { id: 'two', tag: 'a-show/program/2' }),
+        ],
+        layouts: [
+          { at: 0, id: 'one', layout: initial },
+          { at: 10_000, id: 'one', layout: { type: 'pip' } },
+          { at: start, id: 'two', layout },
+        ],
+        apiRequests: [],
+      } as unknown as Evidence)
+    expect(next(initial)).toEqual(['the recording program, part 2, begins without the layout of the part before: pip'])
+    expect(next({ type: 'pip' })).toEqual([])
+    expect(next(initial, 30_000)).toEqual([]) // it may have been ordered before the change
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { repeatedStops } from '../../../../../local/simulation/invariants/model/repeated-stops.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
-import { change } from './made-up-evidence.ts'
+import { change } from '../made-up-evidence.ts'
 
 const path = '/v2/project/1234/archive/one/stop'
 const stop = { caller: 'StopShow', name: 'platform stopArchive', path }

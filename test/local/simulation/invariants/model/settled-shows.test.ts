@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settledShows } from '../../../../../local/simulation/invariants/model/settled-shows.ts'
-import { faultAt, showWith } from './made-up-evidence.ts'
+import { faultAt, showWith } from '../made-up-evidence.ts'
 
 const HOUR = 3_600_000
 const listed = new Map([['index/unfinished/a-show', { text: '', size: 0, sha256: '' }]])
@@ -16,5 +16,21 @@ describe('settledShows', () => {
     expect(settledShows({ ...evidence, now: HOUR / 4 })).toEqual([])
     expect(settledShows({ ...evidence, trace: [faultAt(HOUR - 60_000)] })).toEqual([])
     expect(settledShows({ ...evidence, shows: [{ ...showWith(), result: undefined }] })).toEqual([])
+  })
+
+  it('finds a show that is settled while a task of its last execution may be at work', () => {
+    const end = (minutes: number) => ({
+      ...{ machine: 'show', name: 'a-show', startDate: new Date(0), stopDate: new Date(minutes * 60_000) },
+    })
+    const settle = {
+      ...{ at: 30 * 60_000, line: '' },
+      call: { caller: 'SweepShows', name: 's3 DeleteObject index/unfinished/a-show', status: 204 },
+    }
+    const judge = (...executions: object[]) =>
+      settledShows({ ...evidence, objects: new Map(), trace: [settle], executions: executions as never })
+    expect(judge(end(20))).toEqual(['the show a-show was settled 600 s after its last execution'])
+    expect(judge(end(14))).toEqual([])
+    expect(judge(end(14), { ...end(20), name: 'a-show-close-1' })).toHaveLength(1)
+    expect(judge(end(14), { ...end(20), name: 'a-show-20300310t0407' })).toEqual([])
   })
 })

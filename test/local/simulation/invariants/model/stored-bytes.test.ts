@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storedBytes } from '../../../../../local/simulation/invariants/model/stored-bytes.ts'
-import { faultAt, version, write } from './made-up-evidence.ts'
+import { faultAt, version, write } from '../made-up-evidence.ts'
 
 const KEY = '1234/one/archive.mp4'
 const files = new Map([['one', { size: 4, sha256: 'right' }]])

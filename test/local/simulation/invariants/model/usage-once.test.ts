@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { usageOnce } from '../../../../../local/simulation/invariants/model/usage-once.ts'
 import type { UsageEvidence } from '../../../../../local/simulation/invariants/recorded-usage.ts'
-import { faultAt, showWith } from './made-up-evidence.ts'
+import { faultAt, showWith } from '../made-up-evidence.ts'
 
 const DAY = 86_400_000
 const ended = { sessionId: 'session', startedAt: new Date(0).toISOString(), endedAt: new Date(1_000).toISOString() }

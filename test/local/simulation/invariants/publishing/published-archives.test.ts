@@ -84,6 +84,8 @@ describe('publishedArchives', () => {
     expect(problems({ files: [], missing }, { id })).toContain('does not explain in its message')
     expect(problems({ files: [] }, { id })).toContain('does not report that poster is missing')
     expect(problems({ status: 'failed', message: 'Damaged.' }, { id: idWith('index') })).toBe('')
+    const longer = new Map([[idWith(undefined), { size: 1_000_000 }]]) as never
+    expect(problems({ status: 'failed', message: 'Truncated.' }, { more: { archives: longer } })).toBe('')
   })
 
   it('finds an archive that nothing reports, and accepts one that was given up', () => {
@@ -125,7 +127,7 @@ describe('publishedEvents', () => {
 })
 
 describe('joinedRecordings', () => {
-  const partsOf = (joined: readonly number[]) => {
+  const partsOf = (joined: readonly number[], strays: readonly string[] = []) => {
     const files = [1, 2].map((part) => {
       const show = { showId: 'a-show', name: 'program', part }
       return evidenceOf({ show, files: [{ role: 'hls' }] }, { id: `part-${part}` }).objects
@@ -133,11 +135,13 @@ describe('joinedRecordings', () => {
     const parts = joined.map((part) => `part-${part}`)
     const manifest = objectOf(JSON.stringify({ parts, files: [] }))
     const objects = new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]])
-    return joinedRecordings({ objects, executions: [], leftOut: {} })
+    const shows = [{ result: { strays: strays.map((archiveId) => ({ archiveId })) } }] as never
+    return joinedRecordings({ objects, executions: [], leftOut: {}, shows })
   }
 
   it('demands that all parts from the first on are joined', () => {
     expect(partsOf([1, 2])).toEqual([])
     expect(partsOf([1])).toEqual(['the recording a-show/program has 2 parts, and 1 are joined'])
+    expect(partsOf([1], ['part-2'])).toEqual([])
   })
 })

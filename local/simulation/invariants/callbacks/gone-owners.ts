@@ -1,0 +1,29 @@
+import type { Evidence } from '../evidence.ts'
+import { invocationsIn } from '../model/invocations.ts'
+
+const NOTIFYING = /^NotifyOwner(\/\d+)?$/
+/** The answer of an app that wants no more events of a show. */
+const GONE = 410
+
+/** Checks that an app which wants no more events of a show gets none, once a function has noted that. */
+export function goneOwners({ trace }: Pick<Evidence, 'trace'>): string[] {
+  const invocations = invocationsIn(trace, (caller) => NOTIFYING.test(caller))
+  const posts = invocations.flatMap(({ entries, begin, end, outcome, at }) =>
+    entries.flatMap(({ call, show }) =>
+      call?.name.startsWith('app POST ') && show !== undefined
+        ? [{ show, begin, end, outcome, at, status: call.status }]
+        : [],
+    ),
+  )
+  return posts
+    .filter((one) =>
+      posts.some(
+        ({ show, status, outcome, end }) =>
+          show === one.show && status === GONE && outcome === 'done' && end < one.begin,
+      ),
+    )
+    .map(
+      ({ show, at }) =>
+        `the app got an event of the show ${show.slice(0, 12)} at ${new Date(at).toISOString()}, and wanted no more`,
+    )
+}

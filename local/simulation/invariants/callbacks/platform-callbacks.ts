@@ -1,0 +1,37 @@
+import type { Evidence } from '../evidence.ts'
+import { faultsOf } from '../faults-of.ts'
+
+const POST = 'api POST /callbacks/all'
+const HANDLING = /^HandleCallback$/
+/** Seconds within which a callback that arrives twice may be handled twice: both are under way. */
+const TOGETHER = 30
+/** Seconds for which the bus may receive a publication late. */
+const DELAY = 120
+
+/**
+ * Checks that each callback of the platform that was accepted is published, and not again once it was handled. A function that a fault
+ * ends between the two publishes it again.
+ */
+export function platformCallbacks({
+  trace,
+  platformEvents,
+  failedCalls,
+  messages,
+}: Pick<Evidence, 'trace' | 'platformEvents' | 'failedCalls' | 'messages'>): string[] {
+  const accepted = trace.filter(({ call }) => call?.caller === 'platform' && call.name === POST && call.status === 204)
+  const repeated = failedCalls.filter(({ operation, caller }) => caller === 'platform' && operation === POST)
+  const published = Map.groupBy(platformEvents, ({ detail }) => (detail as { readonly id: string }).id)
+  const handled = faultsOf(failedCalls, HANDLING)
+  const again = [...published].filter(([, same]) => {
+    const times = same.map(({ time }) => Date.parse(time))
+    const [first, last] = [Math.min(...times), Math.max(...times)]
+    return last - first > TOGETHER * 1000 && !handled.some(({ at }) => at >= first - DELAY * 1000 && at <= last)
+  })
+  const missing = accepted.length - repeated.length - published.size - messages.length
+  return [
+    ...(missing > 0 ? [`${missing} callbacks of the platform were accepted and not published`] : []),
+    ...again.map(
+      ([id]) => `the callback ${id.slice(0, 12)} of the platform was published again after it had been handled`,
+    ),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Evidence } from '../evidence.ts'
+import { type Invocation, invocationsIn } from '../model/invocations.ts'
+
+const NOTIFYING = /^NotifyOwner(\/\d+)?$/
+const OF_APP = /^app POST /
+const LOST_CALL = / -> app POST \S+ (lost before|lost after|delayed)$/
+/** Answers after which docs/callbacks.md promises another attempt, beside 5xx. */
+export const RETRIED: readonly number[] = [408, 425, 429]
+
+/** Checks that a callback without an answer, or with one that asks for another attempt, is not taken for delivered. */
+export function repeatedCallbacks({ trace }: Pick<Evidence, 'trace'>): string[] {
+  const notices = invocationsIn(trace, (caller) => NOTIFYING.test(caller)).filter(({ outcome }) => outcome === 'done')
+  return notices.flatMap(({ caller, entries, at }) => {
+    const problem = lastProblem(entries)
+    return problem === undefined
+      ? []
+      : [`${caller} succeeded at ${new Date(at).toISOString()} although the app ${problem}`]
+  })
+}
+
+/** Returns what the app answered last, if that asks for another attempt. */
+function lastProblem(entries: Invocation['entries']): string | undefined {
+  const last = entries.findLast(
+    ({ call, refused, line }) => OF_APP.test((call ?? refused)?.name ?? '') || LOST_CALL.test(line),
+  )
+  if (!last) return undefined
+  if (LOST_CALL.test(last.line)) return 'did not answer'
+  const { status = 0 } = last.call ?? last.refused ?? {}
+  return status >= 500 || RETRIED.includes(status) ? `answered ${status}` : undefined
+}

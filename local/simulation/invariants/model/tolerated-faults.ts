@@ -1,0 +1,38 @@
+import type { TraceEntry } from '../../trace.ts'
+import type { Evidence } from '../evidence.ts'
+import { invocationsIn } from './invocations.ts'
+
+/** Faults of a call that the client of the platform repeats, or after which its caller looks for what the call has made. */
+const REPEATED: ReadonlySet<string> = new Set(['lost before', 'lost after', '429', '500'])
+/** The fault of a downloaded file, which is not one of a call. */
+const DAMAGE = 'damaged download'
+/** Starts without a handle by which the result could be adopted: their tasks are repeated later, after they have looked for it. */
+const UNREPEATABLE = /^platform (startComposer|dial)$/
+/** Outcomes that no fault of a call causes: a show that was stopped meanwhile starts nothing, and damaged media cannot be read. */
+const UNCAUSED: ReadonlySet<string> = new Set(['done', 'ShowStoppedError', 'MediaError'])
+
+/**
+ * Checks that a single fault of a call of the platform does not fail the invocation that makes the call. The platform may refuse
+ * the repeated call, or another one, for its own reason. It has no such reason if the call had succeeded.
+ */
+export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
+  return invocationsIn(trace).flatMap(({ caller, entries, outcome, at, begin, end }) => {
+    const [single, second] = entries.filter(({ fault }) => fault !== undefined)
+    const [, operation] = / -> (platform \S+) /.exec(single?.line ?? '') ?? []
+    if (UNCAUSED.has(outcome) || !single || second || operation === undefined) return []
+    if (trace.slice(begin, end).some(({ fault }) => fault === DAMAGE)) return []
+    if (UNREPEATABLE.test(operation) || !REPEATED.has(single.fault ?? '') || isRefused(entries, single, operation))
+      return []
+    return [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, after ${single.line.trim()}`]
+  })
+}
+
+function isRefused(entries: readonly TraceEntry[], fault: TraceEntry, operation: string): boolean {
+  const calls = entries.flatMap(({ call }) => call ?? [])
+  const struck = entries.slice(entries.indexOf(fault)).find(({ call }) => call?.name === operation)?.call
+  const hasSucceeded = fault.fault === 'lost after' && (struck?.status ?? 0) < 300
+  return calls.some(
+    ({ name, status }) =>
+      name.startsWith('platform ') && status >= 400 && status < 500 && !(hasSucceeded && name === operation),
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { toleratedFaults } from '../../../../../local/simulation/invariants/model/tolerated-faults.ts'
+
+/** Judges an invocation with these faults, the statuses of its calls, and this outcome. */
+const judge = (
+  faults: readonly string[],
+  outcome: string,
+  { operation = 'platform startArchive', statuses = [] as number[] } = {},
+) =>
+  toleratedFaults({
+    trace: [
+      { at: 0, line: '    0.000 cloud -> StartRecording/2 invoked' },
+      ...faults.map((fault) => ({ at: 1, line: `    0.001 fault: StartRecording/2 -> ${operation} ${fault}`, fault })),
+      ...statuses.map((status) => ({ at: 1, line: '', call: { caller: 'StartRecording/2', name: operation, status } })),
+      { at: 2, line: `    0.002 StartRecording/2 -> cloud ${outcome}` },
+    ],
+  })
+
+describe('toleratedFaults', () => {
+  it('finds an invocation that fails by one lost answer of the platform', () => {
+    expect(judge(['lost after'], 'PlatformConflictError')).toEqual([
+      'StartRecording/2 failed with PlatformConflictError at 1970-01-01T00:00:00.002Z, after 0.001 fault: StartRecording/2 -> platform startArchive lost after',
+    ])
+  })
+
+  it('accepts one that succeeds, and one without a fault', () => {
+    expect(judge(['500'], 'done')).toEqual([])
+    expect(judge([], 'ShowStoppedError')).toEqual([])
+  })
+
+  it('accepts a refusal that the fault has not caused', () => {
+    expect(judge(['500'], 'PlatformConflictError', { statuses: [409] })).toEqual([])
+    expect(judge(['lost after'], 'PlatformConflictError', { statuses: [409, 409] })).toEqual([])
+    expect(judge(['lost after'], 'PlatformConflictError', { statuses: [200, 409] })).toHaveLength(1)
+  })
+
+  it('accepts a failed start of what has no tag', () => {
+    expect(judge(['500'], 'PlatformUnavailableError', { operation: 'platform startComposer' })).toEqual([])
+  })
+
+  it('excuses a second fault, one that is not repeated, and one of AWS', () => {
+    expect(judge(['500', 'lost after'], 'PlatformUnavailableError')).toEqual([])
+    expect(judge(['403'], 'PlatformRequestError')).toEqual([])
+    expect(judge(['500'], 'StorageError', { operation: 's3 PutObject shows/a-show/state.json' })).toEqual([])
+  })
+
+  it('accepts a rescue whose download is damaged', () => {
+    const damage = { at: 1, line: '    0.001 fault: a download is truncated', fault: 'damaged download' }
+    const trace = [
+      { at: 0, line: '    0.000 cloud -> RescueArchive invoked' },
+      { at: 1, line: '    0.001 fault: RescueArchive -> platform getArchive 500', fault: '500' },
+      { at: 2, line: '    0.002 RescueArchive -> cloud ServiceError' },
+    ]
+    expect(toleratedFaults({ trace })).toHaveLength(1)
+    expect(toleratedFaults({ trace: trace.toSpliced(2, 0, damage) })).toEqual([])
+  })
+})

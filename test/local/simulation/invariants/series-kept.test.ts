@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
+import { seriesKept } from '../../../../local/simulation/invariants/series-kept.ts'
+import { showWith } from './made-up-evidence.ts'
+
+const object = { text: '', size: 4, sha256: 'hash' }
+
+describe('seriesKept', () => {
+  const started = (...times: string[]): ShowEvidence[] =>
+    times.map((time) => ({ ...showWith(), showId: `series-${time}` }))
+  const ofSeries = (start: object) =>
+    new Map([['shows/series/request.json', { ...object, text: JSON.stringify({ show: { start } }) }]])
+
+  it('finds starts on excepted dates, after the last day, and more than were ordered', () => {
+    const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2030-01-02'], until: '2030-01-03', count: 2 }
+    const shows = started('20300101t1900', '20300102t1900', '20300104t1900')
+    const none = { apiRequests: [], schedules: [] }
+    expect(seriesKept({ shows, objects: ofSeries(start), ...none })).toEqual([
+      'the series series started at 2030-01-02T19:00:00.000Z',
+      'the series series started at 2030-01-04T19:00:00.000Z',
+      'the series series started 3 times, not 2',
+    ])
+    const right = started('20300101t1900', '20300103t1900')
+    expect(seriesKept({ shows: right, objects: ofSeries(start), ...none })).toEqual([])
+  })
+
+  it('finds a show that was unscheduled, and has no result or a schedule', () => {
+    const request = { method: 'DELETE', path: '/shows/weekly', status: 200, key: '', body: '', answer: '' }
+    const apiRequests = [{ ...request, askedAt: 0, answeredAt: 0 }]
+    const judge = (schedules: string[], keys: string[]) =>
+      seriesKept({ shows: [], apiRequests, schedules, objects: new Map(keys.map((key) => [key, object])) })
+    expect(judge([], ['shows/weekly/result.json'])).toEqual([])
+    expect(judge([], [])).toEqual(['the show weekly was unscheduled, and has no result'])
+    expect(judge(['weekly'], ['shows/weekly/result.json'])).toEqual([
+      'the show weekly was unscheduled, and its schedule exists',
+    ])
+  })
+})
