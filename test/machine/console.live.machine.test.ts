@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShowApi, type ShowApi } from '../../bin/shows/show-api.ts'
 import type { ShowDocument } from '../../lib/client/documents.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import {
+  type ConsoleInChromium,
+  openConsole,
+  printPageOfFailure,
+  startExample,
+} from '../support/browsers/console-page.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -34,6 +39,7 @@ describe('console, in Chromium', () => {
     page = opened.page
   })
   afterAll(() => opened?.close())
+  printPageOfFailure(() => opened?.page)
 
   /** Resolves once a video has played for a second. */
   const plays = (videos: Locator) => expect.poll(async () => (await position(videos.first())) > 1).toBe(true)
@@ -99,7 +105,7 @@ describe('console, in Chromium', () => {
   })
 
   it('shows the broadcast while the show is live', async () => {
-    await page.getByRole('button', { name: /example/i }).click()
+    await startExample(page)
     const live = page.locator('#now video')
     await live.first().waitFor()
     await plays(live)

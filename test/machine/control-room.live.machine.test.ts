@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import {
+  type ConsoleInChromium,
+  openConsole,
+  printPageOfFailure,
+  startExample,
+} from '../support/browsers/console-page.ts'
 import { startConsole } from '../support/ready-program.ts'
 
 /** Works in the console of `npm start` by keyboard alone. */
@@ -12,9 +17,10 @@ describe('the control room, in Chromium', () => {
   beforeAll(async () => {
     opened = await openConsole({ example: { duration: 1_200 } })
     page = opened.page
-    await page.getByRole('button', { name: /example/i }).click()
+    await startExample(page)
   })
   afterAll(() => opened?.close())
+  printPageOfFailure(() => opened?.page)
 
   const outputs = () => page.locator('#now .resources')
   const row = (text: string | RegExp) => outputs().getByRole('listitem').filter({ hasText: text })

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
-import { type ConsoleInChromium, openConsole } from '../support/browsers/console-page.ts'
+import {
+  type ConsoleInChromium,
+  openConsole,
+  printPageOfFailure,
+  startExample,
+} from '../support/browsers/console-page.ts'
 import { expectOperable } from '../support/browsers/keyboard.ts'
 
 const WIDTHS = [390, 1024, 1920]
@@ -28,12 +33,13 @@ describe('the room of a show, in Chromium', () => {
     const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/hooks`
     opened = await openConsole({ example: { duration: 1_200, callback: { url } } })
     page = opened.page
-    await page.getByRole('button', { name: /example/i }).click()
+    await startExample(page)
   })
   afterAll(async () => {
     await opened?.close()
     app?.close()
   })
+  printPageOfFailure(() => page)
 
   const row = (name: RegExp) => page.getByRole('button', { name })
   const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')

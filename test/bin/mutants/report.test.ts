@@ -50,6 +50,9 @@ describe('describeFinding', () => {
     const [first, second] = findingsOf({ simulation: undefined, tests })
     expect(first && describeFinding(first)).toBe('caught by test/b.test.ts: b: lambdas/b.ts:1 1 → 2')
     expect(second && describeFinding(second)).toBe('survives: lib/publish/c.ts:1 1 → 2')
+    expect(second && describeFinding({ ...second, harmless: 'The sweep does the same.' })).toBe(
+      'survives, and is harmless: lib/publish/c.ts:1 1 → 2. The sweep does the same.',
+    )
   })
 })
 
@@ -62,5 +65,12 @@ describe('summarizeMutants', () => {
     expect(lines).toContain('lib/publish      0 of 1 caught (0 %), 1 that no seed executes')
     expect(lines).toContain('no gap between parts: 1')
     expect(lines.at(-1)).toBe('1 of 4 mutants are caught (25 %), of 900, by 50 seeds, in 7 s.')
+  })
+
+  it('leaves harmless mutants out of the share', () => {
+    const [first, ...others] = findingsOf({ simulation, tests: undefined })
+    const findings = first ? [{ ...first, harmless: 'The sweep does the same.' }, ...others] : []
+    const report = { of: 900, seeds: 50, seconds: 7, caught: 1, areas: [], findings }
+    expect(summarizeMutants(report)).toContain('1 of 3 mutants are caught (33 %)')
   })
 })

@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach } from 'vitest'
 import type { ShowDocument } from '../../../lib/client/documents.ts'
 import { runFfmpeg } from '../../../lib/media/ffmpeg/ffmpeg.ts'
 import { findFfmpeg } from '../../../lib/media/ffmpeg/find-ffmpeg.ts'
@@ -67,4 +68,20 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
   await page.goto(local.ready.consoleUrl)
   const running = opened.move()
   return { directory, local, browser, page, complaints, close: () => running.disposeAsync() }
+}
+
+/** Starts the example show by its button. @throws Error with the sentence of the page, when the show did not start */
+export async function startExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /example/i }).click()
+  const answer = page.locator('#answer').filter({ hasNotText: 'Starting the example …' }).filter({ hasText: /./ })
+  const sentence = await answer.innerText()
+  if (!sentence.startsWith('The example has started.')) throw new Error(`The example did not start: ${sentence}`)
+}
+
+/** Prints what the page shows when a test has failed, since a missing element does not say why it is missing. */
+export function printPageOfFailure(page: () => Page | undefined): void {
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    console.error(`The page when “${task.name}” failed:\n${await page()?.locator('body').innerText()}`)
+  })
 }
