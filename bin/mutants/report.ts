@@ -7,6 +7,8 @@ export interface Finding {
   readonly kind: string
   readonly what: string
   readonly caught: boolean
+  /** Reason for which a planted mistake has no effect; null if none is known. */
+  readonly harmless: string | null
   /** The simulation’s part; null if it was not asked. */
   readonly simulation: Omit<Verdict, 'mutant'> | null
   /** The first test that fails; null if none does or none was asked. */
@@ -45,8 +47,8 @@ export function findingsOf({ simulation, tests }: Results): Finding[] {
     const test = tests?.find((one) => one.mutant === mutant)?.test ?? null
     const { mutant: _, ...found } = simulated ?? {}
     const caught = test !== null || simulated?.caught !== undefined
-    const { at, kind, what } = mutant
-    return { at, kind, what, caught, simulation: simulated ? (found as Finding['simulation']) : null, test }
+    const { at, kind, what, harmless = null } = mutant
+    return { at, kind, what, caught, harmless, simulation: simulated ? (found as Finding['simulation']) : null, test }
   })
   return findings.toSorted((one, other) => one.at.localeCompare(other.at, 'en', { numeric: true }))
 }
@@ -69,10 +71,11 @@ export const areasOf = (findings: readonly Finding[]): Area[] =>
 const share = (part: number, whole: number) => `${Math.round((part / Math.max(whole, 1)) * 100)} %`
 
 /** Describes a finding in one line. */
-export function describeFinding({ at, what, caught, simulation, test }: Finding): string {
+export function describeFinding({ at, what, caught, harmless, simulation, test }: Finding): string {
   const by = simulation?.caught
   if (by) return `caught by seed ${by.seed}, “${by.invariant}”: ${at} ${what}`
   if (caught) return `caught by ${test}: ${at} ${what}`
+  if (harmless !== null) return `survives, and is harmless: ${at} ${what}. ${harmless}`
   if (!simulation) return `survives: ${at} ${what}`
   const { reachedBy, simulated, different } = simulation
   const why =
@@ -90,6 +93,7 @@ export function summarizeMutants({ of, seeds, seconds, caught, areas, findings }
     findings.flatMap(({ simulation }) => simulation?.caught ?? []),
     ({ invariant }) => invariant,
   )
+  const harmful = findings.filter((one) => one.caught || one.harmless === null).length
   const judges = [...by].map(([invariant, all]) => [invariant, all.length] as const)
   const lines = [
     ...findings.filter((one) => !one.caught).map(describeFinding),
@@ -98,7 +102,7 @@ export function summarizeMutants({ of, seeds, seconds, caught, areas, findings }
         `${area.padEnd(16)} ${caught} of ${mutants} caught (${share(caught, mutants)})${unreached > 0 ? `, ${unreached} that no seed executes` : ''}`,
     ),
     ...judges.toSorted(([, one], [, other]) => other - one).map(([invariant, count]) => `${invariant}: ${count}`),
-    `${caught} of ${findings.length} mutants are caught (${share(caught, findings.length)}), of ${of}${seeds === null ? '' : `, by ${seeds} seeds`}, in ${seconds.toFixed(0)} s.`,
+    `${caught} of ${harmful} mutants are caught (${share(caught, harmful)}), of ${of}${seeds === null ? '' : `, by ${seeds} seeds`}, in ${seconds.toFixed(0)} s.`,
   ]
   return `${lines.join('\n')}\n`
 }
