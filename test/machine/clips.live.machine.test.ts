@@ -27,6 +27,8 @@ const SHOW = {
 }
 /** Milliseconds that no machine needs. */
 const HANGING = 300_000
+/** Milliseconds in which the page asks its player several times for what is shown. */
+const LATE = 5_000
 /** Seconds of a clip: not whole frames, and between keyframes. */
 const [LENGTH, FRAMES] = [3.5, 105]
 
@@ -110,12 +112,20 @@ describe('a clip of a show', () => {
     await line.getByRole('link', { name: 'MP4' }).waitFor({ timeout: HANGING })
     return played
   }
-  /** Opens the page of the show at a time, far behind the live edge. Returns by how many seconds what it shows is later. */
+  /**
+   * Opens the page of the show at a time, far behind the live edge, with a network that delivers the first segment late. Returns
+   * by how many seconds what it shows is later.
+   */
   async function shownAfter(time: number): Promise<number> {
     await wait(async () => Date.now() - time > 20_000)
     const openedAt = Date.now()
     const { watch } = await api().shows.get(showId)
     const opened = await browser.newPage()
+    const late = new Promise((resolve) => setTimeout(resolve, LATE))
+    await opened.route(/\.(m4s|ts)/, async (route) => {
+      await late
+      await route.continue()
+    })
     await opened.goto(`${watch?.url}&at=${new Date(time).toISOString()}`)
     const shown = await wait(async () => {
       await opened.getByRole('button', { name: 'Share this moment' }).click({ timeout: HANGING })

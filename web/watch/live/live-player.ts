@@ -70,7 +70,13 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
   })
   hls.loadSource(playlist)
   hls.attachMedia(video)
-  const shownAt = () => hls.playingDate?.getTime()
+  // Before it plays, hls.js dates the start of the playlist, which is not what will be shown.
+  let hasPlayed = false
+  const notePlaying = () => {
+    hasPlayed = true
+  }
+  video.addEventListener('playing', notePlaying, { once: true })
+  const shownAt = () => (hasPlayed ? hls.playingDate?.getTime() : undefined)
   return {
     behind: () => (hls.latency > 0 ? hls.latency : undefined),
     shownAt,
@@ -84,6 +90,7 @@ function playByHls(video: HTMLVideoElement, { playlist, lowLatency, dvr }: Live)
     catchUp: edge.catchUp,
     stop() {
       clearTimeout(retry)
+      video.removeEventListener('playing', notePlaying)
       edge.stop()
       hls.destroy()
     },
