@@ -1,6 +1,7 @@
 import { boundedHistories } from './bounded-histories.ts'
 import { goneOwners } from './callbacks/gone-owners.ts'
 import { platformCallbacks } from './callbacks/platform-callbacks.ts'
+import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
@@ -85,6 +86,7 @@ export const invariants = {
   'files are kept': keptFiles,
   'shows are closed': closedShows,
   'apps that are gone get nothing': goneOwners,
+  'refused events ring an alarm': refusedEvents,
   'controls are carried out once': repeatedControls,
   'starts are adopted': adoptedStarts,
   'parts begin early': earlyParts,

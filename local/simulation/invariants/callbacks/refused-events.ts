@@ -1,0 +1,31 @@
+import type { Evidence, ExecutionEvidence } from '../evidence.ts'
+import { invocationsIn } from '../model/invocations.ts'
+
+const NOTIFYING = /^NotifyOwner(\/\d+)?$/
+/** Answers for which a notification is repeated (docs/callbacks.md), and that of an app which wants no more events. */
+const NOT_FINAL: ReadonlySet<number> = new Set([408, 425, 429, 410])
+
+type Judged = Pick<Evidence, 'trace'> & {
+  readonly executions: readonly Pick<ExecutionEvidence, 'machine' | 'input' | 'status'>[]
+}
+
+/** Checks that an event which an app refuses for good is a failed execution, which rings an alarm. */
+export function refusedEvents({ trace, executions }: Judged): string[] {
+  const refused = new Map<string, number>()
+  for (const { entries, outcome } of invocationsIn(trace, (caller) => NOTIFYING.test(caller))) {
+    const last = entries.findLast(({ call }) => call?.name.startsWith('app POST '))
+    const status = last?.call?.status ?? 0
+    if (outcome !== 'done' || last?.show === undefined || status < 300 || status >= 500) continue
+    if (!NOT_FINAL.has(status)) refused.set(last.show, (refused.get(last.show) ?? 0) + 1)
+  }
+  return [...refused].flatMap(([showId, count]) => {
+    const failed = executions.filter(
+      ({ machine, input, status }) => machine === 'notify' && status === 'FAILED' && input.includes(showId),
+    )
+    return failed.length >= count
+      ? []
+      : [
+          `the app refused ${count} events of the show ${showId.slice(0, 12)}, and ${failed.length} executions of notify failed`,
+        ]
+  })
+}
