@@ -139,6 +139,8 @@ export const operationTasks = {
       /** Shows and dates of which something was stored. */
       shows: z.array(z.string()),
       days: z.array(z.string()),
+      /** Shows and dates that failed. */
+      failed: z.array(z.string()),
     }),
     timeout: 300,
     capabilities: ['platform', 'insights', 'showStates', 'usageRecording'],

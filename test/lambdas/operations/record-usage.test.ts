@@ -138,18 +138,22 @@ describe('recordUsage', () => {
     expect((await record()).days).toEqual(['2026-11-18', '2026-11-21'])
   })
 
-  it('records the others when one fails, and fails, so that it is called again', async () => {
+  it('records the others when one fails, and names it', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await bringOver()
     await world.services.records.updateState('a-show', (state) => state)
     await world.services.storage.put(keys.awaitingUsage('broken'), '', 'text/plain')
     await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
     await world.clock.advance(48 * HOUR)
-    await expect(record()).rejects.toMatchObject({ name: 'StorageError' })
+    expect(await record()).toMatchObject({ shows: ['a-show'], failed: ['broken'] })
+    expect(log.mock.calls.map(([line]) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 'ERROR', message: 'not recorded', of: 'broken' }),
+    )
     expect(await usageOf()).toBeDefined()
     expect(await awaiting()).toEqual(['broken'])
   })
 
-  it('keeps awaiting while Insights cannot be asked', async () => {
+  it('fails when everything fails, so that it is called again: Insights cannot be asked', async () => {
     await bringOver()
     await world.clock.advance(48 * HOUR)
     world.interceptors.platform = refusing(isCall('POST', /graphql/), 503)
@@ -178,7 +182,7 @@ describe('recordUsage', () => {
     await bringOver()
     await world.clock.advance(72 * HOUR)
     world.calls.length = 0
-    expect(await record()).toEqual({ shows: [], days: [] })
+    expect(await record()).toEqual({ shows: [], days: [], failed: [] })
     expect([world.calls, await awaiting()]).toEqual([[], []])
   })
 })
