@@ -24,7 +24,8 @@ export type LenientResult =
 /**
  * Parses a value that breaks its schema, as far as callers can use it.
  *
- * It converts between strings and numbers, and between `"true"` and true. It keeps unknown enum values as strings. It leaves
+ * It converts between strings and numbers, and between `"true"` and true. It keeps unknown enum values, but not a
+ * number in their place: an answer with a numeric status is garbled, and its id is wrong as well. It leaves
  * out optional values and skips list items that it cannot parse. A missing required value has the default in
  * `fieldDefaults`. Without a default, it is an error.
  */
@@ -63,12 +64,11 @@ function parse(schema: z.ZodType, value: unknown, place: Place): unknown {
   if (schema instanceof z.ZodUnion) return parseUnion(schema, value, place)
   if (schema instanceof z.ZodPipe)
     return check(schema.def.out as z.ZodType, parse(schema.def.in as z.ZodType, value, place), place)
-  if (schema instanceof z.ZodEnum && isText(value)) return String(value)
+  if (schema instanceof z.ZodEnum && typeof value === 'string' && value !== '') return value
   return check(schema, convert(schema, value), place)
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null
-const isText = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isFinite(value)
 
 function check(schema: z.ZodType, value: unknown, place: Place): unknown {
   const parsed = schema.safeParse(value)

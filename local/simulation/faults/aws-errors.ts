@@ -1,4 +1,4 @@
-import { type RefusalKind, refusalKinds } from './fault-responses.ts'
+import { ORDERED, type RefusalKind, refusalKinds } from './fault-responses.ts'
 
 /** Codes of refusals, in the order of `refusalKinds`. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -23,20 +23,18 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 /** Codes of S3 (Amazon S3 API reference, "Error responses"). */
 const S3 = ['InvalidRequest', 'AccessDenied', 'NoSuchBucket', 'OperationAborted', 'SlowDown', 'InternalError'] as const
 
-const MESSAGE = 'The simulation has ordered this.'
-
 /** Refuses a request as its AWS service does. The first word of the name identifies the service. */
 export function refuseAsAws(kind: RefusalKind, { method }: Request, name: string): Response {
   const service = name.split(' ')[0] ?? ''
   const codes = CODES[service]
   const code = (codes ?? S3)[refusalKinds.indexOf(kind)] ?? ''
   if (!codes) {
-    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${MESSAGE}</Message><RequestId>0</RequestId></Error>`
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${ORDERED}</Message><RequestId>0</RequestId></Error>`
     const status = kind === '429' ? 503 : Number(kind) // S3 throttles with 503
     return new Response(method === 'HEAD' ? null : xml, { status, headers: { 'content-type': 'application/xml' } })
   }
   // Of the services with a JSON protocol, only the REST one has other statuses than 400 and 500.
   const status = service === 'scheduler' || kind === '500' ? Number(kind) : 400
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-errortype': code }
-  return new Response(JSON.stringify({ __type: code, message: MESSAGE }), { status, headers })
+  return new Response(JSON.stringify({ __type: code, message: ORDERED }), { status, headers })
 }

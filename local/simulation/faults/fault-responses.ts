@@ -12,11 +12,14 @@ export function lostConnection(): TypeError {
   return Object.assign(new TypeError('fetch failed', { cause }), { code: 'ECONNRESET' })
 }
 
+/** Message of a refusal that a fault has put in the place of an answer. */
+export const ORDERED = 'The simulation has ordered this.'
+
 /** Returns a refusal as the platform, Showrunner’s API and event apps send it. */
 export function refuseAsJson(kind: RefusalKind, { seconds }: InjectedFault): Response {
   const status = Number(kind)
   const headers = kind === '429' && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
-  return Response.json({ code: status, message: 'The simulation has ordered this.' }, { status, headers })
+  return Response.json({ code: status, message: ORDERED }, { status, headers })
 }
 
 /** Returns an answer with a corrupt body, or undefined if there is no body to corrupt. */

@@ -13,8 +13,8 @@ type Judged = Pick<Evidence, 'trace'> & {
 export function refusedEvents({ trace, executions }: Judged): string[] {
   const refused = new Map<string, number>()
   for (const { entries, outcome } of invocationsIn(trace, (caller) => NOTIFYING.test(caller))) {
-    const last = entries.findLast(({ call }) => call?.name.startsWith('app POST '))
-    const status = last?.call?.status ?? 0
+    const last = entries.findLast(({ call, refused: struck }) => (call ?? struck)?.name.startsWith('app POST '))
+    const { status = 0 } = last?.call ?? last?.refused ?? {}
     if (outcome !== 'done' || last?.show === undefined || status < 300 || status >= 500) continue
     if (!NOT_FINAL.has(status)) refused.set(last.show, (refused.get(last.show) ?? 0) + 1)
   }

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '../../environment/app/api-requests.ts'
+import { ORDERED } from '../../faults/fault-responses.ts'
 import type { Evidence } from '../evidence.ts'
 
 /** Statuses of answers after which a request is repeated. */
@@ -55,7 +56,7 @@ function problemsOfKey(requests: readonly AnsweredRequest[]): string[] {
   const first = Math.min(...done.map(({ answeredAt }) => answeredAt))
   const refused = requests.filter(
     ({ askedAt, status = 0, body, answer }) =>
-      askedAt > first && bodies.has(body) && status >= 400 && status < 429 && !answer.includes(IN_PROGRESS),
+      askedAt > first && bodies.has(body) && status >= 400 && status < 429 && !isNoRefusal(answer),
   )
   return [
     ...(bodies.size > 1 ? [`was accepted for ${bodies.size} bodies`] : []),
@@ -63,6 +64,8 @@ function problemsOfKey(requests: readonly AnsweredRequest[]): string[] {
     ...refused.map(({ status }) => `was refused with ${status} after it had been accepted`),
   ]
 }
+
+const isNoRefusal = (answer: string) => answer.includes(IN_PROGRESS) || answer.includes(ORDERED)
 
 const isDone = ({ status = 0 }: AnsweredRequest) => status >= 200 && status < 300 && !NOT_YET.includes(status)
 

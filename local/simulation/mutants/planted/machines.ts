@@ -252,6 +252,7 @@ export const machines: readonly Planted[] = [
         instead: "$states.input.outcome = 'unknown'",
       },
     ],
+    seed: 16,
   },
   {
     what: 'an owner whose notification is given up after an hour',

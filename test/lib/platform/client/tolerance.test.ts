@@ -134,6 +134,11 @@ describe('a client', () => {
     expectTypeOf<'transcoding'>().toExtend<Archive['status']>()
   })
 
+  it('takes no number for an enum value: the answer is garbled', async () => {
+    const { client } = answering({ ...live, id: 36, status: 7 })
+    await expect(client.getBroadcast({ broadcastId: 'a' })).rejects.toMatchObject({ name: 'PlatformResponseError' })
+  })
+
   it('converts between numbers and strings', async () => {
     const { client } = answering({ ...archive, name: 7, size: '6291456', duration: '59.6', hasAudio: 'false' })
     const read = await client.getArchive({ archiveId: 'a' })

@@ -16,6 +16,7 @@ describe('apiAnswers', () => {
     expect(judge([request(202), request(200, { at: 1_000 }), request(200, { at: 2_000 })])).toEqual([])
     expect(judge([request(200), request(409, { answer: 'control-in-progress' })])).toEqual([])
     expect(judge([request(200), request(409, { at: 1_000, body: '{"other":1}' })])).toEqual([])
+    expect(judge([request(200), request(409, { at: 1_000, answer: 'The simulation has ordered this.' })])).toEqual([])
   })
 
   it.each([
