@@ -37,27 +37,6 @@ export function withOnePublisher(participants: readonly SimulatedParticipant[]):
   return participants.map((one, index) => (index === first ? one : { ...one, publishes: false }))
 }
 
-/** Seconds before a pause in which participants who take a break leave: their recording ends before the pause begins. */
-const EARLY = { least: 70, most: 250 }
-
-/** Lets all participants leave before a pause of a recording, and return about its end. Without a pause, they stay. */
-export function withBreak(
-  { between, oneOf }: Draws,
-  participants: readonly SimulatedParticipant[],
-  { recordings }: ShowDocument,
-): readonly SimulatedParticipant[] {
-  const pauses = recordings.flatMap(({ pauses: all = [] }) => all.filter(({ from }) => from > EARLY.least + 20))
-  if (pauses.length === 0) return participants
-  const { from, to } = oneOf(pauses)
-  const leavesAt = from - between(EARLY.least, Math.min(EARLY.most, from - 10))
-  const returnsAt = between(from, to + 30)
-  return participants.flatMap((one) => {
-    const { joinsAt = 0 } = one
-    if (joinsAt > returnsAt) return one
-    return joinsAt < leavesAt ? { ...one, leavesAt, returnsAt } : []
-  })
-}
-
 /** Lets all participants leave before the show’s end. */
 const leavingAll = ({ between }: Draws, participants: readonly SimulatedParticipant[], duration: number) => {
   const end = between(60, duration)

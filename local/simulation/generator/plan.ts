@@ -13,7 +13,7 @@ import { type PlannedControl, randomControls } from './controls/controls.ts'
 import { randomEarlyStop } from './controls/early-stops.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomLayout } from './layouts.ts'
-import { randomParticipants, withBreak, withOnePublisher } from './participants.ts'
+import { randomParticipants, withOnePublisher } from './participants.ts'
 import { randomPauseRequests, randomRequestedPause } from './pauses.ts'
 import { randomRecordings } from './recordings.ts'
 import { type GeneratedSecrets, randomSecrets } from './secrets.ts'
@@ -78,14 +78,12 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   const isAlone = show.recordings.some(({ outputMode }) => outputMode === 'individual') && draws.chance(0.25)
   const isPatient = !show.start && draws.chance(0.08)
   const refusal = randomRefusal(draws, show)
-  const breaks = draws.chance(0.8)
   return {
     ...plan,
     ...shared,
     appOutages: [...refusal, ...plan.appOutages],
     ...(surplusStart !== undefined && { surplusStart }),
     ...(isAlone && { participants: withOnePublisher(participants) }),
-    ...(breaks && !isAlone && { participants: withBreak(draws, participants, show) }),
     ...(isPatient && { repostAfter: REPOST }),
     controls: [...controls, ...pauses, ...stops, ...clips, ...collisions, ...early, ...paused, ...layout],
   }

@@ -1,16 +1,20 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
+import { pausesOf } from './parts/pauses-of.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 /** Seconds before the end of a show in which a fault may have hidden what runs. */
 const EXCUSED = 900
+/** Seconds before a pause in which a recording may end that continues after it (docs/guides/cookbook.md). */
+const BEFORE_PAUSE = 300
 /** Faults beside calls that may hide what runs. */
 const HIDING: ReadonlySet<string> = new Set(['restart', 'suspension'])
 
 /**
- * Checks that no show ends before its planned end while an archive or a broadcast of it runs, unless it was asked to stop, it
- * failed, its execution was interrupted, or the platform did not say what runs.
+ * Checks that no show ends before its planned end while an archive or a broadcast of it runs, or while a recording of it awaits
+ * the end of its pause, unless it was asked to stop, it failed, its execution was interrupted, or the platform did not say what
+ * runs.
  */
 export function noEarlyEnd({
   shows,
@@ -22,7 +26,8 @@ export function noEarlyEnd({
     ...trace.filter(({ fault }) => fault !== undefined && HIDING.has(fault)),
     ...failedCalls.filter(({ caller, operation }) => caller === 'WatchShow' && operation.startsWith('platform ')),
   ]
-  return shows.flatMap(({ showId, state }) => {
+  return shows.flatMap((show) => {
+    const { showId, state } = show
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
     if (hidden.some(({ at }) => at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
@@ -31,10 +36,26 @@ export function noEarlyEnd({
     const before = statusChanges.filter((one) => isTagOf(showId, one.tag) && isBefore(one))
     const last = new Map(before.map((one) => [one.id, one]))
     const running = [...last.values()].filter(({ status }) => RUNNING.has(status))
-    return running.map(
-      ({ kind, tag }) =>
-        `the show ${showId.slice(0, 12)} ended at ${state.endedAt}, before ${state.plannedEndAt}, while the ${kind} ${tag} ran`,
+    const whiles = [
+      ...running.map(({ kind, tag }) => `the ${kind} ${tag} ran`),
+      ...awaitingPauses(show, endedAt).map((name) => `the recording ${name} awaited the end of a pause`),
+    ]
+    return whiles.map(
+      (what) =>
+        `the show ${showId.slice(0, 12)} ended at ${state.endedAt}, before ${state.plannedEndAt}, while ${what}`,
     )
+  })
+}
+
+/** Returns the recordings that continue after a pause, which has begun or begins soon after their last part has ended. */
+function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): string[] {
+  const begun = new Set(state?.recordings.flatMap(({ name, archiveId }) => (archiveId ? name : [])))
+  const plannedEnd = Date.parse(state?.plannedEndAt ?? '')
+  return (request?.show.recordings ?? []).flatMap((order) => {
+    const isAwaited = pausesOf(order, state).some(
+      ({ from, to }) => to > endedAt && to < plannedEnd && from <= endedAt + BEFORE_PAUSE * 1000,
+    )
+    return isAwaited && order.parts && begun.has(order.name) ? order.name : []
   })
 }
 

@@ -4,8 +4,9 @@ import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
+import { randomBreak } from '../generator/breaks.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
-import { createDraws, type Draws } from '../generator/draws.ts'
+import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
 import { randomResourceFailures } from '../generator/resource-failures.ts'
 import { randomShow } from '../generator/show.ts'
@@ -66,8 +67,8 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
       of: 'lambda',
       kind: 'throttled',
     })
-  if (isCalm(createDraws(random('calm')), show))
-    return { show, beginning, plan: { ...plan, controls: [] }, decide: () => undefined, chaos: {} }
+  const undisturbed = randomBreak(createDraws(random('break')), show)
+  if (undisturbed) return { ...undisturbed, beginning, decide: () => undefined, chaos: {} }
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   return {
@@ -86,10 +87,6 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     },
   }
 }
-
-/** Draws shows in which nothing goes wrong, so that their pauses are reached: a third of those with pauses. */
-const isCalm = ({ chance }: Draws, { recordings }: ShowDocument) =>
-  recordings.some(({ pauses = [] }) => pauses.length > 0) && chance(0.35)
 
 /** Returns the time after the show in which what is late arrives: usage, and events. */
 function extraSecondsFor({ insights, events }: Chaos): Pick<Scenario, 'extraSeconds'> {

@@ -23,6 +23,7 @@ export const pausing: readonly Planted[] = [
         instead: 'return step',
       },
     ],
+    seed: 22,
   },
   {
     what: 'a request to resume that the pause ignores',

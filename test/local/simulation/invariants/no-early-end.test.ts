@@ -7,7 +7,7 @@ import { noEarlyEnd } from '../../../../local/simulation/invariants/no-early-end
 import type { TraceEntry } from '../../../../local/simulation/trace.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
-const ended = { endedAt: at(3_000), plannedEndAt: at(3_600), closings: 0 }
+const ended = { endedAt: at(3_000), plannedEndAt: at(3_600), closings: 0, recordings: [] }
 const archive = (status: string, seconds: number) =>
   ({ kind: 'archive', id: 'one', tag: 'a-show/program/1', status, at: seconds * 1000 }) as unknown as TimedStatusChange
 
@@ -50,6 +50,22 @@ describe('noEarlyEnd', () => {
     ['beside another show', { changes: [{ ...archive('started', 10), tag: 'other/program/1' }] }],
   ])('accepts the end of a show %s', (_, one) => {
     expect(problemsOf(one)).toEqual([])
+  })
+
+  it('finds a show that ends although a recording continues after a pause', () => {
+    const order = { name: 'program', parts: true, pauses: [{ from: 3_200, to: 3_400 }] }
+    const problems = (pauses = order.pauses) =>
+      noEarlyEnd({
+        shows: [
+          {
+            ...{ showId: 'a-show', request: { show: { recordings: [{ ...order, pauses }] } } },
+            state: { ...ended, liveAt: at(0), recordings: [{ name: 'program', part: 1, archiveId: 'one' }] },
+          } as unknown as ShowEvidence,
+        ],
+        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_990)], trace: [], failedCalls: [] },
+      })
+    expect(problems()).toEqual([expect.stringContaining('while the recording program awaited the end of a pause')])
+    expect(problems([{ from: 3_301, to: 3_400 }])).toEqual([])
   })
 
   it('is not excused by an earlier fault', () => {

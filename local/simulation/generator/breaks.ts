@@ -1,0 +1,30 @@
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Draws } from './draws.ts'
+import type { Plan } from './plan.ts'
+
+/** Seconds before a pause in which participants who take a break leave: their recording ends before the pause begins. */
+const EARLY = { least: 70, most: 250 }
+/** Share of the shows with such a pause. */
+const SHARE = 0.4
+
+/**
+ * Draws a show whose only participants take a break: they leave before a pause, and return about its end. Nothing else happens
+ * in it, since almost anything would end or connect the session. Returns undefined for shows without a long enough pause.
+ */
+export function randomBreak(
+  { chance, between, oneOf }: Draws,
+  { version, name, duration, recordings, callback }: ShowDocument,
+): { readonly show: ShowDocument; readonly plan: Plan } | undefined {
+  const pauses = recordings.flatMap(({ pauses: all = [] }) => all.filter(({ from }) => from > EARLY.least + 20))
+  if (duration === null || pauses.length === 0 || !chance(SHARE)) return undefined
+  const { from, to } = oneOf(pauses)
+  const leavesAt = from - between(EARLY.least, Math.min(EARLY.most, from - 10))
+  const returnsAt = between(from, to + 30)
+  return {
+    show: { version, name, duration, recordings, ...(callback && { callback: { url: callback.url } }) },
+    plan: {
+      participants: ['Ada', 'Grace'].map((participant) => ({ name: participant, leavesAt, returnsAt })),
+      ...{ secrets: {}, controls: [], appOutages: [], occurrences: 1 },
+    },
+  }
+}
