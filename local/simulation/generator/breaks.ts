@@ -1,4 +1,5 @@
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { AimedFaults } from '../faults/aimed-faults.ts'
 import type { Draws } from './draws.ts'
 import type { Plan } from './plan.ts'
 
@@ -6,21 +7,24 @@ import type { Plan } from './plan.ts'
 const EARLY = { least: 70, most: 250 }
 /** Share of the shows with such a pause. */
 const SHARE = 0.4
+/** Failures of the task that starts the part after the pause: more than are retried. */
+const FAILURES: AimedFaults = { operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }
 
 /**
- * Draws a show whose only participants take a break: they leave before a pause, and return about its end. Nothing else happens
+ * Draws a show whose only participants take a break: they leave before a pause, and return about its end. Little else happens
  * in it, since almost anything would end or connect the session. Returns undefined for shows without a long enough pause.
  */
 export function randomBreak(
   { chance, between, oneOf }: Draws,
   { version, name, duration, recordings, callback }: ShowDocument,
-): { readonly show: ShowDocument; readonly plan: Plan } | undefined {
+): { readonly show: ShowDocument; readonly plan: Plan; readonly aims: readonly AimedFaults[] } | undefined {
   const pauses = recordings.flatMap(({ pauses: all = [] }) => all.filter(({ from }) => from > EARLY.least + 20))
   if (duration === null || pauses.length === 0 || !chance(SHARE)) return undefined
   const { from, to } = oneOf(pauses)
   const leavesAt = from - between(EARLY.least, Math.min(EARLY.most, from - 10))
   const returnsAt = between(from, to + 30)
   return {
+    aims: chance(0.4) ? [FAILURES] : [],
     show: { version, name, duration, recordings, ...(callback && { callback: { url: callback.url } }) },
     plan: {
       participants: ['Ada', 'Grace'].map((participant) => ({ name: participant, leavesAt, returnsAt })),

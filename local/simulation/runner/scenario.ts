@@ -67,8 +67,11 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
       of: 'lambda',
       kind: 'throttled',
     })
-  const undisturbed = randomBreak(createDraws(random('break')), show)
-  if (undisturbed) return { ...undisturbed, beginning, decide: () => undefined, chaos: {} }
+  const withBreak = randomBreak(createDraws(random('break')), show)
+  if (withBreak) {
+    const { aims: failures, ...calm } = withBreak
+    return { ...calm, beginning, decide: aimFaults(failures), chaos: {} }
+  }
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   return {

@@ -2,6 +2,8 @@ import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 import { invocationsIn } from '../model/invocations.ts'
 
 const NOTIFYING = /^NotifyOwner(\/\d+)?$/
+/** A fault by which the answer of the function does not reach its execution, which calls it again. */
+const LOST = /cloud -> lambda NotifyOwner .* after$/
 /** Answers for which a notification is repeated (docs/callbacks.md), and that of an app which wants no more events. */
 const NOT_FINAL: ReadonlySet<number> = new Set([408, 425, 429, 410])
 
@@ -18,11 +20,12 @@ export function refusedEvents({ trace, executions }: Judged): string[] {
     if (outcome !== 'done' || last?.show === undefined || status < 300 || status >= 500) continue
     if (!NOT_FINAL.has(status)) refused.set(last.show, (refused.get(last.show) ?? 0) + 1)
   }
+  const lost = trace.filter(({ fault, line }) => fault !== undefined && LOST.test(line)).length
   return [...refused].flatMap(([showId, count]) => {
     const failed = executions.filter(
       ({ machine, input, status }) => machine === 'notify' && status === 'FAILED' && input.includes(showId),
     )
-    return failed.length >= count
+    return failed.length + lost >= count
       ? []
       : [
           `the app refused ${count} events of the show ${showId.slice(0, 12)}, and ${failed.length} executions of notify failed`,

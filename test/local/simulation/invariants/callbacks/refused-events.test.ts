@@ -26,5 +26,7 @@ describe('refusedEvents', () => {
     const executions = [notified('SUCCEEDED')]
     for (const status of [204, 410, 429, 500]) expect(refusedEvents({ trace: post(status), executions })).toEqual([])
     expect(refusedEvents({ trace: post(404, 'Sandbox.Timedout'), executions })).toEqual([])
+    const lost = { ...line('fault: cloud -> lambda NotifyOwner timed out after'), fault: 'timed out after' }
+    expect(refusedEvents({ trace: [lost, ...post(404)], executions })).toEqual([])
   })
 })
