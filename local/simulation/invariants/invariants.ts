@@ -33,6 +33,7 @@ import { noEarlyEnd } from './no-early-end.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { continuedWatching } from './parts/continued-watching.ts'
 import { earlyParts } from './parts/early-parts.ts'
 import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
@@ -91,6 +92,7 @@ export const invariants = {
   'starts are adopted': adoptedStarts,
   'parts begin early': earlyParts,
   'children end within their hour': boundedChildren,
+  'failed rollovers are repeated': continuedWatching,
   'callbacks are repeated': repeatedCallbacks,
   'callbacks verify': verifiedCallbacks,
   'callbacks of the platform are published': platformCallbacks,

@@ -217,6 +217,7 @@ export const machines: readonly Planted[] = [
     "Rescue archives"`,
       },
     ],
+    seed: 22,
   },
   {
     what: 'polls without a pause',
