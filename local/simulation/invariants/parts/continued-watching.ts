@@ -1,7 +1,7 @@
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 
-/** Tasks whose failure the next observation makes good (docs/machines.md). */
-const REPEATED: ReadonlySet<string> = new Set(['Roll over', 'Rescue archives'])
+/** Tasks whose failure the next observation makes good (docs/machines.md), with the states that follow their failure. */
+const REPEATED = /^(Roll over|Rescue archives)\b/
 
 type Watching = Pick<ExecutionEvidence, 'machine' | 'name' | 'status' | 'history'>
 
@@ -10,8 +10,6 @@ export function continuedWatching({ executions }: { readonly executions: readonl
   return executions.flatMap(({ machine, name, status, history }) => {
     if (machine !== 'watch' || status !== 'FAILED') return []
     const last = history.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []).at(-1)
-    return last !== undefined && REPEATED.has(String(last))
-      ? [`the execution ${name} of watch ended because its task ${last} failed`]
-      : []
+    return REPEATED.test(String(last)) ? [`the execution ${name} of watch ended in the state ${last}`] : []
   })
 }

@@ -13,7 +13,7 @@ const watching = (status: Execution['status'], last: string): Execution => ({
 describe('continuedWatching', () => {
   it('finds an execution that a failed rollover ended', () => {
     expect(continuedWatching({ executions: [watching('FAILED', 'Roll over')] })).toEqual([
-      'the execution one of watch ended because its task Roll over failed',
+      'the execution one of watch ended in the state Roll over',
     ])
   })
 
