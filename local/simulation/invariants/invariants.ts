@@ -49,6 +49,7 @@ import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
 import { notedStarts } from './starts/noted-starts.ts'
+import { reportedStarts } from './starts/reported-starts.ts'
 import { startsOnTime } from './starts/starts-on-time.ts'
 import { acceptedUploads } from './uploads/accepted-uploads.ts'
 import { boundedRescues } from './uploads/bounded-rescues.ts'
@@ -74,6 +75,7 @@ export const invariants = {
   'the audience is noticed': audienceNoticed,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
+  'starts are reported': reportedStarts,
   'shows change only their own': ownResources,
   'announcements are sent once': announcedOnce,
   'changes are completed': completedChanges,

@@ -61,6 +61,7 @@ export const machines: readonly Planted[] = [
         instead: '"broadcasts": []',
       },
     ],
+    seed: 7,
   },
   {
     what: 'a watching child after which the show ends',
