@@ -4,6 +4,7 @@ import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
 import { registerCallbacks } from './register-callbacks.ts'
+import { replaceFile } from './replace-file.ts'
 import { startResourceFailures } from './resource-failures.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
@@ -48,6 +49,7 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
     platform.lag(chaos.listLag)
   }
   if (chaos.callbacks) void scheduler.pass(() => registerCallbacks(parts))
+  if (chaos.replacesFile) replaceFile(parts)
   if (chaos.forgetsBroadcasts) platform.forgetBroadcasts()
   if (chaos.clockSkew) faults.record('clock skew', `the platform’s clock is ${chaos.clockSkew} s ahead`)
   const { truncatedFiles = 0, downloads = [] } = chaos

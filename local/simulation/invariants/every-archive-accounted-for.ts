@@ -1,4 +1,5 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import { isReplaced } from '../chaos/replace-file.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import { couldBeSeen } from './could-be-seen.ts'
 import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
@@ -20,7 +21,7 @@ export function everyArchiveAccountedFor(evidence: Evidence): string[] {
 }
 
 function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, evidence: Evidence): string[] {
-  const { archives, objects } = evidence
+  const { archives, objects, trace } = evidence
   const { id, tag = id, projectId } = archive
   if (!result) return [] // "every show reported" finds this
   const entry = result.recordings.find(({ archiveId, tag: known }) => archiveId === id || (!archiveId && known === tag))
@@ -30,11 +31,11 @@ function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, eviden
     return entry.archiveId === undefined && couldBeSeen(id, evidence)
       ? [`the archive ${tag} is lost by the result, although the platform listed it`]
       : []
-  const object = [entry.key, `${projectId}/${id}/archive.mp4`, `${projectId}/${id}/archive.zip`]
-    .map((key) => (key === undefined ? undefined : objects.get(key)))
-    .find((one) => one !== undefined)
+  const keys = [entry.key, `${projectId}/${id}/archive.mp4`, `${projectId}/${id}/archive.zip`]
+  const key = keys.find((one) => one !== undefined && objects.has(one)) ?? ''
+  const object = objects.get(key)
   if (!object) return [`the archive ${tag} is not lost by the result, and not in the bucket`]
-  return differences(tag, object, archives.get(id), entry.size)
+  return isReplaced(key, trace) ? [] : differences(tag, object, archives.get(id), entry.size)
 }
 
 function differences(

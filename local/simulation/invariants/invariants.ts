@@ -44,6 +44,7 @@ import { joinedRecordings } from './publishing/joined-recordings.ts'
 import { limitedPublishes } from './publishing/limited-publishes.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
+import { withheldFiles } from './publishing/withheld-files.ts'
 import { seriesKept } from './series-kept.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
@@ -110,6 +111,7 @@ export const invariants = {
   'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,
   'archives are published': publishedArchives,
+  'incomplete files are withheld': withheldFiles,
   'owners are notified of publishing': publishedEvents,
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,

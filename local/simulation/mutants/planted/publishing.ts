@@ -121,6 +121,7 @@ export const publishing: readonly Planted[] = [
         instead: 'if (failure) return []',
       },
     ],
+    seed: 3,
   },
   {
     what: 'parts that are joined without the last',

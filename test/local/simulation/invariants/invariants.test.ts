@@ -34,7 +34,7 @@ const result = {
 } as unknown as ShowResult
 const show = {
   ...{ duration: 600, audienceWait: 60, uploadWait: 60 },
-  ...{ session: {}, recordings: [{ name: 'program' }], dialIns: [] },
+  ...{ session: {}, recordings: [{ name: 'program' }], broadcasts: [], dialIns: [] },
 }
 const well: ShowEvidence = {
   showId: 'a-show',

@@ -25,4 +25,10 @@ describe('storedBytes', () => {
     expect(check({ size: 2 }, [truncated, write('v', 'RescueArchive')])).toHaveLength(1)
     expect(check({ size: 2 }, [write('v', 'platform')])).toHaveLength(1)
   })
+
+  it('excepts a file that the simulation has replaced by its first half', () => {
+    const replaced = { at: 0, line: `the file ${KEY} is replaced`, unnoticed: 'replaced file' }
+    expect(check({ size: 2 }, [replaced])).toEqual([])
+    expect(check({ size: 9 }, [replaced])).toHaveLength(1)
+  })
 })

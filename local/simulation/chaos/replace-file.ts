@@ -1,0 +1,44 @@
+import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
+import type { TraceEntry } from '../trace.ts'
+import type { ChaosTargets } from './chaos-targets.ts'
+
+/** What no show may notice: a published file of a show that is over is replaced by its first half. */
+const REPLACED_FILE = 'replaced file'
+/** Seconds from the report of a show to the replacement: its uploads are checked, and its recordings published. */
+const AFTER = 1_800
+/** Bytes that state what is in a file. A shorter one is no recording for the simulation. */
+const LEAST = 4_096
+
+/** Returns whether the file with a key was replaced. */
+export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean =>
+  trace.some(({ unnoticed, line }) => unnoticed === REPLACED_FILE && line.includes(key))
+
+/** Replaces one file of the first show that is over, as an interrupted second upload with the upload key does. */
+export function replaceFile(parts: ChaosTargets): void {
+  const { clock, scheduler, cloud, observer } = parts
+  let isPlanned = false
+  cloud.events.addRule({
+    bus: observer.variable('EVENT_BUS'),
+    pattern: { source: ['showrunner'], 'detail-type': ['show.ended'] },
+    deliver() {
+      if (isPlanned) return
+      isPlanned = true
+      clock.at(clock.now() + AFTER * 1000, () => void scheduler.pass(() => replaceOne(parts)).catch(() => {}))
+    },
+  })
+}
+
+async function replaceOne({ resources, observer, faults }: ChaosTargets): Promise<void> {
+  const { records, storage } = observer
+  for (const { kind, id, projectId, status } of resources.changes) {
+    const key = `${projectId}/${id}/archive.mp4`
+    if (kind !== 'archive' || status !== 'uploaded' || !parseArchiveKey(key)) continue
+    const manifest = await records.readManifestIfOwn(id)
+    if (manifest?.status !== 'complete' || manifest.source.key !== key || manifest.source.size < LEAST) continue
+    const source = await storage.open(key, manifest.source.etag ?? '')
+    const half = await source.read(0, Math.floor(source.size / 2))
+    await storage.put(key, Buffer.from(half), 'video/mp4')
+    faults.recordUnnoticed(REPLACED_FILE, `the file ${key} is replaced by its first half`)
+    return
+  }
+}
