@@ -6,7 +6,7 @@ import type { ChaosTargets } from './chaos-targets.ts'
 const REPLACED_FILE = 'replaced file'
 /** Seconds from the report of a show to the replacement: its uploads are checked, and its recordings published. */
 const AFTER = 1_800
-/** Bytes that state what is in a file. A shorter one is no recording for the simulation. */
+/** Bytes that state what is in a file. A shorter file states nothing. */
 const LEAST = 4_096
 
 /** Returns whether the file with a key was replaced. */

@@ -13,8 +13,8 @@ const HIDING: ReadonlySet<string> = new Set(['restart', 'suspension'])
 
 /**
  * Checks that no show ends before its planned end while an archive or a broadcast of it runs, or while a recording of it awaits
- * the end of its pause, unless it was asked to stop, it failed, its execution was interrupted, or the platform did not say what
- * runs.
+ * the end of its pause. Excepted are shows that were asked to stop, failed or were interrupted, and times in which the platform did
+ * not say what runs.
  */
 export function noEarlyEnd({
   shows,

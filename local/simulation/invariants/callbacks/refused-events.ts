@@ -11,7 +11,7 @@ type Judged = Pick<Evidence, 'trace'> & {
   readonly executions: readonly Pick<ExecutionEvidence, 'machine' | 'input' | 'status'>[]
 }
 
-/** Checks that an event which an app refuses for good is a failed execution, which rings an alarm. */
+/** Checks that an event which an app refuses permanently is a failed execution, which rings an alarm. */
 export function refusedEvents({ trace, executions }: Judged): string[] {
   const refused = new Map<string, number>()
   for (const { entries, outcome } of invocationsIn(trace, (caller) => NOTIFYING.test(caller))) {

@@ -1,4 +1,4 @@
-import type { Evidence, ExecutionEvidence } from '../evidence.ts'
+import type { ExecutionEvidence } from '../evidence.ts'
 
 /** Tasks whose failure the next observation makes good (docs/machines.md), with the states that follow their failure. */
 const REPEATED = /^(Roll over|Rescue archives)\b/

@@ -12,6 +12,6 @@ export function withheldFiles(evidence: Seen): string[] {
     if (manifest?.status !== 'complete' || manifest.source.size <= object.size)
       return [`${key} was replaced by an incomplete file, and its publication with it`]
     const isWithheld = manifest.withheld?.size === object.size
-    return isWithheld || isGivenUp(file, evidence) ? [] : [`${key} was replaced, and no operator is told of it`]
+    return isWithheld || isGivenUp(file, evidence) ? [] : [`${key} was replaced, and nothing reports it to an operator`]
   })
 }

@@ -184,6 +184,8 @@ export const running: readonly Planted[] = [
         instead: 'archives: seen.archives,',
       },
     ],
+    harmless:
+      'A list lags by seconds, and the next poll lists the archive, within the minute in which a failure is detected.',
   },
   {
     what: 'an observation without its events',

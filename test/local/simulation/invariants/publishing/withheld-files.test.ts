@@ -27,9 +27,9 @@ describe('withheldFiles', () => {
     expect(judge({ status: 'complete', source: { size: 50 } })).toEqual([words])
   })
 
-  it('finds a replaced file of which no operator is told', () => {
+  it('finds a replaced file that nothing reports', () => {
     expect(judge({ status: 'complete', source: { size: 100 } })).toEqual([
-      `${KEY} was replaced, and no operator is told of it`,
+      `${KEY} was replaced, and nothing reports it to an operator`,
     ])
   })
 })
