@@ -1,4 +1,4 @@
-import type { Decide, FaultKind } from './fault.ts'
+import type { Decide, FaultKind, InjectedFault } from './fault.ts'
 
 /** Faults of consecutive calls of one operation, from the `from`-th one, whichever task makes them. */
 export interface AimedFaults {
@@ -9,6 +9,8 @@ export interface AimedFaults {
   readonly kind: FaultKind
   /** `delayed`: seconds from giving up until the call happens. */
   readonly seconds?: number
+  /** `garbage`: an incomplete document, or one with other types. @default 'truncated' */
+  readonly form?: InjectedFault['form']
 }
 
 /** Decides aimed faults: random ones seldom outlast the retries of one call. */
@@ -18,6 +20,8 @@ export function aimFaults(aims: readonly AimedFaults[]): Decide {
     const number = (calls.get(operation) ?? 0) + 1
     calls.set(operation, number)
     const aim = aims.find((one) => one.operation === operation && number >= one.from && number < one.from + one.times)
-    return aim && { kind: aim.kind, ...(aim.seconds !== undefined && { seconds: aim.seconds }) }
+    if (!aim) return undefined
+    const { kind, seconds, form } = aim
+    return { kind, ...(seconds !== undefined && { seconds }), ...(form && { form }) }
   }
 }

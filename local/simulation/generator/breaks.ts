@@ -9,6 +9,10 @@ const EARLY = { least: 70, most: 250 }
 const SHARE = 0.4
 /** Failures of the task that starts the part after the pause: more than are retried. */
 const FAILURES: AimedFaults = { operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }
+/** An answer with numbers for the id and the status of the broadcast. */
+const GARBLED: AimedFaults = {
+  ...{ operation: 'platform startBroadcast', from: 1, times: 1, kind: 'garbage', form: 'mistyped' },
+}
 
 /**
  * Draws a show whose only participants take a break: they leave before a pause, and return about its end. Little else happens
@@ -24,8 +28,12 @@ export function randomBreak(
   const leavesAt = from - between(EARLY.least, Math.min(EARLY.most, from - 10))
   const returnsAt = between(from, to + 30)
   return {
-    aims: chance(0.4) ? [FAILURES] : [],
-    show: { version, name, duration, recordings, ...(callback && { callback: { url: callback.url } }) },
+    aims: chance(0.4) ? [FAILURES] : [GARBLED],
+    show: {
+      ...{ version, name, duration, recordings },
+      broadcasts: [{ name: 'live', hls: {}, parts: true }],
+      ...(callback && { callback: { url: callback.url } }),
+    },
     plan: {
       participants: ['Ada', 'Grace'].map((participant) => ({ name: participant, leavesAt, returnsAt })),
       ...{ secrets: {}, controls: [], appOutages: [], occurrences: 1 },

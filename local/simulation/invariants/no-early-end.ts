@@ -8,6 +8,8 @@ const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 const EXCUSED = 900
 /** Seconds before a pause in which a recording may end that continues after it (docs/guides/cookbook.md). */
 const BEFORE_PAUSE = 300
+/** Calls that end an archive or a broadcast. */
+const STOPS = /^platform stop(Archive|Broadcast)$/
 /** Faults beside calls that may hide what runs. */
 const HIDING: ReadonlySet<string> = new Set(['restart', 'suspension'])
 
@@ -26,13 +28,15 @@ export function noEarlyEnd({
     ...trace.filter(({ fault }) => fault !== undefined && HIDING.has(fault)),
     ...failedCalls.filter(({ caller, operation }) => caller === 'WatchShow' && operation.startsWith('platform ')),
   ]
+  const stopped = trace.flatMap(({ call }) => (call && STOPS.test(call.name) && call.path ? call.path : []))
   return shows.flatMap((show) => {
     const { showId, state } = show
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
     if (hidden.some(({ at }) => at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
-    // What fails ends the show at the same time, which then stops the rest.
-    const isBefore = ({ at, status }: TimedStatusChange) => at < endedAt || (at === endedAt && status === 'failed')
+    // What ends by itself may end the show at the same time, which then stops the rest.
+    const isBefore = ({ at, id }: TimedStatusChange) =>
+      at < endedAt || (at === endedAt && !stopped.some((path) => path.includes(id)))
     const before = statusChanges.filter((one) => isTagOf(showId, one.tag) && isBefore(one))
     const last = new Map(before.map((one) => [one.id, one]))
     const running = [...last.values()].filter(({ status }) => RUNNING.has(status))

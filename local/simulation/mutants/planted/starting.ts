@@ -90,6 +90,17 @@ export const starting: readonly Planted[] = [
     harmless: 'The attempts of a task follow each other, and each reads the session that the one before has noted.',
   },
   {
+    what: 'a number that is taken for a status',
+    edits: [
+      {
+        file: 'lib/platform/client/lenient-parsing.ts',
+        text: "if (schema instanceof z.ZodEnum && typeof value === 'string' && value !== '') return value",
+        instead: "if (schema instanceof z.ZodEnum && value !== '') return String(value)",
+      },
+    ],
+    seed: 31,
+  },
+  {
     what: 'a relayed session',
     edits: [
       {

@@ -52,6 +52,13 @@ describe('noEarlyEnd', () => {
     expect(problemsOf(one)).toEqual([])
   })
 
+  it('accepts an end at the time at which a recording ends by itself, but none at which the show stops it', () => {
+    const changes = [archive('started', 10), archive('stopped', 3_000)]
+    expect(problemsOf({ changes })).toEqual([])
+    const call = { caller: 'StopShow', name: 'platform stopArchive', status: 200, path: '/v2/archive/one/stop' }
+    expect(problemsOf({ changes, trace: [{ at: 3_000_000, line: '', call }] })).toHaveLength(1)
+  })
+
   it('finds a show that ends although a recording continues after a pause', () => {
     const order = { name: 'program', parts: true, pauses: [{ from: 3_200, to: 3_400 }] }
     const problems = (pauses = order.pauses) =>
