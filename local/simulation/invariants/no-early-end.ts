@@ -34,7 +34,7 @@ export function noEarlyEnd({
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
     if (hidden.some(({ at }) => at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
-    // What ends by itself may end the show at the same time, which then stops the rest.
+    // What ends without a stop may end the show at the same time, which then stops the rest.
     const isBefore = ({ at, id }: TimedStatusChange) =>
       at < endedAt || (at === endedAt && !stopped.some((path) => path.includes(id)))
     const before = statusChanges.filter((one) => isTagOf(showId, one.tag) && isBefore(one))

@@ -52,7 +52,7 @@ describe('noEarlyEnd', () => {
     expect(problemsOf(one)).toEqual([])
   })
 
-  it('accepts an end at the time at which a recording ends by itself, but none at which the show stops it', () => {
+  it('accepts an end at the time at which a recording ends without a stop, but none at which the show stops it', () => {
     const changes = [archive('started', 10), archive('stopped', 3_000)]
     expect(problemsOf({ changes })).toEqual([])
     const call = { caller: 'StopShow', name: 'platform stopArchive', status: 200, path: '/v2/archive/one/stop' }
