@@ -92,7 +92,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
 /** Draws a time from the start in which the event app refuses events. An eighth of all shows with a callback have one. */
 function randomRefusal({ chance, between, oneOf }: Draws, show: ShowDocument): AppOutage[] {
   if (!show.callback || chance(0.875)) return []
-  return [{ at: 0, seconds: between(600, 7_200), answers: oneOf([302, 404]) }]
+  return [{ at: 0, seconds: between(600, 7_200), answers: oneOf([302, 404, 410]) }]
 }
 
 /** Draws another layout of a recording early in the show, so that next parts begin with it. A quarter of all shows have one. */

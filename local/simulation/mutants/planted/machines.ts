@@ -254,7 +254,7 @@ export const machines: readonly Planted[] = [
         instead: "$states.input.outcome = 'unknown'",
       },
     ],
-    seed: 16,
+    seed: 17,
   },
   {
     what: 'an owner whose notification is given up after an hour',

@@ -115,7 +115,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (!(await shows.state(showId)))',
       },
     ],
-    seed: 31,
+    seed: 16,
   },
   {
     what: 'an upload target of another bucket',
@@ -207,6 +207,6 @@ export const operations: readonly Planted[] = [
         instead: 'const showId = randomUUID()',
       },
     ],
-    seed: 26,
+    seed: 8,
   },
 ]

@@ -132,7 +132,7 @@ export const publishing: readonly Planted[] = [
         instead: 'const parts = found.slice(0, gap < 0 ? found.length - 1 : gap)',
       },
     ],
-    seed: 20,
+    seed: 26,
   },
   {
     what: 'a join that another part prevents',
@@ -165,6 +165,6 @@ export const publishing: readonly Planted[] = [
         instead: '"missing": "{% [] %}"',
       },
     ],
-    seed: 5,
+    seed: 4,
   },
 ]

@@ -87,7 +87,7 @@ export const stopping: readonly Planted[] = [
         instead: "endReason: 'It ended.',",
       },
     ],
-    seed: 22,
+    seed: 11,
   },
   {
     what: 'an end that each attempt moves',
@@ -110,7 +110,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (!isAll && waited < 0) {',
       },
     ],
-    seed: 18,
+    seed: 19,
   },
   {
     what: 'uploads that are awaited for ever',
@@ -143,7 +143,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (stored === size && size > 1e9) return',
       },
     ],
-    seed: 44,
+    seed: 13,
   },
   {
     what: 'a file under the key of another form',
@@ -159,7 +159,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (size < 0) {',
       },
     ],
-    seed: 20,
+    seed: 25,
   },
   {
     what: 'rescued bytes that are not compared with the checksum',
@@ -236,7 +236,7 @@ export const stopping: readonly Planted[] = [
         instead: "if (state.stopAskedAt) return 'succeeded'",
       },
     ],
-    seed: 22,
+    seed: 50,
   },
   {
     what: 'a result without its last event',
