@@ -1,5 +1,6 @@
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import type { TaskOutput } from '../../../../lib/tasks/tasks.ts'
+import { isReplaced } from '../../chaos/replace-file.ts'
 import { MAX_PUBLISHES } from '../../environment/max-publishes.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 
@@ -17,9 +18,12 @@ interface Ask {
 
 const stages: Readonly<Record<string, Ask['stage']>> = { 'Take turn': 'ready', 'Take turn for the rest': 'complete' }
 
+type Seen = Pick<Evidence, 'executions' | 'objects' | 'files' | 'trace'>
+
 /** Checks that no more publishes had a turn at once than the deployment allows, and that turns followed the priority. */
-export function limitedPublishes({ executions, objects }: Pick<Evidence, 'executions' | 'objects'>): string[] {
-  const asks = executions.filter(({ machine }) => machine === 'publish').flatMap((one) => asksOf(one, objects))
+export function limitedPublishes(evidence: Seen): string[] {
+  const publishes = evidence.executions.filter(({ machine }) => machine === 'publish')
+  const asks = publishes.flatMap((one) => asksOf(one, evidence))
   const turns = asks.filter(({ hasTurn }) => hasTurn)
   return turns.flatMap((turn) => [
     ...problemOfNumber(turns.filter(({ to, until }) => to <= turn.to && turn.to < until)),
@@ -42,10 +46,13 @@ function problemOfOrder(turn: Ask, asks: readonly Ask[]): string[] {
 }
 
 /** Reads the requests for turns in the history of an execution. */
-function asksOf({ history, input, stopDate }: ExecutionEvidence, objects: Evidence['objects']): Ask[] {
+function asksOf(
+  { history, input, stopDate }: ExecutionEvidence,
+  { objects, files, trace }: Omit<Seen, 'executions'>,
+): Ask[] {
   const { key = '' } = JSON.parse(input) as { readonly key?: string }
   const { archiveId = '' } = parseArchiveKey(key) ?? {}
-  const size = objects.get(key)?.size ?? 0
+  const { size = 0 } = (isReplaced(key, trace) ? files.get(archiveId) : objects.get(key)) ?? {}
   const entered = history.flatMap(({ id = 0, timestamp, stateEnteredEventDetails }) => {
     const name = String(stateEnteredEventDetails?.name ?? '')
     return name in stages ? [{ id, timestamp, name }] : []

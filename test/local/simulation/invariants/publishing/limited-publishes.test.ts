@@ -26,6 +26,7 @@ const publishOf = (archiveId: string, end: number, visits: readonly Visit[]) => 
 
 const problems = (executions: object[], sizes: Readonly<Record<string, number>> = {}) =>
   limitedPublishes({
+    ...{ files: new Map(), trace: [] },
     executions,
     objects: new Map(Object.entries(sizes).map(([id, size]) => [`1/${id}/archive.mp4`, { size }])),
   } as unknown as Evidence)
