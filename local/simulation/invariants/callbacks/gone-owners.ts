@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import { invocationsIn } from '../model/invocations.ts'
+import { NOTIFYING } from './notifying.ts'
 
-const NOTIFYING = /^NotifyOwner(\/\d+)?$/
 /** The answer of an app that wants no more events of a show. */
 const GONE = 410
 

@@ -1,7 +1,7 @@
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 import { invocationsIn } from '../model/invocations.ts'
+import { NOTIFYING } from './notifying.ts'
 
-const NOTIFYING = /^NotifyOwner(\/\d+)?$/
 /** A fault by which the answer of the function does not reach its execution, which calls it again. */
 const LOST = /cloud -> lambda NotifyOwner .* after$/
 /** Answers for which a notification is repeated (docs/callbacks.md), and that of an app which wants no more events. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import { type Invocation, invocationsIn } from '../model/invocations.ts'
+import { NOTIFYING } from './notifying.ts'
 
-const NOTIFYING = /^NotifyOwner(\/\d+)?$/
 const OF_APP = /^app POST /
 const LOST_CALL = / -> app POST \S+ (lost before|lost after|delayed)$/
 /** Answers after which docs/callbacks.md promises another attempt, beside 5xx. */
