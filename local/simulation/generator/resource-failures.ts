@@ -3,6 +3,7 @@ import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Breakable, Chaos } from '../chaos/chaos.ts'
 import type { Draws } from './draws.ts'
+import type { Plan } from './plan.ts'
 
 /** Seconds after which most resources of a show run. */
 const RUNNING = 60
@@ -58,6 +59,15 @@ function failuresBeforePauses(
 ): NonNullable<Chaos['failures']> {
   const begins = recordings.flatMap(({ pauses = [] }) => pauses.map(({ from }) => from))
   return begins.length > 0 && chance(1 / 2) ? [{ at: Math.max(0, oneOf(begins) - between(0, 40)), of: 'archive' }] : []
+}
+
+/** Draws the failure of a recording on which a clip waits. Half of all shows with clips have it. */
+export function failuresAfterClips(
+  { chance, between, oneOf }: Draws,
+  { controls }: Pick<Plan, 'controls'>,
+): NonNullable<Chaos['failures']> {
+  const requests = controls.filter(({ control }) => control.what === 'clip').map(({ at }) => at)
+  return requests.length > 0 && chance(1 / 2) ? [{ at: oneOf(requests) + between(0, 60), of: 'archive' }] : []
 }
 
 const rareOnes = ({ scenes = [], dialIns = [], broadcasts = [] }: ShowDocument): Breakable[] => [

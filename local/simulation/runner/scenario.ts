@@ -8,10 +8,11 @@ import { randomBreak } from '../generator/breaks.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
-import { randomResourceFailures } from '../generator/resource-failures.ts'
+import { failuresAfterClips, randomResourceFailures } from '../generator/resource-failures.ts'
 import { randomShow } from '../generator/show.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
 import { drawAims, drawFunctionAims, drawMissedStarts } from '../generator/strikes/aims.ts'
+import { exhaustTasks } from '../generator/strikes/exhausted-tasks.ts'
 import { drawRareStrikes, FEW, MANY, readSites, strikeRareSites } from '../generator/strikes/rare-sites.ts'
 import { createRandom } from '../scheduling/random.ts'
 import { BEGINNING } from '../world.ts'
@@ -55,6 +56,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     ...drawMissedStarts(random('missed starts'), show),
     ...drawAims(random('aimed faults'), show),
     ...drawFunctionAims(random('aimed invocations')),
+    ...exhaustTasks(seed),
   ]
   const [decideAimed, decideRandom] = [aimFaults(aims), createRandomFaults(faults)]
   const rare = random('rare sites')
@@ -74,6 +76,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   }
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
+  const lostClips = failuresAfterClips(createDraws(random('lost clips')), plan)
   return {
     show,
     ...extraSecondsFor(drawn),
@@ -85,7 +88,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
       ...drawn,
-      failures: [...(drawn.failures ?? []), ...(breakages.failures ?? [])],
+      failures: [...(drawn.failures ?? []), ...(breakages.failures ?? []), ...lostClips],
       restarts: [...(drawn.restarts ?? []), ...(breakages.restarts ?? [])],
     },
   }
