@@ -2,7 +2,7 @@ import { eventOfClip, eventOfEntry, eventOfPublication } from '../../events/owne
 import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
 import { listClips } from '../../records/clip-records.ts'
 import type { Services } from '../../services.ts'
-import { joinedId } from '../../show/document/fields/names.ts'
+import { isJoinedId, joinedId } from '../../show/document/fields/names.ts'
 import { allSettledLimited, firstRetryable } from '../../show/run/concurrency.ts'
 import type { ShowRequest } from '../../show/state/request.ts'
 import type { ShowState } from '../../show/state/state.ts'
@@ -47,8 +47,10 @@ async function eventsOfArchive(
   const manifest = await records.readManifestIfOwn(archiveId)
   if (manifest?.show?.showId !== showId) return []
   const clips = (await listClips(storage, archiveId)).filter(({ status }) => status !== 'cutting')
+  // An older joined recording has those of its first part.
+  const publications = isJoinedId(archiveId) ? [] : (manifest.publications ?? [])
   return [
-    ...(manifest.publications ?? []).map((one) => eventOfPublication(manifest, one, labels)),
+    ...publications.map((one) => eventOfPublication(manifest, one, labels)),
     ...clips.map((one) => eventOfClip(manifest, one, labels)),
   ]
 }

@@ -75,7 +75,7 @@ async function join(
   })
   const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
   const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as PublishedPart)
-  const { message: _, loudness: __, missing: ___, withheld: ____, ...about } = first.manifest
+  const { message: _, loudness: __, missing: ___, withheld: ____, publications: _____, ...about } = first.manifest
   const joined = parts.map(({ manifest }) => manifest.archiveId)
   const document: Manifest = {
     ...about,

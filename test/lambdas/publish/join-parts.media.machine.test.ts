@@ -92,6 +92,7 @@ async function publish(
         createdAt: CREATED[part],
         show: { showId, name: 'program', part: part + 1 },
       },
+      publications: [{ executionName: 'one', status: 'complete', at: new Date(0).toISOString() }],
       ...{ status: 'complete', access: 'signed', ...(keepDays && { keepDays }), ...facts, duration },
       source: { key, etag: arrival.etag, size: movie.length, sha256: null },
       files: [
@@ -130,6 +131,7 @@ describe('joinParts', () => {
 
     const found = await manifest()
     expect(found).toMatchObject({ status: 'complete', parts: [...IDS], createdAt: CREATED[0], show: { part: 1 } })
+    expect(found?.publications).toBeUndefined()
     const files = found?.files ?? []
     expect(files[0]?.key).toBe(`recordings/${FIRST}/poster.jpg`)
     expect(

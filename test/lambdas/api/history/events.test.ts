@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../../lambdas/api/api.ts'
+import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import { invoke, openWorld, type World } from '../../../support/world.ts'
 import { bringLive, call } from '../call.ts'
 import { publishOf } from './published-show.ts'
@@ -51,6 +52,20 @@ describe('GET /shows/{id}/events', () => {
       { event: 'recording.published', name: 'program', status: 'ready' },
       { event: 'recording.published', name: 'program', status: 'complete', archiveId: archives.get('program') },
     ])
+  })
+
+  it('lists the publications of a recording once, although its joined recording has copied them', async () => {
+    const { archives } = await bringLive(world)
+    const archiveId = archives.get('program') ?? ''
+    for (const id of [archiveId, joinedId(archiveId)]) await publishOf(world, id)
+    const state = await world.services.records.readState('a-show')
+    const [first] = state?.recordings ?? []
+    await world.services.records.updateState('a-show', (latest) => ({
+      ...latest,
+      recordings: first ? [first, { ...first, part: 2, archiveId: 'second' }] : [],
+    }))
+    const { body } = await list()
+    expect(body.items.map((one: { archiveId: string }) => one.archiveId)).toEqual([archiveId, archiveId])
   })
 
   it('lists with a cursor only what was recorded later, and answers 304 until then', async () => {

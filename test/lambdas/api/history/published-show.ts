@@ -8,6 +8,7 @@ export async function publishOf({ services, clock }: World, archiveId: string): 
     { executionName: 'one', status: 'ready', at: after(0) },
     { executionName: 'one', status: 'complete', at: after(1) },
   ]
+  const first = archiveId.replace('-joined', '') // a joined recording plays files of its first part
   const manifest = {
     version: 1,
     archiveId,
@@ -18,7 +19,8 @@ export async function publishOf({ services, clock }: World, archiveId: string): 
     duration: 20,
     video: null,
     audio: null,
-    source: { key: `100001/${archiveId}/archive.mp4`, size: 1, etag: '9e107d9d372bb6826bd81d3542a419d6', sha256: null },
+    ...(first !== archiveId && { parts: [first, 'second'] }),
+    source: { key: `100001/${first}/archive.mp4`, size: 1, etag: '9e107d9d372bb6826bd81d3542a419d6', sha256: null },
     files: [],
     publications,
   } as unknown as Manifest
