@@ -5,6 +5,7 @@ import { type ControlAnswer, startControlRequests } from './generator/controls/c
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
 import { putSecrets, replaceShowSecrets, withSession } from './setup.ts'
+import { visitLiveShow } from './visits/visit-everything.ts'
 import type { World } from './world.ts'
 
 export interface ShowRunOptions {
@@ -51,6 +52,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)
     const live = until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
     const answers = startControlRequests(plan?.controls ?? [], { clock, callApi, audience, showId, live })
+    void live.then(() => scheduleVisits(world, showId, plan?.visits))
     const isUnscheduled = () =>
       answers.some(({ control, status = 500 }) => control.what === 'unschedule' && status < 300)
     const occurrences = show.start && 'cron' in show.start ? (plan?.occurrences ?? 1) : 1
@@ -66,6 +68,11 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     return { showId: ended ?? showId, result, answers, endedAfter }
   }
   return world.scheduler.drive(run)
+}
+
+function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = []): void {
+  const { clock } = world
+  for (const at of visits) clock.at(clock.now() + at * 1000, () => void visitLiveShow(world, showId))
 }
 
 interface CompanionOptions extends NonNullable<Plan['companion']>, Pick<ShowDocument, 'session'> {

@@ -12,7 +12,7 @@ import type { CoverageCounter } from './coverage/count-coverage.ts'
 import { noCoverage } from './coverage/coverage.ts'
 import { addresses } from './environment/addresses.ts'
 import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
-import { type AppOutage, createApiCaller, createApp } from './environment/app/event-app.ts'
+import { type AppOutage, audienceOf, createApiCaller, createApp } from './environment/app/event-app.ts'
 import { createAudiences, createSimulatedAudience } from './environment/audience.ts'
 import { createChildStarts } from './environment/child-starts.ts'
 import { provisionedResources } from './environment/custom-resources.ts'
@@ -37,6 +37,7 @@ import { createRandom } from './scheduling/random.ts'
 import { createOrderScheduler } from './scheduling/scheduler.ts'
 import { createSkewedClock } from './scheduling/skewed-clock.ts'
 import { createTrace } from './trace.ts'
+import { createVisitor } from './visits/visitor.ts'
 
 /** The time at which a simulation begins, unless its scenario names another. */
 export const BEGINNING = Date.UTC(2030, 0, 1)
@@ -212,6 +213,12 @@ export function createWorld(options: WorldOptions) {
   const publishedKeys = createPublishedKeys({ cloud, clock })
   const callApi = createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock })
   const apiRequests: AnsweredRequest[] = []
+  const visitor = createVisitor({
+    network: outsideOf({ name: 'visitor', patience: APP_PATIENCE, isSpared: true }),
+    issuer,
+    clock,
+    token: { audience: audienceOf(assembly), claim: observer.variable('ROLE_CLAIM') },
+  })
   let deployments = 0
   const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
   const parts = {
@@ -242,6 +249,8 @@ export function createWorld(options: WorldOptions) {
     callApi: noteRequests(callApi, clock.now, (request) => apiRequests.push(request)),
     /** Requests to the API, with their answers. */
     apiRequests: apiRequests as readonly AnsweredRequest[],
+    /** Somebody who reads the API, watch pages and files. */
+    visitor,
     audience,
     /** Names of participants who publish. */
     publishers: new Set(participants.flatMap(({ name, publishes = true }) => (publishes ? name : []))),

@@ -9,7 +9,7 @@ export type MakeHandler = (services: Services) => Handle
 
 /** Loads the real handlers, by the name of their function: `StartRecording`, `Api`. */
 export async function loadHandlers(): Promise<ReadonlyMap<string, MakeHandler>> {
-  const loading = [...Object.keys(tasks), 'api'].map(async (task): Promise<[string, MakeHandler]> => {
+  const loading = [...Object.keys(tasks), 'api', 'watch', 'join'].map(async (task): Promise<[string, MakeHandler]> => {
     const { on } = (await loadFunction(task)) as { on: MakeHandler }
     return [names.substitution(task), on]
   })

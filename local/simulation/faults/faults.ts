@@ -36,6 +36,7 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
   /** Calls that a fault struck, in order. */
   const failedCalls: FailedCall[] = []
   /** Records a fault that struck no call. */
+  let areOver = false
   const record = (kind: string, words: string, details: TraceDetails = {}) => {
     counts[kind] = (counts[kind] ?? 0) + 1
     trace.note(`fault: ${words}`, { ...details, fault: kind })
@@ -43,6 +44,10 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
   return {
     counts,
     failedCalls,
+    /** Lets every further call happen. */
+    end: (): void => {
+      areOver = true
+    },
     record: (kind: string, words: string): void => record(kind, words),
     /** Records an event that no show may notice, and that therefore excuses nothing. */
     recordUnnoticed(kind: string, words: string): void {
@@ -65,7 +70,7 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
       const occurrence = ++known.calls
       const place = coverage?.siteOf(site) ?? ''
       coverage?.call(place)
-      const fault = decide?.({ ...site, occurrence, now: now(), site: place })
+      const fault = areOver ? undefined : decide?.({ ...site, occurrence, now: now(), site: place })
       if (fault?.isOrdered) coverage?.order(fault.kind, place)
       return fault
     },

@@ -39,6 +39,8 @@ export interface Plan {
   readonly occurrences: number
   /** The next time of a series that has started as often as ordered, in milliseconds since the epoch. */
   readonly surplusStart?: number
+  /** Seconds after its first archive or broadcast at which somebody visits everything that the API shows of it. @default none */
+  readonly visits?: readonly number[]
   /** A second show in the session that the show names, and the seconds after which it is posted. */
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
 }
@@ -78,11 +80,13 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   const isAlone = show.recordings.some(({ outputMode }) => outputMode === 'individual') && draws.chance(0.25)
   const isPatient = !show.start && draws.chance(0.08)
   const refusal = randomRefusal(draws, show)
+  const visits = times(oneOf([0, 1, 1, 2]), () => between(0, Math.min(maxSecondsOf(show), 3_600)))
   return {
     ...plan,
     ...shared,
     appOutages: [...refusal, ...plan.appOutages],
     ...(surplusStart !== undefined && { surplusStart }),
+    visits,
     ...(isAlone && { participants: withOnePublisher(participants) }),
     ...(isPatient && { repostAfter: REPOST }),
     controls: [...controls, ...pauses, ...stops, ...clips, ...collisions, ...early, ...paused, ...layout],

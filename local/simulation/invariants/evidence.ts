@@ -88,6 +88,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     layouts: platform.layouts,
     /** Requests of the event app to the API, with their answers. */
     apiRequests: world.apiRequests,
+    /** Visits of the API, watch pages and files, with their answers. */
+    visits: world.visitor.visits,
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
     /** Names of the schedules that exist at the end. */

@@ -56,6 +56,11 @@ import { acceptedUploads } from './uploads/accepted-uploads.ts'
 import { boundedRescues } from './uploads/bounded-rescues.ts'
 import { keptFiles } from './uploads/kept-files.ts'
 import { rescuedAfterFetch } from './uploads/rescued-after-fetch.ts'
+import { admittedParticipants } from './visits/admitted-participants.ts'
+import { completeLists } from './visits/complete-lists.ts'
+import { documentedAnswers } from './visits/documented-answers.ts'
+import { shownRecordings } from './visits/shown-recordings.ts'
+import { shownShows } from './visits/shown-shows.ts'
 
 /** The invariants that hold under every fault. Each returns one sentence for each violation. */
 export const invariants = {
@@ -108,6 +113,11 @@ export const invariants = {
   'one fault fails no invocation': toleratedFaults,
   'layouts are those ordered': orderedLayouts,
   'the API answers as documented': apiAnswers,
+  'answers have their documented form': documentedAnswers,
+  'lists are complete': completeLists,
+  'shows are shown as they are': shownShows,
+  'recordings are shown as they are': shownRecordings,
+  'tokens admit those invited': admittedParticipants,
   'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,
   'archives are published': publishedArchives,

@@ -4,6 +4,7 @@ import type { GeneratedSecrets } from '../generator/secrets.ts'
 import { gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
+import { visitEverything } from '../visits/visit-everything.ts'
 import type { World } from '../world.ts'
 
 export type Scenario = Omit<SimulateOptions, 'assembly' | 'seed'>
@@ -32,6 +33,7 @@ export async function tryScenario(
     return await simulateIn(
       { extraSeconds: EXTRA_SECONDS, maxSeconds: MAX_SECONDS, ...options },
       async (world, simulation) => {
+        await visitAtRest(world, seed)
         const broken = await checkWorld(world, plan?.secrets)
         onTrace(world.trace.lines)
         const { virtualSeconds, status, faults, traceSha256 } = simulation
@@ -49,6 +51,14 @@ export async function tryScenario(
     const seconds = Math.min(virtualSeconds, max)
     return { seed, virtualSeconds: seconds, status: 'unreported', faults, coverage, traceSha256: '', broken }
   }
+}
+
+/** Waits until a world is at rest, and visits everything that it shows. */
+export async function visitAtRest(world: World, seed: number): Promise<void> {
+  await awaitRest(world)
+  world.faults.end()
+  world.visitor.rest()
+  await world.scheduler.drive(() => visitEverything(world, seed))
 }
 
 /** Waits until a world is at rest, and checks the invariants. @param secrets secrets of its shows */

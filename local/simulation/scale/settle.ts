@@ -67,6 +67,7 @@ export async function settleShow(
     secrets: known,
     layouts: [],
     apiRequests: [],
+    visits: [],
     leftOut: world.leftOut,
     schedules: [],
     now: world.clock.now(),

@@ -134,7 +134,7 @@ function roleOf({ template }: Assembly): Record<string, string> {
 }
 
 /** Returns the audience that the stack’s API requires of tokens. */
-function audienceOf({ template }: Assembly): string {
+export function audienceOf({ template }: Assembly): string {
   const authorizers = Object.values(template.Resources).filter(({ Type: type }) => type.endsWith('::Authorizer'))
   const { JwtConfiguration: jwt } = (authorizers[0]?.Properties ?? {}) as { JwtConfiguration?: { Audience: string[] } }
   return jwt?.Audience[0] ?? ''

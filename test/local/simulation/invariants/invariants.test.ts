@@ -66,6 +66,7 @@ const against = (more: Partial<Evidence>) =>
     objects: new Map([['1234/one/archive.mp4', object]]),
     executions: [],
     formerObjects: [],
+    visits: [],
     versions: [],
     files: new Map(),
     callbackKeys: [],

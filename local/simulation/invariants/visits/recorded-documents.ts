@@ -1,0 +1,35 @@
+import type { Visit } from '../../visits/visitor.ts'
+import type { Evidence } from '../evidence.ts'
+
+/** Returns the JSON documents of the bucket whose keys match. */
+export const documentsIn = <Document>(objects: Evidence['objects'], pattern: RegExp): Document[] =>
+  [...objects].flatMap(([key, { text }]) => (pattern.test(key) ? [JSON.parse(text) as Document] : []))
+
+/** Returns one JSON document of the bucket. */
+export function documentIn<Document>(objects: Evidence['objects'], key: string): Document | undefined {
+  const text = objects.get(key)?.text
+  return text === undefined ? undefined : (JSON.parse(text) as Document)
+}
+
+/** Returns the answers of visits at rest whose address matches, with what the pattern captures. */
+export const answersTo = <Body>(
+  visits: readonly Visit[],
+  pattern: RegExp,
+): readonly { readonly visit: Visit; readonly captured: readonly string[]; readonly body: Body }[] =>
+  visits.flatMap((visit) => {
+    const [, ...captured] = pattern.exec(visit.address) ?? []
+    const isAnswer = visit.isAtRest && visit.status === 200 && pattern.test(visit.address)
+    return isAnswer && (visit.headers['content-type'] ?? '').startsWith('application/json')
+      ? [{ visit, captured, body: JSON.parse(visit.answer) as Body }]
+      : []
+  })
+
+/** Returns true if two documents have the same content, whatever the order of their fields. */
+export const areSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
+
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )

@@ -1,0 +1,173 @@
+import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
+import type { Evidence } from '../evidence.ts'
+import { answersTo, areSame, documentIn } from './recorded-documents.ts'
+
+type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions'>
+type Fields = Readonly<Record<string, unknown>>
+
+/** Fields of a show that the API answers as they are recorded. */
+const RECORDED = [
+  ...['showId', 'name', 'acceptedAt', 'scheduleId', 'startedAt', 'sessionId', 'liveAt', 'plannedEndAt', 'endedAt'],
+  ...['endReason', 'stopAskedAt', 'scenes', 'pauses', 'markers', 'timeline', 'occurrences', 'waitsFor', 'gaveUp'],
+]
+/** Fields of the record that are for the machine. */
+const INTERNAL = ['version', 'controls', 'closings', 'edit', 'rescheduling', 'invitationEpoch', 'emptySeenAt']
+
+/**
+ * Checks what the API and the watch page show of a show at rest, by its records: its document, state and result, its events and
+ * deliveries, its execution, and its phase.
+ */
+export function shownShows(evidence: Seen): string[] {
+  return [
+    ...statesOf(evidence),
+    ...eventsOf(evidence),
+    ...deliveriesOf(evidence),
+    ...executionsOf(evidence),
+    ...pagesOf(evidence),
+  ]
+}
+
+function statesOf({ visits, objects }: Seen): string[] {
+  return answersTo<Fields>(visits, /^\/shows\/([^/?]+)$/).flatMap(({ captured: [showId = ''], body }) => {
+    const state = documentIn<Fields>(objects, `shows/${showId}/state.json`)
+    const result = documentIn<Fields>(objects, `shows/${showId}/result.json`)
+    const request = documentIn<{ show: unknown }>(objects, `shows/${showId}/request.json`)
+    if (!state) return [`the show ${showId} is shown, and has no record`]
+    const wrong = [
+      ...RECORDED.filter((field) => !areSame(body[field], state[field])),
+      ...(body.status === (result ?? state).status ? [] : ['status']),
+      ...(areSame(body.result, result) ? [] : ['result']),
+      ...(areSame(body.document, request?.show) || state.edit !== undefined ? [] : ['document']),
+      ...['recordings', 'broadcasts', 'dialIns'].filter((field) => !areShown(body[field], state[field])),
+      ...INTERNAL.filter((field) => field in body),
+    ]
+    return wrong.map((field) => `the show ${showId} is shown with another ${field} than it has`)
+  })
+}
+
+const HIDDEN = ['order', 'askedBy', 'tonesAskedBy']
+
+/** Returns true if every recorded field of each part is shown, but for those that are internal. */
+function areShown(shown: unknown, recorded: unknown): boolean {
+  const [parts, records] = [shown, recorded] as [Fields[], Fields[]]
+  return (
+    parts.length === records.length &&
+    records.every((record, index) =>
+      Object.entries(record).every(([field, value]) =>
+        HIDDEN.includes(field) && !(field === 'order' && !('order' in record))
+          ? !(field in (parts[index] ?? {}))
+          : areSame(parts[index]?.[field], value),
+      ),
+    )
+  )
+}
+
+/** The list of events has those that were put on the bus, with their ids, and nothing after its own cursor. */
+function eventsOf({ visits, events }: Seen): string[] {
+  const answers = answersTo<{ items: readonly OwnerEvent[] }>(visits, /^\/shows\/([^/]+)\/events(\?after=)?/)
+  return answers.flatMap(({ captured: [showId = '', after], body: { items } }) => {
+    if (after) return items.length === 0 ? [] : [`the events of ${showId} continue after the last one`]
+    const listed = items.map(({ id }) => id)
+    const sent = events.map(({ detail }) => detail as OwnerEvent).filter((one) => one.showId === showId)
+    const missing = sent.filter(({ id }) => id !== undefined && !listed.includes(id))
+    return [
+      ...missing.map(({ event, id }) => `the list of events of ${showId} lacks ${event} ${id}`),
+      ...(new Set(listed).size === listed.length ? [] : [`the list of events of ${showId} has an event twice`]),
+      ...(areAscending(items.map(({ at }) => at)) ? [] : [`the events of ${showId} are not in order`]),
+    ]
+  })
+}
+
+const areAscending = (times: readonly string[]) =>
+  times.every((time, index) => Date.parse(time) >= Date.parse(times[index - 1] ?? time))
+
+interface Delivery {
+  readonly status: string
+  readonly event: OwnerEvent
+  readonly attempts: readonly { readonly status?: number }[]
+}
+
+/** A delivery is shown as delivered if the app has accepted the event. */
+function deliveriesOf({ visits, callbacks }: Seen): string[] {
+  const received = new Set(callbacks.map(({ body }) => (JSON.parse(body) as OwnerEvent).id))
+  return answersTo<{ items: readonly Delivery[] }>(visits, /^\/shows\/([^/]+)\/deliveries/).flatMap(
+    ({ captured: [showId = ''], body: { items } }) =>
+      items.flatMap(({ status, event, attempts }) => [
+        ...(status === 'delivered' && !received.has(event.id)
+          ? [`the event ${event.id} of ${showId} is shown as delivered, and was not received`]
+          : []),
+        ...(status === 'pending' && received.has(event.id) && attempts.length > 0
+          ? [`the event ${event.id} of ${showId} is shown as pending after an attempt`]
+          : []),
+      ]),
+  )
+}
+
+const STATUSES: Readonly<Record<string, string>> = {
+  RUNNING: 'running',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  TIMED_OUT: 'timedOut',
+  ABORTED: 'aborted',
+}
+
+interface ShownExecution {
+  readonly machine: string
+  readonly name: string
+  readonly status: string
+  readonly states: readonly { readonly name: string }[]
+}
+
+/** An execution is shown with its status and every state that it entered. */
+function executionsOf({ visits, executions }: Seen): string[] {
+  return answersTo<ShownExecution>(visits, /^\/shows\/([^/]+)\/execution/).flatMap(
+    ({ captured: [showId = ''], body }) => {
+      const found = executions.find(({ machine, name }) => machine === body.machine && name === body.name)
+      if (!found) return [`the show ${showId} is shown with the execution ${body.name}, which does not exist`]
+      const entered = found.history.filter(({ type }) => type.endsWith('StateEntered')).length
+      return [
+        ...(body.status === STATUSES[found.status]
+          ? []
+          : [`the execution ${body.name} is shown as ${body.status}, and is ${found.status}`]),
+        ...(body.states.length === entered
+          ? []
+          : [`the execution ${body.name} is shown with ${body.states.length} of ${entered} states`]),
+      ]
+    },
+  )
+}
+
+interface WatchedShow {
+  readonly phase: string
+  readonly isSeries: boolean
+  readonly live: unknown
+  readonly cover: unknown
+  readonly recordings: readonly { readonly path: string }[]
+}
+const BEFORE = ['scheduled', 'starting', 'waiting']
+
+/** The page of a show that is over says so, and links to recordings that are published. */
+function pagesOf({ visits, objects }: Seen): string[] {
+  return answersTo<WatchedShow>(visits, /^\/watch\/show\/([^/]+)\/state/).flatMap(
+    ({ captured: [showId = ''], body }) => {
+      const state = documentIn<{ status: string }>(objects, `shows/${showId}/state.json`)
+      const request = documentIn<{ show: { start?: object } }>(objects, `shows/${showId}/request.json`)
+      const isSeries = 'cron' in (request?.show.start ?? {})
+      const isOver = state !== undefined && !BEFORE.includes(state.status)
+      const lost = body.recordings.filter(({ path }) => {
+        const [, archiveId = ''] = /^\/watch\/([^/?]+)/.exec(path) ?? []
+        return !objects.has(`recordings/${archiveId}/manifest.json`)
+      })
+      return [
+        ...(body.isSeries === isSeries
+          ? []
+          : [`the page of ${showId} is ${body.isSeries ? '' : 'not '}that of a series`]),
+        ...(isSeries || body.phase === (isOver ? 'after' : 'before')
+          ? []
+          : [`the page of ${showId} is in the phase ${body.phase}, and the show ${state?.status}`]),
+        ...(body.live === null ? [] : [`the page of ${showId} shows a live broadcast after the end`]),
+        ...lost.map(({ path }) => `the page of ${showId} links to ${path.slice(0, 60)}, which is not published`),
+      ]
+    },
+  )
+}

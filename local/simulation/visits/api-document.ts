@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+type Schema = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
+  >
+}
+
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+interface Route {
+  readonly pattern: RegExp
+  readonly operation: Operation
+}
+
+const DOCUMENT = new URL('../../../docs/showrunner-api.json', import.meta.url)
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
+
+let document: { readonly routes: ReadonlyMap<string, readonly Route[]>; readonly $defs: Schema } | undefined
+
+/** Reads the committed description of the API once. */
+function readDocument() {
+  document ??= parse(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
+  return document
+}
+
+function parse({ paths, components }: ApiDocument) {
+  const routes = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      operation,
+    })),
+  )
+  return { routes: Map.groupBy(routes, ({ method }) => method), $defs: repoint(components.schemas) }
+}
+
+/** Keywords that zod does not read. A description without them accepts more. */
+const UNREAD = ['not', 'if', 'then', 'else']
+
+/** Returns a schema as zod reads it: definitions have another place. */
+const repoint = (schema: unknown): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'), (key, value) =>
+    UNREAD.includes(key) ? undefined : value,
+  )
+
+/** Returns the operation of a request; undefined for a path or a method that the description does not have. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const found = readDocument()
+    .routes.get(method)
+    ?.filter(({ pattern }) => pattern.test(path))
+  return (found?.find(({ pattern }) => !pattern.source.includes('[^/]+')) ?? found?.[0])?.operation
+}
+
+const compiled = new WeakMap<Schema, z.ZodType>()
+
+/**
+ * Returns what is undocumented about an answer; undefined if nothing is.
+ * @param type media type of the answer; undefined to use the documented one
+ */
+export function undocumented(
+  { responses }: Operation,
+  { status, type, answer }: { readonly status: number; readonly type?: string | undefined; readonly answer: string },
+): string | undefined {
+  const response = responses[status]
+  if (!response) return `the status ${status} is not documented`
+  const { content = {} } = response
+  const types = Object.keys(content)
+  if (types.length === 0) return answer === '' ? undefined : 'a body is not documented'
+  if (type !== undefined && !types.includes(type)) return `the type ${type} is not documented`
+  const documented = (type === undefined ? types : [type]).map((one) => content[one]?.schema)
+  const schemas = documented.filter((schema) => schema !== undefined)
+  if (schemas.length === 0 || (type ?? '').startsWith('text/')) return undefined
+  const body = read(answer)
+  const problems = schemas.map((schema) => problemOf(schema, body))
+  return problems.includes(undefined) ? undefined : problems[0]
+}
+
+function problemOf(schema: Schema, body: unknown): string | undefined {
+  const kept =
+    compiled.get(schema) ??
+    z.fromJSONSchema({ $schema: DRAFT, ...repoint(schema), $defs: readDocument().$defs } as never)
+  compiled.set(schema, kept)
+  const { error } = kept.safeParse(body)
+  return error && error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
+}
+
+function read(answer: string): unknown {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { documentedAnswers } from '../../../../../local/simulation/invariants/visits/documented-answers.ts'
+import { visited } from './visited.ts'
+
+const nothing = { apiRequests: [], failedCalls: [] }
+const problemsOf = (...visits: ReturnType<typeof visited>[]) => documentedAnswers({ ...nothing, visits })
+
+describe('documentedAnswers', () => {
+  it('accepts answers as docs/showrunner-api.json describes them', () => {
+    expect(problemsOf(visited('/publishing', { items: [] }, { expects: 200 }))).toEqual([])
+  })
+
+  it('finds a body, a status and a media type that are not documented', () => {
+    expect(problemsOf(visited('/publishing', { list: [] }))).toEqual([
+      expect.stringMatching(/^GET \/publishing is answered 200, and items: /),
+    ])
+    expect(problemsOf(visited('/publishing', {}, { status: 418 }))).toEqual([
+      'GET /publishing is answered 418, and the status 418 is not documented',
+    ])
+    expect(problemsOf(visited('/publishing', { items: [] }, { headers: { 'content-type': 'text/html' } }))).toEqual([
+      'GET /publishing is answered 200, and the type text/html is not documented',
+    ])
+  })
+
+  it('finds another status than the situation requires, if nothing fails', () => {
+    const visit = visited('/watch/show/a/state', {}, { status: 403, expects: 200 })
+    expect(problemsOf(visit)).toEqual([
+      expect.stringMatching(/^GET \/watch\/show\/a\/state is answered 403 instead of 200/),
+    ])
+    expect(problemsOf({ ...visit, isAtRest: false })).toEqual([])
+    expect(problemsOf(visited('/watch/show/a/state', {}, { status: 502 }))).toEqual([
+      'GET /watch/show/a/state is answered 502 without a fault',
+    ])
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { shownShows } from '../../../../../local/simulation/invariants/visits/shown-shows.ts'
+import { objectsOf, visited } from './visited.ts'
+
+const state = {
+  ...{ version: 1, showId: 'a', name: 'Show', status: 'ending', controls: [], closings: 0, timeline: [] },
+  recordings: [{ name: 'program', part: 1 }],
+  broadcasts: [{ name: 'live', order: { name: 'live' } }],
+  dialIns: [],
+}
+const show = { name: 'Show', callback: { url: 'https://app.example.com' } }
+const result = { showId: 'a', status: 'succeeded' }
+const objects = objectsOf({
+  'shows/a/state.json': state,
+  'shows/a/request.json': { show },
+  'shows/a/result.json': result,
+})
+const shown = {
+  ...{ showId: 'a', name: 'Show', status: 'succeeded', timeline: [], document: show, result },
+  ...{ recordings: [{ name: 'program', part: 1 }], broadcasts: [{ name: 'live' }], dialIns: [] },
+}
+const nothing = { objects, events: [], callbacks: [], executions: [] }
+const problemsOf = (address: string, body: unknown) => shownShows({ ...nothing, visits: [visited(address, body)] })
+
+describe('shownShows', () => {
+  it('accepts a show as it is recorded, without what is internal', () => {
+    expect(problemsOf('/shows/a', shown)).toEqual([])
+  })
+
+  it('finds another status, another field, and an internal one', () => {
+    const wrong = { ...shown, status: 'ending', name: 'Other', controls: [], broadcasts: state.broadcasts }
+    expect(problemsOf('/shows/a', wrong)).toEqual(
+      ['name', 'status', 'broadcasts', 'controls'].map(
+        (field) => `the show a is shown with another ${field} than it has`,
+      ),
+    )
+  })
+
+  it('finds events that are listed twice, are missing, or follow the last one', () => {
+    const event = { id: 'e1', event: 'show.ended', showId: 'a', at: '2030-01-01T00:00:00.000Z' }
+    const [visits, empty] = [
+      [visited('/shows/a/events', { items: [event, event] })],
+      [visited('/shows/a/events', { items: [] }), visited('/shows/a/events?after=1', { items: [event] })],
+    ]
+    const events = [{ 'detail-type': 'show.ended', detail: event }] as never
+    expect(shownShows({ ...nothing, events, visits })).toEqual(['the list of events of a has an event twice'])
+    expect(shownShows({ ...nothing, events, visits: empty })).toEqual([
+      'the list of events of a lacks show.ended e1',
+      'the events of a continue after the last one',
+    ])
+  })
+
+  it('finds a delivery that no app received', () => {
+    const items = [{ status: 'delivered', event: { id: 'e1' }, attempts: [{ status: 204 }] }]
+    expect(problemsOf('/shows/a/deliveries', { items })).toEqual([
+      'the event e1 of a is shown as delivered, and was not received',
+    ])
+  })
+
+  it('finds an execution with another status, or without some of its states', () => {
+    const executions = [
+      { machine: 'show', name: 'a', status: 'FAILED', history: [{ type: 'TaskStateEntered' }] },
+    ] as never
+    const body = { machine: 'show', name: 'a', status: 'succeeded', states: [] }
+    expect(shownShows({ ...nothing, executions, visits: [visited('/shows/a/execution', body)] })).toEqual([
+      'the execution a is shown as succeeded, and is FAILED',
+      'the execution a is shown with 0 of 1 states',
+    ])
+  })
+
+  it('finds a page that is live after the end, or links to what is not published', () => {
+    const page = { phase: 'live', isSeries: false, live: {}, recordings: [{ path: '/watch/x?expires=1' }] }
+    expect(problemsOf('/watch/show/a/state', page)).toEqual([
+      'the page of a is in the phase live, and the show ending',
+      'the page of a shows a live broadcast after the end',
+      'the page of a links to /watch/x?expires=1, which is not published',
+    ])
+  })
+})
