@@ -249,7 +249,7 @@ export function createWorld(options: WorldOptions) {
     callApi: noteRequests(callApi, clock.now, (request) => apiRequests.push(request)),
     /** Requests to the API, with their answers. */
     apiRequests: apiRequests as readonly AnsweredRequest[],
-    /** Somebody who reads the API, watch pages and files. */
+    /** A visitor, who reads the API, watch pages and files. */
     visitor,
     audience,
     /** Names of participants who publish. */

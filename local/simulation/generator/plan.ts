@@ -39,7 +39,7 @@ export interface Plan {
   readonly occurrences: number
   /** The next time of a series that has started as often as ordered, in milliseconds since the epoch. */
   readonly surplusStart?: number
-  /** Seconds after its first archive or broadcast at which somebody visits everything that the API shows of it. @default none */
+  /** Seconds after its first archive or broadcast at which a visitor reads everything that the API shows of it. @default none */
   readonly visits?: readonly number[]
   /** A second show in the session that the show names, and the seconds after which it is posted. */
   readonly companion?: { readonly at: number; readonly show: ShowDocument }

@@ -54,7 +54,7 @@ export async function tryScenario(
 }
 
 /** Waits until a world is at rest, and visits everything that it shows. */
-export async function visitAtRest(world: World, seed: number): Promise<void> {
+async function visitAtRest(world: World, seed: number): Promise<void> {
   await awaitRest(world)
   world.faults.end()
   world.visitor.rest()

@@ -24,7 +24,7 @@ export const answersTo = <Body>(
       : []
   })
 
-/** Returns true if two documents have the same content, whatever the order of their fields. */
+/** Returns true if two documents have the same content, in any order of their fields. */
 export const areSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const canonical = (value: unknown) =>

@@ -9,7 +9,7 @@ describe('links of watch pages', () => {
     expect(below(link, 'state')).toBe('/watch/show/a/state?expires=3600&signature=Abc')
   })
 
-  it('can be changed as somebody would who was not invited', () => {
+  it('can be changed, as a client without an invitation would', () => {
     expect(tampered(link)).toMatch(/signature=Bbc$/)
     expect(prolonged(link)).toMatch(/expires=7200&/)
   })
