@@ -9,6 +9,8 @@ import { announcedOnce } from './controls/announced-once.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
 import { detectedInTime } from './detected-in-time.ts'
+import { namedFailures } from './ends/named-failures.ts'
+import { noEarlyEnd } from './ends/no-early-end.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
@@ -29,7 +31,6 @@ import { settledShows } from './model/settled-shows.ts'
 import { storedBytes } from './model/stored-bytes.ts'
 import { toleratedFaults } from './model/tolerated-faults.ts'
 import { usageOnce } from './model/usage-once.ts'
-import { noEarlyEnd } from './no-early-end.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
@@ -73,6 +74,7 @@ export const invariants = {
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
+  'failures are named': namedFailures,
   'results say what happened': outcomes,
   'series kept': seriesKept,
   'starts on time': startsOnTime,

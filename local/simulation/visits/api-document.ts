@@ -88,7 +88,7 @@ function problemOf(schema: Schema, body: unknown): string | undefined {
     z.fromJSONSchema({ $schema: DRAFT, ...repoint(schema), $defs: readDocument().$defs } as never)
   compiled.set(schema, kept)
   const { error } = kept.safeParse(body)
-  return error && error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
+  return error?.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ')
 }
 
 function read(answer: string): unknown {

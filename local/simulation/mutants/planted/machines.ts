@@ -162,7 +162,7 @@ export const machines: readonly Planted[] = [
           "Next": "Check uploads"`,
       },
     ],
-    seed: 34,
+    seed: 2,
   },
   {
     what: 'a show for an hour at most',

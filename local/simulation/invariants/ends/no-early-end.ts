@@ -1,7 +1,7 @@
-import { isTagOf } from '../../../lib/show/document/fields/names.ts'
-import type { TimedStatusChange } from '../environment/watch-resources.ts'
-import type { Evidence, ShowEvidence } from './evidence.ts'
-import { pausesOf } from './parts/pauses-of.ts'
+import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
+import type { TimedStatusChange } from '../../environment/watch-resources.ts'
+import type { Evidence, ShowEvidence } from '../evidence.ts'
+import { pausesOf } from '../parts/pauses-of.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 /** Seconds before the end of a show in which a fault may have hidden what runs. */

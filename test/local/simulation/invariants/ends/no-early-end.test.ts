@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ShowState } from '../../../../lib/show/state/state.ts'
-import type { TimedStatusChange } from '../../../../local/simulation/environment/watch-resources.ts'
-import type { FailedCall } from '../../../../local/simulation/faults/faults.ts'
-import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
-import { noEarlyEnd } from '../../../../local/simulation/invariants/no-early-end.ts'
-import type { TraceEntry } from '../../../../local/simulation/trace.ts'
+import type { ShowState } from '../../../../../lib/show/state/state.ts'
+import type { TimedStatusChange } from '../../../../../local/simulation/environment/watch-resources.ts'
+import type { FailedCall } from '../../../../../local/simulation/faults/faults.ts'
+import { noEarlyEnd } from '../../../../../local/simulation/invariants/ends/no-early-end.ts'
+import type { ShowEvidence } from '../../../../../local/simulation/invariants/evidence.ts'
+import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 const ended = { endedAt: at(3_000), plannedEndAt: at(3_600), closings: 0, recordings: [] }
