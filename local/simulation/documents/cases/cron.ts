@@ -1,0 +1,113 @@
+import { accepted, type DocumentCase, refused } from '../document-case.ts'
+
+const SIX = 'must have six fields: minute, hour, day of month, month, day of week, year'
+const ONE_DAY = 'must have ? as the day of month or as the day of week, and not as both'
+const NEVER = 'never occurs: none of its months has such a day'
+const cron = (text: string) => ({ start: { cron: text } })
+
+/** Expressions that are valid, with their first time (UTC) in 2040. */
+const valid: readonly (readonly [expression: string, first: string])[] = [
+  ['0 0 1 1 ? 2040', '2040-01-01T00:00'],
+  ['59 23 31 12 ? 2040', '2040-12-31T23:59'],
+  ['7 5 1 1 ? 2199', '2199-01-01T05:07'],
+  ['0 0 1 DEC ? 2040', '2040-12-01T00:00'],
+  ['0 0 1 feb ? 2040', '2040-02-01T00:00'],
+  ['0 0 1 APR,MAR ? 2040', '2040-03-01T00:00'],
+  ['0 0 1 MAY-JUN ? 2040', '2040-05-01T00:00'],
+  ['0 0 1 jul-sep/2 ? 2040', '2040-07-01T00:00'],
+  ['0 0 1 OCT/2 ? 2040', '2040-10-01T00:00'],
+  ['0 0 1 AUG ? 2040', '2040-08-01T00:00'],
+  ['0 0 1 NOV ? 2040', '2040-11-01T00:00'],
+  ['20/15 9-11 1 6 ? 2040', '2040-06-01T09:20'],
+  ['*/50 23/5 1 6 ? 2040', '2040-06-01T23:00'],
+  ['5-20/5 * 1 6 ? 2040', '2040-06-01T00:05'],
+  ['30,10 7 1 6 ? 2040', '2040-06-01T07:10'],
+  ['0 0 ? 6 1 2040', '2040-06-03T00:00'],
+  ['0 0 ? 6 7 2040', '2040-06-02T00:00'],
+  ['0 0 ? 6 sun 2040', '2040-06-03T00:00'],
+  ['0 0 ? 6 TUE-WED 2040', '2040-06-05T00:00'],
+  ['0 0 ? 6 MON,THU 2040', '2040-06-04T00:00'],
+  ['0 0 ? 6 FRI 2040', '2040-06-01T00:00'],
+  ['0 0 ? 6 L 2040', '2040-06-02T00:00'],
+  ['0 9 ? 6 3#2 2040', '2040-06-12T09:00'],
+  ['0 9 ? 6 WED#1 2040', '2040-06-06T09:00'],
+  ['0 9 ? 6 7#5 2040', '2040-06-30T09:00'],
+  ['0 9 ? 6 6L 2040', '2040-06-29T09:00'],
+  ['0 9 ? 6 SATL 2040', '2040-06-30T09:00'],
+  ['0 9 ? 6 2L,3 2040', '2040-06-05T09:00'],
+  ['0 9 ? 6 1L 2040', '2040-06-24T09:00'],
+  ['0 0 L 2 ? 2040', '2040-02-29T00:00'],
+  ['0 0 L 4 ? 2040', '2040-04-30T00:00'],
+  ['0 0 L,31 6-7 ? 2040', '2040-06-30T00:00'],
+  ['0 0 15W 9 ? 2040', '2040-09-14T00:00'],
+  ['0 0 16W 9 ? 2040', '2040-09-17T00:00'],
+  ['0 0 1W 9 ? 2040', '2040-09-03T00:00'],
+  ['0 0 30W 9 ? 2040', '2040-09-28T00:00'],
+  ['0 0 12W 9 ? 2040', '2040-09-12T00:00'],
+  ['0 0 31W 9,10 ? 2040', '2040-10-31T00:00'],
+  ['0 0 29 2 ? 2040', '2040-02-29T00:00'],
+  ['0 0 29 2 ? 2041,2044', '2044-02-29T00:00'],
+  ['0 0 29 2 ? 2041-2050/3', '2044-02-29T00:00'],
+  ['0 0 31 2,3 ? 2040', '2040-03-31T00:00'],
+  ['0 0 28,31 2 ? 2041', '2041-02-28T00:00'],
+  ['0 0 2/7 6 ? 2040', '2040-06-02T00:00'],
+  [`${'0,'.repeat(117)}0 0 01 06 ? 2040`, '2040-06-01T00:00'],
+]
+
+/** Expressions that are not valid. */
+const invalid: readonly (readonly [expression: string, message: string])[] = [
+  ['60 0 1 1 ? 2040', 'has no valid minute'],
+  ['-1 0 1 1 ? 2040', 'has no valid minute'],
+  ['0/0 0 1 1 ? 2040', 'has no valid minute'],
+  ['20-10 0 1 1 ? 2040', 'has no valid minute'],
+  ['1-2-3 0 1 1 ? 2040', 'has no valid minute'],
+  ['1, 0 1 1 ? 2040', 'has no valid minute'],
+  ['? 0 1 1 ? 2040', 'has no valid minute'],
+  ['x 0 1 1 ? 2040', 'has no valid minute'],
+  ['0 24 1 1 ? 2040', 'has no valid hour'],
+  ['0 L 1 1 ? 2040', 'has no valid hour'],
+  ['0 0 0 1 ? 2040', 'has no valid day of month'],
+  ['0 0 32 1 ? 2040', 'has no valid day of month'],
+  ['0 0 0W 1 ? 2040', 'has no valid day of month'],
+  ['0 0 32W 1 ? 2040', 'has no valid day of month'],
+  ['0 0 LW 1 ? 2040', 'has no valid day of month'],
+  ['0 0 MON 1 ? 2040', 'has no valid day of month'],
+  ['0 0 1 0 ? 2040', 'has no valid month'],
+  ['0 0 1 13 ? 2040', 'has no valid month'],
+  ['0 0 1 JUNE ? 2040', 'has no valid month'],
+  ['0 0 1 MON ? 2040', 'has no valid month'],
+  ['0 0 1 ? ? 2040', 'has no valid month'],
+  ['0 0 ? 1 0 2040', 'has no valid day of week'],
+  ['0 0 ? 1 8 2040', 'has no valid day of week'],
+  ['0 0 ? 1 8L 2040', 'has no valid day of week'],
+  ['0 0 ? 1 2#6 2040', 'has no valid day of week'],
+  ['0 0 ? 1 2#0 2040', 'has no valid day of week'],
+  ['0 0 ? 1 2#1,3#1 2040', 'has no valid day of week'],
+  ['0 0 ? 1 JAN 2040', 'has no valid day of week'],
+  ['0 0 ? 1 SAT-SUN 2040', 'has no valid day of week'],
+  ['0 0 1 1 ? 1969', 'has no valid year'],
+  ['0 0 1 1 ? 2200', 'has no valid year'],
+  ['0 0 1 1 ? L', 'has no valid year'],
+  ['0 0 1 1 ?', SIX],
+  ['0 0 1 1 ? 2040 *', SIX],
+  ['', SIX],
+  ['0 0 ? 1 ? 2040', ONE_DAY],
+  ['0 0 * * * *', ONE_DAY],
+  ['0 0 31 2 ? *', NEVER],
+  ['0 0 30,31 FEB ? *', NEVER],
+  ['0 0 31 4,6,9,11 ? *', NEVER],
+  ['0 0 29 2 ? 2041', NEVER],
+  [`${'0,'.repeat(117)}0 00 01 06 ? 2040`, 'must have at most 250 characters'],
+  ['0 0 1 1 ? 2029', 'has passed: its last year was 2029'],
+  ['0 0 1 1 ? 1970,2011-2029', 'has passed: its last year was 2029'],
+]
+
+const describe = (text: string) => (text.length > 60 ? `${text.length} characters` : text || 'nothing')
+
+/** Cron expressions of EventBridge Scheduler, each field at its bounds. */
+export const crons: readonly DocumentCase[] = [
+  ...valid.map(([text, first]) =>
+    accepted(`a series at ${describe(text)}`, cron(text), { nextStart: `${first}:00.000Z` }),
+  ),
+  ...invalid.map(([text, message]) => refused(`a series at ${describe(text)}`, cron(text), { 'start.cron': message })),
+]
