@@ -31,7 +31,7 @@ export async function askDocuments(
   await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(documentSecret) }))
   for (const one of documentCases.filter(({ what }) => descriptions.includes(what))) {
     await clock.sleep(PAUSE)
-    const request = { method: 'POST', path: DRY_RUN, key: `${KEY_OF_CASE}${one.what}` }
+    const request = { method: 'POST', path: DRY_RUN, key: `${KEY_OF_CASE}${one.what}`, role: one.role }
     await callApi({ ...request, body: documentOf(one, clock.now()) }).catch(() => {}) // a lost answer is noted
   }
 }

@@ -4,8 +4,12 @@ export interface DocumentCase {
   readonly what: string
   /** Fields of the base document that differ. An undefined field is left out. */
   readonly change: Change
+  /** Role of the caller. @default admin */
+  readonly role?: 'operator'
   /** Status of a refusal. @default 400 */
-  readonly status?: 409
+  readonly status?: 403 | 409
+  /** Part of the detail of a refusal. @default any detail */
+  readonly detail?: string
   /** Messages of a refused document, by path. @default it is accepted */
   readonly problems?: Problems
   /** What the answer has of an accepted document. @default what every forecast has */
@@ -48,6 +52,11 @@ export const unusable = (what: string, change: Change, problems: Problems): Docu
   change,
   status: 409,
   problems,
+})
+
+/** Returns the case of an operator who may not post a document. */
+export const forbidden = (what: string, change: Change, detail: string): DocumentCase => ({
+  ...{ what, change, status: 403, role: 'operator', problems: {}, detail },
 })
 
 /** Returns the document of a case. @param now time of the request, in milliseconds since the epoch */

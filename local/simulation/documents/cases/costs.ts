@@ -26,6 +26,20 @@ const sent = (gigabytes: number) => ({ Viewers: [`${gigabytes.toFixed(1)} GB`, g
 /** What shows are expected to cost, by the table in docs/deploy.md. */
 export const costs: readonly DocumentCase[] = [
   accepted(
+    'the cost of two hours of audio',
+    { duration: 2 * HOUR, ...recording({ hasVideo: false }) },
+    {
+      costs: { Storage: ['0.2 GB', 0.24 * STORED] },
+    },
+  ),
+  accepted(
+    'the cost of two hours of individual streams',
+    { duration: 2 * HOUR, ...recording({ outputMode: 'individual' }) },
+    {
+      costs: stored(2),
+    },
+  ),
+  accepted(
     'the cost of an hour',
     { duration: HOUR, ...show },
     {

@@ -17,6 +17,7 @@ export const cuesOfShows: readonly DocumentCase[] = [
       ...cues(
         { at: 0, signal },
         { at: 599, marker: 'Questions' },
+        { at: 0, marker: 'Start' },
         { at: 61, marker: 'Part 2', recording: 'program' },
         { at: 5, layout, recording: 'program' },
         { at: 3, layout: { type: 'bestFit', screenshareType: 'pip' }, broadcast: 'live' },
@@ -25,6 +26,7 @@ export const cuesOfShows: readonly DocumentCase[] = [
     {
       steps: [
         'cue: after 0 s: signal chat',
+        'marker: after 0 s: Start, a chapter of every recording',
         'marker: after 9 min 59 s: Questions, a chapter of every recording',
         'marker: after 1 min 1 s: Part 2, a chapter of the recording program',
         'cue: after 5 s: pip in the recording program',

@@ -109,6 +109,15 @@ export const dialIns: readonly DocumentCase[] = [
     'dialIns[2].tones': 'must have at most 100 characters',
     'dialIns[3].tones': TONES,
   }),
+  refused(
+    'references that are not whole',
+    calls({ tones: {}, headers: { 'X-a': { secret: 5 }, 'X-b': { secret: 'documents#any', key: 'x' } } }),
+    {
+      'dialIns[0].tones.secret': 'is missing',
+      'dialIns[0].headers.X-a.secret': 'must be a text',
+      'dialIns[0].headers.X-b.key': 'is not a field of a show',
+    },
+  ),
   refused('switches of calls that are texts', calls({ secure: 'yes', video: 1, observeForceMute: null }), {
     'dialIns[0].secure': 'must be true or false',
     'dialIns[0].video': 'must be true or false',

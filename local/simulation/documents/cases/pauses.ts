@@ -42,6 +42,10 @@ export const pauses: readonly DocumentCase[] = [
   refused('21 pauses', paused(...times(21, (number) => [10 + number * 20, 20 + number * 20] as const)), {
     'recordings[0].pauses': 'must have at most 20 entries',
   }),
+  refused('a pause at 1e300 seconds', paused([1e300, 1e300]), {
+    'recordings[0].pauses[0].from': 'must be at most 9007199254740991',
+    'recordings[0].pauses[0].to': 'must be at least 10 s before the end of the show, which lasts 600 s',
+  }),
   refused('a pause without its end', recording({ pauses: [{ from: 10 }] }), {
     'recordings[0].pauses[0].to': 'is missing',
   }),

@@ -1,4 +1,4 @@
-import { accepted, type DocumentCase, recording, refused } from '../document-case.ts'
+import { accepted, type DocumentCase, forbidden, recording, refused } from '../document-case.ts'
 
 const ALL = ['poster', 'faststart', 'hls', 'renditions', 'thumbnails', 'audio', 'chapters', 'composite']
 const DAYS = [1, 7, 14, 30, 60, 90, 180, 365, 730]
@@ -25,6 +25,33 @@ export const publishing: readonly DocumentCase[] = [
     show: { publish: { formats: ALL, access: 'public' } },
     steps: [`publish: ${ALL.join(', ')}, public, kept permanently`],
   }),
+  forbidden(
+    'a public show of an operator',
+    publish({ access: 'public' }),
+    'A show with public recordings (publish.access) requires the role admin',
+  ),
+  forbidden(
+    'a public recording of an operator',
+    {
+      recordings: [
+        { name: 'a' },
+        { name: 'b', publish: { access: 'signed' } },
+        { name: 'c', publish: { access: 'public' } },
+      ],
+    },
+    'A show with public recordings (recordings[2].publish.access) requires the role admin',
+  ),
+  {
+    ...accepted('signed recordings of an operator', { publish: { access: 'signed' }, ...own({ access: 'signed' }) }),
+    role: 'operator',
+  },
+  accepted(
+    'a recording without formats in a public show',
+    { publish: { access: 'public' }, ...own({ formats: [] }) },
+    {
+      steps: ['publish: program: only the manifest, public, kept permanently'],
+    },
+  ),
   accepted('former names of formats', publish({ formats: ['streamable', 'sound'] }), {
     show: { publish: { formats: ['faststart', 'audio'] } },
   }),

@@ -38,7 +38,15 @@ const single: readonly (readonly [at: string, zone: string | undefined, instant:
 
 /** When shows start. The world is in 2030 or 2031. */
 export const starts: readonly DocumentCase[] = [
-  accepted('a start at once', {}, { show: { start: null }, steps: ['start: immediately'] }),
+  accepted(
+    'a start at once',
+    {},
+    {
+      show: { start: null },
+      steps: ['start: immediately'],
+      noSteps: ['secrets', 'pause', 'scene', 'broadcast', 'cue'],
+    },
+  ),
   ...single.map(([time, zone, instant, stored = {}]) =>
     accepted(`a start at ${time} in ${zone ?? 'no zone'}`, at(time, zone), {
       show: { start: stored },
@@ -118,14 +126,25 @@ export const starts: readonly DocumentCase[] = [
       'start.until': 'is not a field of a show',
     },
   ),
+  accepted('a series whose last year is this year', (now) => ({
+    start: { cron: `* * * * ? ${new Date(now).getUTCFullYear()}` },
+  })),
   accepted('a series by default', series({}), { show: { start: { zone: 'UTC', until: null, count: null } } }),
   accepted(
     'a series in a zone with every limit',
-    { start: { cron: '30 9 ? 6 MON 2040', zone: berlin, until: '2040-06-30', except: ['2040-06-04'], count: 3 } },
+    {
+      start: {
+        cron: '30 9 ? 6 MON 2040',
+        zone: berlin,
+        until: '2040-06-30',
+        except: ['2040-06-04', '2040-06-18'],
+        count: 3,
+      },
+    },
     {
       nextStart: '2040-06-11T07:30:00.000Z',
       steps: [
-        `start: every Monday at 9:30 in June in 2040 (${berlin}), until 2040-06-30, except on 2040-06-04, 3 times`,
+        `start: every Monday at 9:30 in June in 2040 (${berlin}), until 2040-06-30, except on 2040-06-04, 2040-06-18, 3 times`,
       ],
     },
   ),

@@ -108,13 +108,19 @@ export const urls: readonly DocumentCase[] = [
     {
       scenes: [
         { name: 'a', url: 'https://app.example/a', maxDuration: 60, layoutClasses: ['focus', 'full'] },
-        { name: 'b', url: 'https://app.example/b', maxDuration: 36_000, resolution: '480x640' },
+        {
+          name: 'b',
+          url: 'https://app.example/b',
+          maxDuration: 36_000,
+          resolution: '480x640',
+          layoutClasses: ['wide'],
+        },
       ],
     },
     {
       steps: [
         'scene: a: https://app.example/a, 1280x720, for up to 1 min, as focus full',
-        'scene: b: https://app.example/b, 480x640, for up to 10 h',
+        'scene: b: https://app.example/b, 480x640, for up to 10 h, as wide',
       ],
     },
   ),

@@ -29,18 +29,23 @@ export function judgedDocuments({ apiRequests, trace }: Pick<Evidence, 'apiReque
 }
 
 interface Answer {
+  readonly detail?: string
   readonly problems?: readonly { readonly path: string; readonly message: string }[]
   readonly show?: object
   readonly forecast?: Parameters<typeof problemsOfForecast>[1]
 }
 
 function differences(one: DocumentCase, { askedAt, status = 0, answer: text }: AnsweredRequest): string[] {
-  const { show, forecast, problems = [] } = read(text)
+  const { show, forecast, detail = '', problems = [] } = read(text)
   const expectedStatus = one.problems ? (one.status ?? 400) : 200
   const found = problems.map(({ path, message }) => `${path} ${message}`)
   if (status !== expectedStatus)
     return [`was answered ${status} instead of ${expectedStatus}${found.map((each) => `, ${each}`).join('')}`]
-  if (one.problems) return differencesOfProblems(problemsOf(one, askedAt), problems)
+  if (one.problems)
+    return [
+      ...differencesOfProblems(problemsOf(one, askedAt), problems),
+      ...(detail.includes(one.detail ?? '') ? [] : [`was refused with the detail “${detail}”`]),
+    ]
   if (!show || !forecast) return ['was answered without the show or its forecast']
   return [
     ...differencesOf(show, one.expected?.show ?? {}, 'show'),

@@ -3,6 +3,7 @@ import { describeStart } from '../../../../lib/api/cron-in-words.ts'
 import { parseSecret, type Secrets } from '../../../../lib/aws/secrets.ts'
 import { createShowSecrets } from '../../../../lib/aws/show-secrets.ts'
 import { checkShow } from '../../../../lib/show/document/check-show.ts'
+import { publicPaths } from '../../../../lib/show/document/publishing.ts'
 import { forecastOf } from '../../../../lib/show/plan/forecast/forecast.ts'
 import { findSecretProblems } from '../../../../lib/show/run/start/check-secrets.ts'
 import { TaskConfigError } from '../../../../lib/tasks/errors.ts'
@@ -24,6 +25,9 @@ const showSecrets = createShowSecrets({ read: read as Secrets['read'] }, PREFIX)
 async function answer(one: DocumentCase) {
   const parsed = checkShow(JSON.parse(JSON.stringify(documentOf(one, NOW))), NOW)
   if ('problems' in parsed) return { status: 400, body: parsed }
+  const [publicPath] = publicPaths(parsed.show)
+  const detail = `A show with public recordings (${publicPath}) requires the role admin, and the token grants operator.`
+  if (publicPath !== undefined && one.role === 'operator') return { status: 403, body: { detail } }
   const problems = await findSecretProblems({ showSecrets }, parsed.show)
   const details = problems.map(({ path, message }) => ({ path, message: `cannot be used: ${message}` }))
   if (problems.length > 0) return { status: 409, body: { problems: details } }

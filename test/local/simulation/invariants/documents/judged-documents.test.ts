@@ -32,6 +32,14 @@ describe('judgedDocuments', () => {
     expect(judge(request)).toEqual([`${request.key.slice('dry run: '.length)}: ${difference}`])
   })
 
+  it('compares the reason of a refusal of an operator', () => {
+    const detail = 'A show with public recordings (publish.access) requires the role admin, and'
+    expect(judge(ask('a public show of an operator', 403, { detail }))).toEqual([])
+    expect(judge(ask('a public show of an operator', 403, { detail: 'No.' }))).toEqual([
+      'a public show of an operator: was refused with the detail “No.”',
+    ])
+  })
+
   it.each([undefined, 429, 500, 503])(
     'does not judge an answer that is lost or refused for another reason (%s)',
     (status) => {
