@@ -66,7 +66,10 @@ export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOp
   const audience = audienceOf(assembly)
   const roles = { admin: roleOf(assembly, 'ADMIN_ROLE'), operator: roleOf(assembly, 'OPERATOR_ROLE') }
   return async ({ method, path, key, body, role }) => {
-    const token = await issuer.sign({ sub: 'app', ...roles[role ?? 'admin'] }, { audience, seconds: 3_600, now: clock.now() })
+    const token = await issuer.sign(
+      { sub: 'app', ...roles[role ?? 'admin'] },
+      { audience, seconds: 3_600, now: clock.now() },
+    )
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
     const text = body === undefined ? null : JSON.stringify(body)
     return app.api(new Request(addresses.api + path, { method, headers, body: text }))
