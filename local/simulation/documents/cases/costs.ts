@@ -23,7 +23,7 @@ const noRenditions = { publish: { formats: ['poster', 'faststart', 'hls', 'thumb
 const stored = (gigabytes: number) => ({ Storage: [`${gigabytes.toFixed(1)} GB`, gigabytes * STORED] as const })
 const sent = (gigabytes: number) => ({ Viewers: [`${gigabytes.toFixed(1)} GB`, gigabytes * SENT] as const })
 
-/** What shows are expected to cost, by the table in docs/deploy.md. */
+/** Costs of shows, by the table in docs/deploy.md. */
 export const costs: readonly DocumentCase[] = [
   accepted(
     'the cost of two hours of audio',

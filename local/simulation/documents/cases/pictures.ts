@@ -170,8 +170,8 @@ export const pictures: readonly DocumentCase[] = [
       broadcasts: 'must have at most 5 entries',
     },
   ),
-  refused('a broadcast to nobody', broadcast({}), { 'broadcasts[0]': 'needs hls, rtmp or both' }),
-  refused('a broadcast to no server', broadcast({ rtmp: [] }), { 'broadcasts[0]': 'needs hls, rtmp or both' }),
+  refused('a broadcast without a target', broadcast({}), { 'broadcasts[0]': 'needs hls, rtmp or both' }),
+  refused('a broadcast with an empty list of servers', broadcast({ rtmp: [] }), { 'broadcasts[0]': 'needs hls, rtmp or both' }),
   refused('a playlist with everything', broadcast({ hls: { dvr: true, lowLatency: true } }), {
     'broadcasts[0].hls': 'dvr and lowLatency exclude each other',
   }),

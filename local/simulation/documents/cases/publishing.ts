@@ -7,7 +7,7 @@ const EVERYTHING = 'poster, faststart, hls, renditions, thumbnails, audio, chapt
 const publish = (fields: object) => ({ publish: fields })
 const own = (fields: object) => recording({ publish: fields })
 
-/** What is made of recordings, for whom, and for how long. */
+/** Formats of recordings, access to them, and the days for which they are kept. */
 export const publishing: readonly DocumentCase[] = [
   accepted(
     'publishing by default',

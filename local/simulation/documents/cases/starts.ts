@@ -36,7 +36,7 @@ const single: readonly (readonly [at: string, zone: string | undefined, instant:
   ['2040-03-25T01:59', berlin, '2040-03-25T00:59:00'],
 ]
 
-/** When shows start. The world is in 2030 or 2031. */
+/** Starts of shows, once or in series. The world is in 2030 or 2031. */
 export const starts: readonly DocumentCase[] = [
   accepted(
     'a start at once',
