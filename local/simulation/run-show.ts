@@ -1,5 +1,6 @@
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
+import { askDocuments } from './documents/ask-documents.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
@@ -27,7 +28,7 @@ export interface ShowRun {
 }
 
 /**
- * Posts the show, sends the planned controls, and follows it to its end.
+ * Posts the show, sends the planned controls, and follows it to its end. Then it asks about the planned documents.
  * @throws RefusedError when it is refused without a fault
  */
 export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRunOptions): Promise<ShowRun> {
@@ -67,7 +68,11 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const result = await world.observer.records.readResult(ended ?? showId)
     return { showId: ended ?? showId, result, answers, endedAfter }
   }
-  return world.scheduler.drive(run)
+  return world.scheduler.drive(async () => {
+    const ran = await run()
+    await askDocuments(world, plan?.documents ?? [])
+    return ran
+  })
 }
 
 function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = []): void {

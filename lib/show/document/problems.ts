@@ -12,7 +12,8 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[], document = 'a sh
   const relevant = issues.filter(
     (issue) => !isUnsafe(issue) || !issues.some((one) => one !== issue && isAt(issue, one)),
   )
-  return relevant.flatMap((issue) => problemsOf(issue, document))
+  const problems = relevant.flatMap((issue) => problemsOf(issue, document))
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()]
 }
 
 /** Matches a number that is too big to be exact: the field's own limit is more precise. */
@@ -87,6 +88,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
   object: 'an object',
+  record: 'an object',
   string: 'a text',
 }
 const LIMITED: Readonly<Record<string, string>> = { array: 'have', string: 'have' }

@@ -43,6 +43,8 @@ export interface Plan {
   readonly visits?: readonly number[]
   /** A second show in the session that the show names, and the seconds after which it is posted. */
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
+  /** Cases of documents that the API is asked about, by their descriptions. @default none */
+  readonly documents?: readonly string[]
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const

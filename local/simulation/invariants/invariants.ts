@@ -9,6 +9,7 @@ import { announcedOnce } from './controls/announced-once.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
 import { detectedInTime } from './detected-in-time.ts'
+import { judgedDocuments } from './documents/judged-documents.ts'
 import { namedFailures } from './ends/named-failures.ts'
 import { noEarlyEnd } from './ends/no-early-end.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
@@ -128,6 +129,7 @@ export const invariants = {
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,
   'clips are cut': clipsOfShows,
+  'documents are judged as documented': judgedDocuments,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

@@ -2,6 +2,7 @@ import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
+import { casesOfSeed } from '../documents/cases.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
 import { randomBreak } from '../generator/breaks.ts'
@@ -48,7 +49,8 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning, maxFaults: MAX_FAULTS }
   const interrupted = randomInterruptedStart(createDraws(random('interrupted start')))
   const late = randomLateStart(createDraws(random('late start')), show)
-  const plan = randomPlan(random('people'), show, beginning)
+  const documents = casesOfSeed(seed)
+  const plan = { ...randomPlan(random('people'), show, beginning), documents }
   const aims = [
     ...(interrupted ? [interrupted.aim] : []),
     ...(late ? [late.aim] : []),
@@ -72,7 +74,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const withBreak = randomBreak(createDraws(random('break')), show)
   if (withBreak) {
     const { aims: failures, ...calm } = withBreak
-    return { ...calm, beginning, decide: aimFaults(failures), chaos: {} }
+    return { ...calm, plan: { ...calm.plan, documents }, beginning, decide: aimFaults(failures), chaos: {} }
   }
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)

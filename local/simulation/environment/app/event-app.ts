@@ -55,6 +55,8 @@ export interface ApiRequest {
   /** Value of `Idempotency-Key`. */
   readonly key: string
   readonly body?: object | undefined
+  /** Role that its token grants. @default admin, who may do everything */
+  readonly role?: 'operator' | undefined
 }
 
 /** Calls Showrunner’s API as an event app. Rejects when no answer arrives. */
@@ -62,9 +64,12 @@ export type CallApi = (request: ApiRequest) => Promise<Response>
 
 export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOptions): CallApi {
   const audience = audienceOf(assembly)
-  const role = roleOf(assembly)
-  return async ({ method, path, key, body }) => {
-    const token = await issuer.sign({ sub: 'app', ...role }, { audience, seconds: 3_600, now: clock.now() })
+  const roles = { admin: roleOf(assembly, 'ADMIN_ROLE'), operator: roleOf(assembly, 'OPERATOR_ROLE') }
+  return async ({ method, path, key, body, role }) => {
+    const token = await issuer.sign(
+      { sub: 'app', ...roles[role ?? 'admin'] },
+      { audience, seconds: 3_600, now: clock.now() },
+    )
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
     const text = body === undefined ? null : JSON.stringify(body)
     return app.api(new Request(addresses.api + path, { method, headers, body: text }))
@@ -123,12 +128,12 @@ interface Answer {
   readonly problems?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Returns the claim of the role that may do everything. */
-function roleOf({ template }: Assembly): Record<string, string> {
+/** Returns the claim of a role, by the variable of its value. */
+function roleOf({ template }: Assembly, variable: 'ADMIN_ROLE' | 'OPERATOR_ROLE'): Record<string, string> {
   for (const { Properties } of Object.values(template.Resources)) {
     const { Environment: environment } = (Properties ?? {}) as { Environment?: { Variables: Record<string, string> } }
-    const { ROLE_CLAIM: claim, ADMIN_ROLE: admin = '' } = environment?.Variables ?? {}
-    if (claim) return { [claim]: admin }
+    const { ROLE_CLAIM: claim, [variable]: role = '' } = environment?.Variables ?? {}
+    if (claim) return { [claim]: role }
   }
   return {}
 }

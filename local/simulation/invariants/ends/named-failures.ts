@@ -30,11 +30,11 @@ interface Failure {
 function failureBeforeStop(history: readonly HistoryEvent[]): Failure[] {
   const at = history.findIndex(({ stateEnteredEventDetails: entered }) => entered?.name === 'Stop show')
   const [left, entered] = [history[at - 1], history[at]]
-  const input = entered?.stateEnteredEventDetails?.input ?? ''
-  const { Error: error } = JSON.parse(input || '{}') as { readonly Error?: string }
+  const input = String(entered?.stateEnteredEventDetails?.input ?? '{}')
+  const { Error: error } = JSON.parse(input) as { readonly Error?: string }
   if (!entered || error === undefined) return []
-  const assigned = left?.stateExitedEventDetails?.assignedVariables ?? {}
-  return [{ at: Date.parse(String(entered.timestamp)), error, texts: plain(input + JSON.stringify(assigned)) }]
+  const assigned = JSON.stringify(left?.stateExitedEventDetails?.assignedVariables ?? {})
+  return [{ at: new Date(entered.timestamp).getTime(), error, texts: plain(input + assigned) }]
 }
 
 /** Returns a text without the escapes of JSON in JSON. */

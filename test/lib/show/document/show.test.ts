@@ -176,6 +176,8 @@ describe('parseShow', () => {
     ['duration', 0, 'must be at least 1'],
     ['version', 2, 'must be 1 or 1.1'],
     ['uploadWait', '9', 'must be a whole number'],
+    ['session', 'new', 'must be an object'],
+    ['labels', ['a'], 'must be an object'],
     ['duration', '60', 'must be a whole number'],
     ['duration', 1e300, 'must be at most 604800'],
     ['name', '   ', 'must not be blank'],
@@ -247,6 +249,12 @@ describe('parseShow', () => {
     ],
   ])('refuses %j: %s', (document, problem) => {
     expect(problemsOf(document)).toEqual([problem])
+  })
+
+  it('reports a URL that is too long for both of its limits once', () => {
+    expect(problemsOf(scene('https://h/'.padEnd(2_049, 'a')))).toEqual([
+      'scenes[0].url: must have at most 2048 characters',
+    ])
   })
 
   it('accepts servers with up to 2048 characters', () => {
