@@ -209,4 +209,15 @@ export const operations: readonly Planted[] = [
     ],
     seed: 8,
   },
+  {
+    what: 'refused tones of a dial-in whose outcome is called unknown',
+    edits: [
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "tones: isUnknown ? ('unknown' as const) : ('failed' as const)",
+        instead: "tones: !isUnknown ? ('unknown' as const) : ('failed' as const)",
+      },
+    ],
+    seed: 11,
+  },
 ]

@@ -275,4 +275,15 @@ export const running: readonly Planted[] = [
     ],
     seed: 10,
   },
+  {
+    what: 'a next part with the streams of another part than the last one',
+    edits: [
+      {
+        file: 'lib/show/run/watch/roll-over.ts',
+        text: 'entries.find((one) => one.name === part.name && one.part === part.part - 1)',
+        instead: 'entries.find((one) => one.name === part.name && one.part !== part.part - 1)',
+      },
+    ],
+    seed: 20,
+  },
 ]
