@@ -220,4 +220,15 @@ export const operations: readonly Planted[] = [
     ],
     seed: 11,
   },
+  {
+    what: 'changes that are left for later although there is time',
+    edits: [
+      {
+        file: 'lambdas/api/controls/patch-show.ts',
+        text: 'if (done < layouts.length',
+        instead: 'if (done <= layouts.length',
+      },
+    ],
+    seed: 25,
+  },
 ]

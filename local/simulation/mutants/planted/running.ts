@@ -286,4 +286,9 @@ export const running: readonly Planted[] = [
     ],
     seed: 20,
   },
+  {
+    what: 'a second change of an output that makes the state unreadable',
+    edits: [{ file: 'lib/show/state/timeline.ts', text: 'z.int().min(2)', instead: 'z.int().min(4)' }],
+    seed: 32,
+  },
 ]
