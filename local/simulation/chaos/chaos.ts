@@ -8,6 +8,8 @@ export interface Chaos {
   readonly aborts?: readonly number[]
   /** A resource of the platform fails, as soon as one of its kind runs, or as soon as a next part begins. The seed picks it. */
   readonly failures?: readonly { readonly at: number; readonly of: Breakable; readonly isNextPart?: boolean }[]
+  /** The connections of all RTMP outputs are lost, and renewed after some seconds. */
+  readonly unstableOutputs?: readonly { readonly at: number; readonly seconds: number }[]
   /** Number of uploads that fail permanently, from the first. */
   readonly failedUploads?: number
   /** Seconds by which the first uploads begin late. */

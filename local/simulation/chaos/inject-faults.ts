@@ -7,6 +7,7 @@ import { registerCallbacks } from './register-callbacks.ts'
 import { replaceFile } from './replace-file.ts'
 import { startResourceFailures } from './resource-failures.ts'
 import { rotateSecret } from './rotate-secret.ts'
+import { interruptOutputs } from './unstable-outputs.ts'
 
 /** Milliseconds after a restart until participants notice their disconnection. */
 const RECONNECT_DELAY = 2_000
@@ -31,6 +32,8 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
   }
   for (const time of chaos.aborts ?? []) at(time, () => abortOne(parts))
   startResourceFailures(chaos.failures ?? [], parts)
+  for (const interruption of chaos.unstableOutputs ?? [])
+    at(interruption.at, () => interruptOutputs(interruption, parts))
   for (const { at: time, seconds } of chaos.suspensions ?? []) {
     const set = (status: 'SUSPENDED' | 'ACTIVE') => setProjectStatus(platform, status, clock)
     at(time, async () => {

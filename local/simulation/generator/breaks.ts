@@ -1,5 +1,6 @@
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { AimedFaults } from '../faults/aimed-faults.ts'
+import { randomHandoverControls } from './controls/handovers.ts'
 import type { Draws } from './draws.ts'
 import type { Plan } from './plan.ts'
 
@@ -19,24 +20,28 @@ const GARBLED: AimedFaults = {
  * in it, since almost anything would end or connect the session. Returns undefined for shows without a long enough pause.
  */
 export function randomBreak(
-  { chance, between, oneOf }: Draws,
-  { version, name, duration, recordings, callback }: ShowDocument,
+  draws: Draws,
+  show: ShowDocument,
 ): { readonly show: ShowDocument; readonly plan: Plan; readonly aims: readonly AimedFaults[] } | undefined {
+  const { chance, between, oneOf } = draws
+  const { version, name, duration, recordings, callback } = show
   const pauses = recordings.flatMap(({ pauses: all = [] }) => all.filter(({ from }) => from > EARLY.least + 20))
   if (duration === null || pauses.length === 0 || !chance(SHARE)) return undefined
   const { from, to } = oneOf(pauses)
   const leavesAt = from - between(EARLY.least, Math.min(EARLY.most, from - 10))
   const returnsAt = between(from, to + 30)
+  const participants = ['Ada', 'Grace'].map((participant) => ({ name: participant, leavesAt, returnsAt }))
+  const aims = chance(0.4) ? [FAILURES] : [GARBLED]
   return {
-    aims: chance(0.4) ? [FAILURES] : [GARBLED],
+    aims,
     show: {
       ...{ version, name, duration, recordings },
       broadcasts: [{ name: 'live', hls: {}, parts: true }],
       ...(callback && { callback: { url: callback.url } }),
     },
     plan: {
-      participants: ['Ada', 'Grace'].map((participant) => ({ name: participant, leavesAt, returnsAt })),
-      ...{ secrets: {}, controls: [], appOutages: [], occurrences: 1 },
+      ...{ participants, secrets: {}, appOutages: [], occurrences: 1 },
+      controls: randomHandoverControls(draws, show, participants),
     },
   }
 }

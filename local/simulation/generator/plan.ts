@@ -11,6 +11,7 @@ import { randomClips } from './controls/clips.ts'
 import { randomCollisions } from './controls/collisions.ts'
 import { type PlannedControl, randomControls } from './controls/controls.ts'
 import { randomEarlyStop } from './controls/early-stops.ts'
+import { randomHandoverControls } from './controls/handovers.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomLayout } from './layouts.ts'
 import { randomParticipants, withOnePublisher } from './participants.ts'
@@ -82,6 +83,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   const isAlone = show.recordings.some(({ outputMode }) => outputMode === 'individual') && draws.chance(0.25)
   const isPatient = !show.start && draws.chance(0.08)
   const refusal = randomRefusal(draws, show)
+  const handovers = randomHandoverControls(draws, show, participants)
   const visits = times(oneOf([0, 1, 1, 2]), () => between(0, Math.min(maxSecondsOf(show), 3_600)))
   return {
     ...plan,
@@ -91,7 +93,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
     visits,
     ...(isAlone && { participants: withOnePublisher(participants) }),
     ...(isPatient && { repostAfter: REPOST }),
-    controls: [...controls, ...pauses, ...stops, ...clips, ...collisions, ...early, ...paused, ...layout],
+    controls: [...controls, ...pauses, ...stops, ...clips, ...collisions, ...early, ...paused, ...layout, ...handovers],
   }
 }
 

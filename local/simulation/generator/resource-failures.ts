@@ -70,6 +70,16 @@ export function failuresAfterClips(
   return requests.length > 0 && chance(1 / 2) ? [{ at: oneOf(requests) + between(0, 60), of: 'archive' }] : []
 }
 
+/** Draws interruptions of the RTMP outputs, shorter and longer than they may take to connect. A third of all shows with outputs have some. */
+export function interruptedOutputs(
+  { chance, between, oneOf, times }: Draws,
+  { broadcasts = [] }: ShowDocument,
+): NonNullable<Chaos['unstableOutputs']> {
+  if (broadcasts.every(({ rtmp = [] }) => rtmp.length === 0) || chance(2 / 3)) return []
+  const first = between(120, 600)
+  return times(between(2, 3), (index) => ({ at: first + index * 300, seconds: oneOf([55, 58, 170]) }))
+}
+
 const rareOnes = ({ scenes = [], dialIns = [], broadcasts = [] }: ShowDocument): Breakable[] => [
   ...(scenes.length > 0 ? (['composer'] as const) : []),
   ...(dialIns.length > 0 ? (['call', 'call'] as const) : []), // some are never answered

@@ -59,3 +59,12 @@ export function randomDialIn(draws: Draws, name: string): DialIn {
     ...maybe(0.3, 'tones', () => (chance(0.5) ? 'pp1713#' : randomReference(draws))),
   }
 }
+
+/** Adds a dial-in whose callee answers and is played tones. A quarter of all shows without dial-ins have it. */
+export function withPlayedTones({ chance, oneOf }: Draws, show: ShowDocument): ShowDocument {
+  if (show.dialIns !== undefined || chance(0.75)) return show
+  return {
+    ...show,
+    dialIns: [{ name: 'tones', uri: `sip:${oneOf(['answer', 'instant'])}@pbx.example`, tones: 'pp1713#' }],
+  }
+}

@@ -7,7 +7,12 @@ import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
 import { announcedOnce } from './controls/announced-once.ts'
 import { completedChanges } from './controls/completed-changes.ts'
+import { effectiveControls } from './controls/effective-controls.ts'
+import { movedEnds } from './controls/moved-ends.ts'
+import { promptChanges } from './controls/prompt-changes.ts'
+import { refusedControls } from './controls/refused-controls.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
+import { reportedTones } from './controls/reported-tones.ts'
 import { detectedInTime } from './detected-in-time.ts'
 import { judgedDocuments } from './documents/judged-documents.ts'
 import { namedFailures } from './ends/named-failures.ts'
@@ -27,6 +32,7 @@ import { oneDefinition } from './model/one-definition.ts'
 import { orderedLayouts } from './model/ordered-layouts.ts'
 import { outcomes } from './model/outcomes.ts'
 import { ownResources } from './model/own-resources.ts'
+import { partsTogether } from './model/parts-together.ts'
 import { repeatedStops } from './model/repeated-stops.ts'
 import { settledShows } from './model/settled-shows.ts'
 import { storedBytes } from './model/stored-bytes.ts'
@@ -38,8 +44,10 @@ import { oneArchivePerPart } from './one-archive-per-part.ts'
 import { continuedWatching } from './parts/continued-watching.ts'
 import { earlyParts } from './parts/early-parts.ts'
 import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
+import { notedPauses } from './parts/noted-pauses.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
 import { recordedThroughout } from './parts/recorded-throughout.ts'
+import { selectedStreams } from './parts/selected-streams.ts'
 import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
@@ -52,6 +60,7 @@ import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
 import { notedStarts } from './starts/noted-starts.ts'
+import { realAudience } from './starts/real-audience.ts'
 import { reportedStarts } from './starts/reported-starts.ts'
 import { startsOnTime } from './starts/starts-on-time.ts'
 import { acceptedUploads } from './uploads/accepted-uploads.ts'
@@ -82,12 +91,21 @@ export const invariants = {
   'shows begin': begunShows,
   'late starts are stopped': stoppedStrays,
   'the audience is noticed': audienceNoticed,
+  'audiences are participants': realAudience,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
   'starts are reported': reportedStarts,
   'shows change only their own': ownResources,
   'announcements are sent once': announcedOnce,
   'changes are completed': completedChanges,
+  'changes are made at once': promptChanges,
+  'ends and markers are those asked for': movedEnds,
+  'controls have their effect': effectiveControls,
+  'controls are refused with reason': refusedControls,
+  'tones are reported': reportedTones,
+  'pauses name their part': notedPauses,
+  'parts begin together': partsTogether,
+  'selected streams are kept': selectedStreams,
   'functions bound their calls': boundedCalls,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,

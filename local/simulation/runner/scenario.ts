@@ -9,10 +9,11 @@ import { randomBreak } from '../generator/breaks.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomPlan } from '../generator/plan.ts'
-import { failuresAfterClips, randomResourceFailures } from '../generator/resource-failures.ts'
+import { failuresAfterClips, interruptedOutputs, randomResourceFailures } from '../generator/resource-failures.ts'
+import { withPlayedTones } from '../generator/scenes-and-dial-ins.ts'
 import { randomShow } from '../generator/show.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
-import { drawAims, drawFunctionAims, drawMissedStarts } from '../generator/strikes/aims.ts'
+import { drawAims, drawFunctionAims, drawMissedStarts, drawToneFailures } from '../generator/strikes/aims.ts'
 import { exhaustTasks } from '../generator/strikes/exhausted-tasks.ts'
 import { drawRareStrikes, FEW, MANY, readSites, strikeRareSites } from '../generator/strikes/rare-sites.ts'
 import { createRandom } from '../scheduling/random.ts'
@@ -51,6 +52,8 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const late = randomLateStart(createDraws(random('late start')), show)
   const documents = casesOfSeed(seed)
   const plan = { ...randomPlan(random('people'), show, beginning), documents }
+  const shown = withPlayedTones(createDraws(random('played tones')), show)
+  const toneFailures = drawToneFailures(random('failing tones'), shown)
   const aims = [
     ...(interrupted ? [interrupted.aim] : []),
     ...(late ? [late.aim] : []),
@@ -59,6 +62,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     ...drawAims(random('aimed faults'), show),
     ...drawFunctionAims(random('aimed invocations')),
     ...exhaustTasks(seed),
+    ...toneFailures,
   ]
   const [decideAimed, decideRandom] = [aimFaults(aims), createRandomFaults(faults)]
   const rare = random('rare sites')
@@ -76,12 +80,13 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     const { aims: failures, ...calm } = withBreak
     return { ...calm, plan: { ...calm.plan, documents }, beginning, decide: aimFaults(failures), chaos: {} }
   }
-  const drawn = drawChaos(random('chaos of the show'), { within })
+  const chaos = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
+  const unstableOutputs = interruptedOutputs(createDraws(random('unstable outputs')), show)
   const lostClips = failuresAfterClips(createDraws(random('lost clips')), plan)
   return {
-    show,
-    ...extraSecondsFor(drawn),
+    show: shown,
+    ...extraSecondsFor(chaos),
     beginning,
     plan: {
       ...plan,
@@ -89,9 +94,11 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     },
     decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
-      ...drawn,
-      failures: [...(drawn.failures ?? []), ...(breakages.failures ?? []), ...lostClips],
-      restarts: [...(drawn.restarts ?? []), ...(breakages.restarts ?? [])],
+      ...chaos,
+      failures: [...(chaos.failures ?? []), ...(breakages.failures ?? []), ...lostClips],
+      restarts: [...(chaos.restarts ?? []), ...(breakages.restarts ?? [])],
+      ...(unstableOutputs.length > 0 && { unstableOutputs }),
+      ...(shown.dialIns?.some(({ tones }) => tones) && { callbacks: true }), // which report the answers of callees
     },
   }
 }

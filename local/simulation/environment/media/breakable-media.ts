@@ -5,6 +5,8 @@ export interface Breaking {
   archive(id: string): boolean
   broadcast(id: string): boolean
   rtmpTarget(broadcastId: string, targetId: string): boolean
+  /** Interrupts or renews the connection of an output. */
+  rtmpLink(broadcastId: string, targetId: string, link: 'connecting' | 'live'): boolean
 }
 
 type OnFailure = (error: Error) => void
@@ -26,6 +28,11 @@ export function createBreakableMedia(
     const listener = listeners.get(id)
     listeners.delete(id)
     listener?.(new Error('The simulation stopped the encoder.'))
+    return listener !== undefined
+  }
+  const move = (broadcastId: string, targetId: string, link: 'connecting' | 'live' | 'offline') => {
+    const listener = links.get(broadcastId)
+    listener?.(targetId, link)
     return listener !== undefined
   }
   const breakable = (id: string, recorder: Recorder): Recorder => ({
@@ -69,11 +76,8 @@ export function createBreakableMedia(
     breaking: {
       archive: (id) => fail(archives, id),
       broadcast: (id) => fail(broadcasts, id),
-      rtmpTarget(broadcastId, targetId) {
-        const listener = links.get(broadcastId)
-        listener?.(targetId, 'offline')
-        return listener !== undefined
-      },
+      rtmpTarget: (broadcastId, targetId) => move(broadcastId, targetId, 'offline'),
+      rtmpLink: move,
     },
   }
 }

@@ -47,6 +47,16 @@ export function drawAims(random: Random, show: ShowDocument): AimedFaults[] {
   }))
 }
 
+/** Kinds after which it is unknown whether tones were played, and kinds by which they were not. */
+const OF_TONES = ['lost after', 'lost before', '400', '404', '500'] as const
+
+/** Draws failures of the tones of dial-ins, which are never repeated. Three of four shows with such dial-ins have them. */
+export function drawToneFailures(random: Random, { dialIns = [] }: ShowDocument): AimedFaults[] {
+  const { chance, oneOf } = createDraws(random)
+  if (dialIns.every(({ tones }) => tones === undefined) || chance(0.25)) return []
+  return [{ operation: 'platform playDtmfToConnection', from: 1, times: MAX_TIMES, kind: oneOf(OF_TONES) }]
+}
+
 /** Failures of a task that outlast an execution and the first that closes its show. */
 const OUTLASTING = 16
 

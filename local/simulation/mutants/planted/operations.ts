@@ -209,4 +209,26 @@ export const operations: readonly Planted[] = [
     ],
     seed: 8,
   },
+  {
+    what: 'refused tones of a dial-in whose outcome is called unknown',
+    edits: [
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "tones: isUnknown ? ('unknown' as const) : ('failed' as const)",
+        instead: "tones: !isUnknown ? ('unknown' as const) : ('failed' as const)",
+      },
+    ],
+    seed: 11,
+  },
+  {
+    what: 'changes that are left for later although there is time',
+    edits: [
+      {
+        file: 'lambdas/api/controls/patch-show.ts',
+        text: 'if (done < layouts.length',
+        instead: 'if (done <= layouts.length',
+      },
+    ],
+    seed: 25,
+  },
 ]

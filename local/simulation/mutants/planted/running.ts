@@ -275,4 +275,20 @@ export const running: readonly Planted[] = [
     ],
     seed: 10,
   },
+  {
+    what: 'a next part with the streams of another part than the last one',
+    edits: [
+      {
+        file: 'lib/show/run/watch/roll-over.ts',
+        text: 'entries.find((one) => one.name === part.name && one.part === part.part - 1)',
+        instead: 'entries.find((one) => one.name === part.name && one.part !== part.part - 1)',
+      },
+    ],
+    seed: 20,
+  },
+  {
+    what: 'a second change of an output that makes the state unreadable',
+    edits: [{ file: 'lib/show/state/timeline.ts', text: 'z.int().min(2)', instead: 'z.int().min(4)' }],
+    seed: 32,
+  },
 ]

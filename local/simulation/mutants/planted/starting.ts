@@ -250,4 +250,15 @@ export const starting: readonly Planted[] = [
     ],
     seed: 13,
   },
+  {
+    what: 'a show that takes its own scene for its audience',
+    edits: [
+      {
+        file: 'lib/show/run/start/check-audience.ts',
+        text: '!scenes.some(mayPublish)) return others',
+        instead: 'scenes.some(mayPublish)) return others',
+      },
+    ],
+    seed: 6,
+  },
 ]

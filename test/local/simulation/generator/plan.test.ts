@@ -56,6 +56,13 @@ describe('randomPlan', () => {
     expect(Math.min(...kinds.values())).toBeGreaterThanOrEqual(3)
   })
 
+  it('selects streams that next parts keep, and pauses while two parts run, each at least 20 times in 500 seeds', () => {
+    const keys = count(all.flatMap(({ plan }) => plan.controls.map(({ key }) => key)))
+    expect(keys.get('selected-streams')).toBeGreaterThanOrEqual(20)
+    expect(keys.get('pause-of-both')).toBeGreaterThanOrEqual(20)
+    expect(keys.get('resumed-both')).toBe(keys.get('pause-of-both'))
+  })
+
   it('extends and shortens, adds and removes, signals one and all', () => {
     const asked = all.flatMap(({ plan, show }) => plan.controls.map(({ control }) => ({ control, show })))
     const changes = asked.flatMap(({ control, show }) => (control.what === 'change' ? [{ ...control, show }] : []))

@@ -1,4 +1,5 @@
 import type { ShowState } from '../../../../lib/show/state/state.ts'
+import type { AnsweredRequest } from '../../../../local/simulation/environment/app/api-requests.ts'
 import type { TimedStatusChange } from '../../../../local/simulation/environment/watch-resources.ts'
 import type { FailedCall } from '../../../../local/simulation/faults/faults.ts'
 import type { Evidence, ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
@@ -46,4 +47,11 @@ export const faultAt = (at: number, fault = 'lost after'): TraceEntry => ({ at, 
 /** A failed call of the function that watches shows, or of another one. */
 export const watchFaultAt = (at: number, caller = 'WatchShow'): FailedCall => ({
   ...{ caller, operation: 'platform listArchives', kind: '500', at },
+})
+
+/** A request to signal all participants of a show, which is answered after ten milliseconds. */
+export const asked = (at: number, more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+  ...{ askedAt: at, answeredAt: at + 10, method: 'POST', path: '/shows/a-show/signals', key: 'one', body: '{}' },
+  ...{ status: 200, answer: '{}' },
+  ...more,
 })

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AnsweredRequest } from '../../../../../local/simulation/environment/app/api-requests.ts'
 import { repeatedControls } from '../../../../../local/simulation/invariants/controls/repeated-controls.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { asked } from '../made-up-evidence.ts'
 
-const asked = (at: number, more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
-  ...{ askedAt: at, answeredAt: at + 10, method: 'POST', path: '/shows/a-show/signals', key: 'one', body: '{}' },
-  ...{ status: 200, answer: '{}' },
-  ...more,
-})
 const invocation = (at: number, name: string): TraceEntry[] => [
   { at, line: `    0.000 cloud -> Api invoked` },
   { at: at + 5, line: '', call: { caller: 'Api', name, status: 204 } },

@@ -1,0 +1,32 @@
+import type { Evidence, ShowEvidence } from '../evidence.ts'
+import { presencesIn } from '../presences.ts'
+
+/**
+ * Checks that a show with scenes or dial-ins begins for a participant who publishes, and not for the streams that it brings
+ * itself. The stream of a call whose answer was lost counts as one of a participant, and so does that of another show.
+ */
+export const realAudience = ({
+  shows,
+  trace,
+  publishers,
+}: Pick<Evidence, 'shows' | 'trace' | 'publishers'>): string[] =>
+  shows.flatMap((show) => {
+    const { showId, state } = show
+    const present = state?.timeline?.find(({ what }) => what === 'audience.present')?.at
+    const sessionId = state?.sessionId
+    if (present === undefined || sessionId === undefined || !bringsStreams(show) || mayHaveOthers(show, shows))
+      return []
+    const isThere = presencesIn(trace, sessionId).some(
+      ({ name, from }) => publishers.has(name) && from <= Date.parse(present),
+    )
+    return isThere
+      ? []
+      : [`the show ${showId.slice(0, 12)} had an audience at ${present}, and no participant had published`]
+  })
+
+const bringsStreams = ({ state }: ShowEvidence) => (state?.scenes.length ?? 0) + (state?.dialIns.length ?? 0) > 0
+
+/** Returns true for a show with a call that may be unknown, or a session that other shows use. */
+const mayHaveOthers = ({ showId, state }: ShowEvidence, shows: Evidence['shows']) =>
+  state?.dialIns.some(({ askedAt, streamId }) => askedAt !== undefined && streamId === undefined) ||
+  shows.some((other) => other.showId !== showId && other.state?.sessionId === state?.sessionId)

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { reportedTones } from '../../../../../local/simulation/invariants/controls/reported-tones.ts'
+import { showWith, watchFaultAt } from '../made-up-evidence.ts'
+
+const name = 'platform playDtmfToConnection'
+const path = '/session/s/connection/c/play-dtmf'
+const answered = (status: number, caller = 'PlatformEvents') => ({
+  ...{ at: 0, line: '', call: { caller, name, status, path } },
+})
+const lost = { ...watchFaultAt(0), operation: name, kind: 'lost before' as const }
+const judge = (tones: string | undefined, trace: ReturnType<typeof answered>[], failedCalls = [watchFaultAt(0)]) =>
+  reportedTones({
+    shows: [showWith({ state: { dialIns: [{ name: 'phone', connectionId: 'c', tones }] } as never })],
+    trace,
+    failedCalls,
+  })
+
+describe('reportedTones', () => {
+  it('finds tones that are called failed, unknown or played, and were not', () => {
+    expect(judge('failed', [answered(200)])).toEqual([
+      'the tones of phone of the show a-show are called failed, and were played',
+    ])
+    expect(judge('unknown', [answered(400)])).toHaveLength(1)
+    expect(judge('played', [answered(400)])).toHaveLength(1)
+  })
+
+  it('finds tones that are played twice', () => {
+    expect(judge('played', [answered(200), answered(200)])).toEqual([
+      'the tones of phone of the show a-show were played 2 times',
+    ])
+  })
+
+  it('accepts what happened, a lost answer, and tones that a caller plays', () => {
+    expect(judge('failed', [answered(400)])).toEqual([])
+    expect(judge('unknown', [answered(400)], [lost])).toEqual([])
+    expect(judge('unknown', [answered(200)], [lost])).toEqual([])
+    expect(judge('played', [answered(200), answered(200, 'Api/2')])).toEqual([])
+    expect(judge(undefined, [])).toEqual([])
+  })
+})
