@@ -12,6 +12,7 @@ import { randomCollisions } from './controls/collisions.ts'
 import { type PlannedControl, randomControls } from './controls/controls.ts'
 import { randomEarlyStop } from './controls/early-stops.ts'
 import { createDraws, type Draws } from './draws.ts'
+import type { PlannedEdits } from './edits/edits.ts'
 import { randomLayout } from './layouts.ts'
 import { randomParticipants, withOnePublisher } from './participants.ts'
 import { randomPauseRequests, randomRequestedPause } from './pauses.ts'
@@ -41,6 +42,8 @@ export interface Plan {
   readonly surplusStart?: number
   /** A second show in the session that the show names, and the seconds after which it is posted. */
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
+  /** Changes of a recording after the show. @default none */
+  readonly edits?: PlannedEdits
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const

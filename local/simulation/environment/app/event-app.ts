@@ -55,6 +55,8 @@ export interface ApiRequest {
   /** Value of `Idempotency-Key`. */
   readonly key: string
   readonly body?: object | undefined
+  /** Captions, instead of a body in JSON. */
+  readonly captions?: string | undefined
 }
 
 /** Calls Showrunner’s API as an event app. Rejects when no answer arrives. */
@@ -63,10 +65,11 @@ export type CallApi = (request: ApiRequest) => Promise<Response>
 export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOptions): CallApi {
   const audience = audienceOf(assembly)
   const role = roleOf(assembly)
-  return async ({ method, path, key, body }) => {
+  return async ({ method, path, key, body, captions }) => {
     const token = await issuer.sign({ sub: 'app', ...role }, { audience, seconds: 3_600, now: clock.now() })
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
-    const text = body === undefined ? null : JSON.stringify(body)
+    const type = captions === undefined ? 'application/json' : 'text/vtt'
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': type }
+    const text = captions ?? (body === undefined ? null : JSON.stringify(body))
     return app.api(new Request(addresses.api + path, { method, headers, body: text }))
   }
 }
