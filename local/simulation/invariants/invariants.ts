@@ -9,6 +9,12 @@ import { announcedOnce } from './controls/announced-once.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
 import { detectedInTime } from './detected-in-time.ts'
+import { deletedRecordings } from './edits/deleted-recordings.ts'
+import { judgedFiles } from './edits/judged-files.ts'
+import { keptCaptions } from './edits/kept-captions.ts'
+import { orderedClips } from './edits/ordered-clips.ts'
+import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
+import { revokedLinks } from './edits/revoked-links.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
@@ -116,6 +122,12 @@ export const invariants = {
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,
   'clips are cut': clipsOfShows,
+  'deleted recordings are gone': deletedRecordings,
+  'withheld files are judged': judgedFiles,
+  'captions are kept': keptCaptions,
+  'clips have the ordered times': orderedClips,
+  'recordings are rebuilt': rebuiltRecordings,
+  'revoked links stay revoked': revokedLinks,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants
