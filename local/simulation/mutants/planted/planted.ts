@@ -1,6 +1,7 @@
 import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
 import { clips } from './clips.ts'
 import { composing } from './composing.ts'
+import { edits } from './edits.ts'
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
 import { pausing } from './pausing.ts'
@@ -12,7 +13,7 @@ import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
 const ofShows = { starting, running, pausing, stopping, sweeping, operations }
-const lists = { ...ofShows, publishing, composing, queueing, clips, machines }
+const lists = { ...ofShows, publishing, composing, queueing, clips, edits, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>
