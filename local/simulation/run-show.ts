@@ -3,6 +3,7 @@ import type { ShowResult } from '../../lib/show/state/result.ts'
 import { askDocuments } from './documents/ask-documents.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
+import { requestEdits } from './generator/edits/edit-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
 import { putSecrets, replaceShowSecrets, withSession } from './setup.ts'
@@ -62,7 +63,10 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     if (show.start && 'cron' in show.start && !isUnscheduled()) await unschedule(world, showId)
     await companion
     const endedAfter = world.trace.seconds()
+    const edits = plan?.edits && requestEdits(plan.edits, world)
+    edits?.catch(() => {}) // it is awaited below
     if (extraSeconds > 0) await clock.sleep(extraSeconds * 1000)
+    await edits
     await world.cloud.settled()
     if (extraSeconds === 0) await world.platform.sandbox.settled() // otherwise callbacks may be pending
     const result = await world.observer.records.readResult(ended ?? showId)

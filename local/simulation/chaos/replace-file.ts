@@ -13,6 +13,12 @@ const LEAST = 4_096
 export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean =>
   trace.some(({ unnoticed, line }) => unnoticed === REPLACED_FILE && line.includes(key))
 
+/** Returns the key of the file that was replaced; undefined as long as none was. */
+export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined => {
+  const replaced = trace.find(({ unnoticed }) => unnoticed === REPLACED_FILE)
+  return replaced && /the file (\S+) is replaced/.exec(replaced.line)?.[1]
+}
+
 /** Replaces one file of the first show that is over, as an interrupted second upload with the upload key does. */
 export function replaceFile(parts: ChaosTargets): void {
   const { clock, scheduler, cloud, observer } = parts

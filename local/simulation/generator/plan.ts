@@ -13,6 +13,7 @@ import { type PlannedControl, randomControls } from './controls/controls.ts'
 import { randomEarlyStop } from './controls/early-stops.ts'
 import { randomHandoverControls } from './controls/handovers.ts'
 import { createDraws, type Draws } from './draws.ts'
+import type { PlannedEdits } from './edits/edits.ts'
 import { randomLayout } from './layouts.ts'
 import { randomParticipants, withOnePublisher } from './participants.ts'
 import { randomPauseRequests, randomRequestedPause } from './pauses.ts'
@@ -46,6 +47,8 @@ export interface Plan {
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
   /** Cases of documents that the API is asked about, by their descriptions. @default none */
   readonly documents?: readonly string[]
+  /** Changes of a recording after the show. @default none */
+  readonly edits?: PlannedEdits
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const

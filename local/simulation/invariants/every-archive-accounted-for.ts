@@ -3,6 +3,7 @@ import { isReplaced } from '../chaos/replace-file.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import { couldBeSeen } from './could-be-seen.ts'
 import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
+import { deletedIn } from './requests/edits-of.ts'
 import { straysOf } from './strays.ts'
 
 /** Checks that every archive is in the bucket as the platform recorded it, or is lost in the result with a reason. */
@@ -10,13 +11,14 @@ export function everyArchiveAccountedFor(evidence: Evidence): string[] {
   const { statusChanges, shows } = evidence
   const begun = new Map(statusChanges.filter(({ kind }) => kind === 'archive').map((archive) => [archive.id, archive]))
   const strays = straysOf(evidence)
+  const deleted = deletedIn(evidence)
   const ofShows = [...begun.values()].flatMap((archive) => {
     const show = shows.find(({ showId }) => isTagOf(showId, archive.tag))
-    return show && !strays.has(archive.id) ? [{ archive, show }] : []
+    return show && !strays.has(archive.id) && !deleted.has(archive.id) ? [{ archive, show }] : []
   })
   return [
     ...ofShows.flatMap(({ archive, show }) => problemsOf(archive, show, evidence)),
-    ...shows.flatMap((show) => unfounded(show, evidence)),
+    ...shows.flatMap((show) => unfounded(show, evidence, deleted)),
   ]
 }
 
@@ -55,9 +57,9 @@ function differences(
 }
 
 /** Finds recordings whose file or outcome is missing. */
-function unfounded({ result, request }: ShowEvidence, { objects }: Evidence): string[] {
+function unfounded({ result, request }: ShowEvidence, { objects }: Evidence, deleted: ReadonlySet<string>): string[] {
   if (!result) return []
-  const stored = result.recordings.filter(({ lost }) => lost === undefined)
+  const stored = result.recordings.filter(({ lost, archiveId = '' }) => lost === undefined && !deleted.has(archiveId))
   const names = new Set(result.recordings.map(({ name }) => name))
   return [
     ...stored

@@ -15,6 +15,12 @@ import { repeatedControls } from './controls/repeated-controls.ts'
 import { reportedTones } from './controls/reported-tones.ts'
 import { detectedInTime } from './detected-in-time.ts'
 import { judgedDocuments } from './documents/judged-documents.ts'
+import { deletedRecordings } from './edits/deleted-recordings.ts'
+import { judgedFiles } from './edits/judged-files.ts'
+import { keptCaptions } from './edits/kept-captions.ts'
+import { orderedClips } from './edits/ordered-clips.ts'
+import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
+import { revokedLinks } from './edits/revoked-links.ts'
 import { namedFailures } from './ends/named-failures.ts'
 import { noEarlyEnd } from './ends/no-early-end.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
@@ -148,6 +154,12 @@ export const invariants = {
   'publishes are limited': limitedPublishes,
   'clips are cut': clipsOfShows,
   'documents are judged as documented': judgedDocuments,
+  'deleted recordings are gone': deletedRecordings,
+  'withheld files are judged': judgedFiles,
+  'captions are kept': keptCaptions,
+  'clips have the ordered times': orderedClips,
+  'recordings are rebuilt': rebuiltRecordings,
+  'revoked links stay revoked': revokedLinks,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

@@ -8,6 +8,7 @@ import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
 import { randomBreak } from '../generator/breaks.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
 import { createDraws } from '../generator/draws.ts'
+import { randomEdits } from '../generator/edits/edits.ts'
 import { randomPlan } from '../generator/plan.ts'
 import { failuresAfterClips, interruptedOutputs, randomResourceFailures } from '../generator/resource-failures.ts'
 import { withPlayedTones } from '../generator/scenes-and-dial-ins.ts'
@@ -83,6 +84,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const chaos = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   const unstableOutputs = interruptedOutputs(createDraws(random('unstable outputs')), show)
+  const edits = randomEdits(createDraws(random('edits')))
   const lostClips = failuresAfterClips(createDraws(random('lost clips')), plan)
   return {
     show: shown,
@@ -90,6 +92,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     beginning,
     plan: {
       ...plan,
+      ...(edits && { edits }),
       controls: [...plan.controls, ...(interrupted ? [interrupted.control] : []), ...(late?.controls ?? [])],
     },
     decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),

@@ -68,6 +68,13 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       return { ...scenario, plan: others }
     },
   }
+  const edits = plan.edits && {
+    words: `edits ${JSON.stringify(plan.edits)}`,
+    removeFrom(scenario: PlainScenario) {
+      const { edits: _, ...others } = scenario.plan ?? plan
+      return { ...scenario, plan: others }
+    },
+  }
   const entries = (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
     plan[field].map((left: unknown) => ({
       words: `${field} ${JSON.stringify(left)}`,
@@ -78,7 +85,7 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       },
     })),
   )
-  return second ? [second, ...entries] : entries
+  return [...(second ? [second] : []), ...(edits ? [edits] : []), ...entries]
 }
 
 const LISTS = ['cues', 'scenes', 'dialIns', 'broadcasts'] as const

@@ -9,7 +9,7 @@ export interface AnsweredRequest {
   readonly path: string
   /** Value of `Idempotency-Key`. */
   readonly key: string
-  /** JSON, empty without a body. */
+  /** JSON or captions, empty without a body. */
   readonly body: string
   /** Undefined if no answer arrived. */
   readonly status: number | undefined
@@ -19,8 +19,9 @@ export interface AnsweredRequest {
 /** Wraps calls of the API so that each is noted with its answer. */
 export function noteRequests(call: CallApi, now: () => number, note: (request: AnsweredRequest) => void): CallApi {
   return async (request) => {
-    const { method, path, key, body } = request
-    const about = { askedAt: now(), method, path, key, body: body === undefined ? '' : JSON.stringify(body) }
+    const { method, path, key, body, captions } = request
+    const text = captions ?? (body === undefined ? '' : JSON.stringify(body))
+    const about = { askedAt: now(), method, path, key, body: text }
     try {
       const response = await call(request)
       const answer = await response.clone().text()

@@ -57,6 +57,8 @@ export interface ApiRequest {
   readonly body?: object | undefined
   /** Role that its token grants. @default admin, who may do everything */
   readonly role?: 'operator' | undefined
+  /** Captions, instead of a body in JSON. */
+  readonly captions?: string | undefined
 }
 
 /** Calls Showrunner’s API as an event app. Rejects when no answer arrives. */
@@ -65,13 +67,14 @@ export type CallApi = (request: ApiRequest) => Promise<Response>
 export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOptions): CallApi {
   const audience = audienceOf(assembly)
   const roles = { admin: roleOf(assembly, 'ADMIN_ROLE'), operator: roleOf(assembly, 'OPERATOR_ROLE') }
-  return async ({ method, path, key, body, role }) => {
+  return async ({ method, path, key, body, captions, role }) => {
     const token = await issuer.sign(
       { sub: 'app', ...roles[role ?? 'admin'] },
       { audience, seconds: 3_600, now: clock.now() },
     )
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
-    const text = body === undefined ? null : JSON.stringify(body)
+    const type = captions === undefined ? 'application/json' : 'text/vtt'
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': type }
+    const text = captions ?? (body === undefined ? null : JSON.stringify(body))
     return app.api(new Request(addresses.api + path, { method, headers, body: text }))
   }
 }

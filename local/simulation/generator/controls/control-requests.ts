@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../lib/clock.ts'
 import type { CallApi } from '../../environment/app/event-app.ts'
+import { repeatRequest } from '../../environment/app/repeat-request.ts'
 import type { Audience } from '../../environment/audience.ts'
 import type { PlannedControl } from './controls.ts'
 import { toRequest } from './to-request.ts'
@@ -22,10 +23,6 @@ export interface ControlAnswer extends Pick<PlannedControl, 'control' | 'key'> {
   readonly body: string
 }
 
-/** Attempts of an app to post a control, and milliseconds between them. */
-const TRIES = 5
-const TRY_AGAIN = 10_000
-
 /** Schedules the planned controls of a posted show. The returned answers grow as they arrive. */
 export function startControlRequests(
   controls: readonly PlannedControl[],
@@ -46,16 +43,11 @@ export function startControlRequests(
   return answers
 }
 
-/** Posts a control as an app does. It retries under the same key without an answer, or after one that asks for it. */
+/** Posts a control as an app does, with retries under the same key. */
 async function post({ control, key }: PlannedControl, parts: ControlRequestOptions): Promise<ControlAnswer> {
   const { clock, callApi, audience, showId } = parts
   const askedAt = clock.now()
   const request = toRequest(control, { showId, now: askedAt, find: audience.find })
-  for (let tries = 1; ; tries++) {
-    const response = await callApi({ ...request, key }).catch(() => undefined)
-    const body = response && (await response.text().catch(() => undefined))
-    const isDone = tries === TRIES || (response && response.status < 500 && response.status !== 429)
-    if (isDone) return { control, key, askedAt, answeredAt: clock.now(), status: response?.status, body: body ?? '' }
-    await clock.sleep(TRY_AGAIN)
-  }
+  const { status, body } = await repeatRequest(callApi, clock, { ...request, key })
+  return { control, key, askedAt, answeredAt: clock.now(), status, body }
 }

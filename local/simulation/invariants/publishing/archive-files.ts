@@ -11,6 +11,8 @@ export interface SeenManifest {
   readonly message?: string
   readonly access: string
   readonly keepDays?: number
+  /** Number of revocations of its links. */
+  readonly epoch?: number
   readonly show?: { readonly showId: string; readonly name: string; readonly part: number }
   readonly page?: { readonly title: string }
   readonly parts?: readonly string[]

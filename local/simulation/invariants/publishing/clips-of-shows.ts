@@ -2,17 +2,18 @@ import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
 import { COMPOSITE } from '../../environment/media/media-facts.ts'
 import type { Evidence } from '../evidence.ts'
+import { deletedIn, editsIn, isDone, isUncertain } from '../requests/edits-of.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn } from './archive-files.ts'
 
 type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'apiRequests' | 'messages' | 'leftOut' | 'shows'>
 
 /** Matches the key of the record of a clip. */
 const RECORD = /^recordings\/([^/]+)\/clips\/([^/]+)\/clip\.json$/
-const CLIPS = /^\/shows\/([^/]+)\/clips$/
+const CLIPS = /^\/(shows|recordings)\/([^/]+)\/clips$/
 
 /**
- * Checks the clips of live shows by docs/clips.md: each accepted request has one clip, however often it is repeated. A clip
- * ends with an MP4 of its times, or with a reason, and its owner is notified of either. It fails only if its recording is lost,
+ * Checks the clips of live shows and of published recordings: each accepted request has one clip, however often it is repeated.
+ * A clip that was deleted is gone. A clip ends with an MP4 of its times, or with a reason, and its owner is notified of either. It fails only if its recording is lost,
  * has no HLS or ended before it, or if operators are notified.
  */
 export function clipsOfShows(evidence: Seen): string[] {
@@ -41,12 +42,16 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
     ...(events.length > 0 ? [] : [`is ${status}, and its owner is not notified`]),
     ...events.flatMap((event) => [
       ...(event.status === status ? [] : [`is ${status}, and ${event.status} by an event`]),
-      ...(event.showId === clip.queued?.showId ? [] : ['has an event of another show']),
+      ...(event.showId === showIdOf(clip, evidence) ? [] : ['has an event of another show']),
       ...(event.reason === problem ? [] : ['has an event with another reason']),
     ]),
     ...(new Set(events.map(({ id }) => id)).size > 1 ? ['has several ids for one event'] : []),
   ]
 }
+
+/** Returns the id of the show of a clip: that of its recording, if it is not a clip of a live show. */
+const showIdOf = ({ queued, archiveId }: ClipRecord, { objects }: Seen) =>
+  queued ? queued.showId : manifestIn(objects, archiveId)?.show?.showId
 
 /** A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. */
 const isLeftByFaults = ({ archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
@@ -80,15 +85,24 @@ function problemsOfFile({ file, from, to, archiveId }: ClipRecord, { objects }: 
 
 /** Finds requests that were accepted and have no clip, or several. */
 function unmade(clips: readonly ClipRecord[], { apiRequests }: Seen): string[] {
+  const gone = deletedIn({ apiRequests })
+  const deleted = editsIn({ apiRequests }).filter((edit) => edit.action === 'DELETE clips')
+  const mayBeGone = (id: string | undefined) =>
+    deleted.some((edit) => edit.of === id && (isDone(edit) || isUncertain(edit)))
+  const kept = deleted.filter((edit) => isDone(edit) && clips.some(({ clipId }) => clipId === edit.of))
   const accepted = apiRequests.filter(
-    ({ method, path, status }) => method === 'POST' && CLIPS.test(path) && status === 202,
+    ({ method, path, status }) =>
+      method === 'POST' && CLIPS.test(path) && status === 202 && !gone.has(CLIPS.exec(path)?.[2] ?? ''),
   )
-  return [...Map.groupBy(accepted, ({ path, key }) => `${path} with the key ${key}`)].flatMap(([what, same]) => {
-    const ids = new Set(same.map(({ answer }) => (JSON.parse(answer) as { clipId?: string }).clipId))
-    const missing = [...ids].filter((id) => !clips.some(({ clipId }) => clipId === id))
-    return [
-      ...(ids.size > 1 ? [`${what} made ${ids.size} clips`] : []),
-      ...missing.map((id) => `${what} was answered with the clip ${id}, which does not exist`),
-    ]
-  })
+  const problems = [...Map.groupBy(accepted, ({ path, key }) => `${path} with the key ${key}`)].flatMap(
+    ([what, same]) => {
+      const ids = new Set(same.map(({ answer }) => (JSON.parse(answer) as { clipId?: string }).clipId))
+      const missing = [...ids].filter((id) => !clips.some(({ clipId }) => clipId === id) && !mayBeGone(id))
+      return [
+        ...(ids.size > 1 ? [`${what} made ${ids.size} clips`] : []),
+        ...missing.map((id) => `${what} was answered with the clip ${id}, which does not exist`),
+      ]
+    },
+  )
+  return [...problems, ...kept.map(({ of }) => `the clip ${of} was deleted, and exists`)]
 }

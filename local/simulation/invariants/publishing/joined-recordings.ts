@@ -1,8 +1,9 @@
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { Evidence } from '../evidence.ts'
+import { deletedIn } from '../requests/edits-of.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn } from './archive-files.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests'>
 
 /**
  * Checks that the parts of each recording are also published as one: those from the first to the first that is missing. An
@@ -16,9 +17,18 @@ export function joinedRecordings(evidence: Seen): string[] {
   )
   const files = archiveFilesIn(evidence).filter(({ manifest, archiveId }) => manifest?.show && !strays.has(archiveId))
   const recordings = Map.groupBy(files, ({ manifest }) => `${manifest?.show?.showId}/${manifest?.show?.name}`)
+  const deleted = recordingsOf(deletedIn(evidence), evidence)
   return [...recordings].flatMap(([recording, parts]) =>
-    problemsOf(parts, evidence).map((problem) => `the recording ${recording} ${problem}`),
+    (deleted.has(recording) ? [] : problemsOf(parts, evidence)).map(
+      (problem) => `the recording ${recording} ${problem}`,
+    ),
   )
+}
+
+/** Returns the shows and names of the recordings of which a part, or the joined one, was deleted. */
+function recordingsOf(archiveIds: ReadonlySet<string>, { statusChanges }: Seen): ReadonlySet<string> {
+  const deleted = statusChanges.filter(({ id }) => archiveIds.has(id) || archiveIds.has(joinedId(id)))
+  return new Set(deleted.map(({ tag = '' }) => tag.replace(/\/\d+$/, '')))
 }
 
 function problemsOf(files: readonly ArchiveFile[], { objects }: Seen): string[] {

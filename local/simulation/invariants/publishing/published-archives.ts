@@ -1,6 +1,8 @@
 import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
 import { damageOf } from '../../environment/media/media-facts.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
+import { editsIn } from '../requests/edits-of.ts'
+import { rebuiltFormats } from '../requests/rebuilds.ts'
 import {
   type ArchiveFile,
   archiveFilesIn,
@@ -17,7 +19,7 @@ import { problemsOfFormats } from './published-formats.ts'
 
 type Seen = Pick<
   Evidence,
-  'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut' | 'archives'
+  'objects' | 'executions' | 'shows' | 'messages' | 'trace' | 'statusChanges' | 'leftOut' | 'archives' | 'apiRequests'
 >
 
 /**
@@ -43,15 +45,17 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
   if (manifest.source.sha256 !== hexOf(object)) return ['has the SHA-256 of another file in its manifest']
   const isOfNoShow = !manifest.show && mayBeUnknown(file, evidence.trace)
   const order = isOfNoShow ? unordered : orderOf(file.archiveId, evidence)
-  const facts = file.facts ?? (order.formats.includes('composite') ? composite : undefined)
+  const access = isRevoked(file.archiveId, evidence) ? 'signed' : order.access
+  const formats = [...new Set([...order.formats, ...rebuiltFormats(evidence, file.archiveId)])]
+  const facts = file.facts ?? (formats.includes('composite') ? composite : undefined)
   const duration = manifest.duration
   return [
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
-    ...(manifest.access === order.access ? [] : [`has the access ${manifest.access}, and ${order.access} was ordered`]),
+    ...(manifest.access === access ? [] : [`has the access ${manifest.access}, and ${access} was ordered`]),
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...problemsOfFormats(manifest, facts, order.formats),
+    ...problemsOfFormats(manifest, facts, formats),
     ...problemsOfFiles(manifest, evidence),
     ...problemsOfComposites(manifest, composite, evidence),
   ]
@@ -70,8 +74,16 @@ function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, evidence: 
     : [`failed without damage and without a fault: ${manifest.message}`]
 }
 
+/** Returns true if a request to revoke its links had or may have had its effect. */
+const isRevoked = (archiveId: string, evidence: Seen) =>
+  editsIn(evidence).some((edit) => edit.action === 'POST revoke' && edit.archiveId === archiveId)
+
+/** Matches the names of publishes that a request started. */
+const REQUESTED = /-(rebuild|clip|accept)-/
+
 function problemsOfAttempts({ executions }: ArchiveFile): string[] {
-  const inputs = Map.groupBy(executions, ({ input }) => input)
+  const published = executions.filter(({ name }) => !REQUESTED.test(name))
+  const inputs = Map.groupBy(published, ({ input }) => input)
   return [...inputs.values()].flatMap((same) => {
     const succeeded = same.filter(({ status }) => status === 'SUCCEEDED').length
     return succeeded > 1 ? [`was published ${succeeded} times`] : []

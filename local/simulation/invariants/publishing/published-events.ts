@@ -1,8 +1,10 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { Evidence } from '../evidence.ts'
+import { deletedIn } from '../requests/edits-of.ts'
+import { isAccepted } from '../requests/judgements.ts'
 import { type ArchiveFile, archiveFilesIn, isFaulty, isGivenUp, manifestIn, mayBeUnknown } from './archive-files.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'leftOut' | 'messages' | 'trace'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'leftOut' | 'messages' | 'trace' | 'apiRequests'>
 
 /**
  * Checks the events `recording.published` by docs/callbacks.md: each publication has one with its status, and each event has
@@ -13,11 +15,12 @@ export function publishedEvents(evidence: Seen): string[] {
   if ('StartPublish' in evidence.leftOut) return []
   const events = evidence.events.map(({ detail }) => detail as OwnerEvent).filter(isPublication)
   const byArchive = Map.groupBy(events, ({ archiveId }) => archiveId ?? '')
+  const deleted = deletedIn(evidence)
   const files = new Map(archiveFilesIn(evidence).map((file) => [file.archiveId, file]))
   return [
     ...[...files.values()].flatMap((file) => problemsOf(file, byArchive.get(file.archiveId) ?? [], evidence)),
     ...[...byArchive.keys()]
-      .filter((archiveId) => !files.has(archiveId))
+      .filter((archiveId) => !files.has(archiveId) && !deleted.has(archiveId))
       .map((archiveId) => `an event reports that ${archiveId} is published, which has no file`),
   ]
 }
@@ -40,7 +43,9 @@ function problemsOf(file: ArchiveFile, events: readonly OwnerEvent[], evidence: 
     ...[...(isEndedByFaults ? [] : published.difference(notified))].map(
       (status) => `the owner is not notified that it is ${status}`,
     ),
-    ...[...notified.difference(published)].map((status) => `an event reports that it is ${status}`),
+    ...[...(isAccepted(evidence, archiveId) ? [] : notified.difference(published))].map(
+      (status) => `an event reports that it is ${status}`,
+    ),
     ...(first >= 0 && last >= 0 && !order ? ['it is reported as complete before it is ready'] : []),
     ...events.flatMap(({ showId, name, part, status, reason }) => [
       ...((showId === show?.showId && name === show?.name && part === show?.part) || (isUnknown && (!showId || !show))

@@ -2,6 +2,7 @@ import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '
 import { clips } from './clips.ts'
 import { composing } from './composing.ts'
 import { documents } from './documents.ts'
+import { edits } from './edits.ts'
 import { machines } from './machines.ts'
 import { operations } from './operations.ts'
 import { pausing } from './pausing.ts'
@@ -13,7 +14,7 @@ import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 
 const ofShows = { starting, running, pausing, stopping, sweeping, operations }
-const lists = { ...ofShows, publishing, composing, queueing, clips, documents, machines }
+const lists = { ...ofShows, publishing, composing, queueing, clips, edits, documents, machines }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>

@@ -76,4 +76,22 @@ describe('clipsOfShows', () => {
       '/shows/a-show/clips with the key k was answered with the clip c2, which does not exist',
     ])
   })
+
+  it('judges clips of published recordings by the show of their recording, and misses none that was deleted', () => {
+    const path = '/recordings/one/clips'
+    const show = { showId: 'b-show', name: 'program', part: 1 }
+    const recording = { recording: { show }, record: { queued: undefined }, event: { showId: 'b-show' } }
+    expect(check({ ...recording, evidence: { apiRequests: [{ ...posted, path }] as never } })).toEqual([])
+    expect(check({ ...recording, event: {} })).toContain('the clip c1 has an event of another show')
+    const deletion = { method: 'DELETE', key: 'd', status: 200, answer: '{}', body: '' }
+    const requests = (clipId: string) =>
+      [
+        { ...posted, path, answer: JSON.stringify({ clipId }) },
+        { ...deletion, path: `${path}/${clipId}` },
+      ] as never
+    expect(check({ ...recording, evidence: { apiRequests: requests('c2') } })).toEqual([])
+    expect(check({ ...recording, evidence: { apiRequests: requests('c1') } })).toEqual([
+      'the clip c1 was deleted, and exists',
+    ])
+  })
 })

@@ -38,6 +38,7 @@ function evidenceOf(changes: object = {}, { id = idWith(undefined), more = {} as
   const event = (status: string) => ({ detail: { event: 'recording.published', archiveId: id, ...show, status } })
   return {
     leftOut: {},
+    apiRequests: [],
     objects: new Map([
       [key, objectOf(text)],
       ['poster.jpg', objectOf('jpg')],
@@ -136,7 +137,7 @@ describe('joinedRecordings', () => {
     const manifest = objectOf(JSON.stringify({ parts, files: [] }))
     const objects = new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]])
     const shows = [{ result: { strays: strays.map((archiveId) => ({ archiveId })) } }] as never
-    return joinedRecordings({ objects, executions: [], leftOut: {}, shows })
+    return joinedRecordings({ objects, executions: [], leftOut: {}, shows, statusChanges: [], apiRequests: [] })
   }
 
   it('demands that all parts from the first on are joined', () => {

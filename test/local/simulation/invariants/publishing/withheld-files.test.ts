@@ -12,7 +12,7 @@ const judge = (manifest: object, trace = [replaced]) =>
       [KEY, objectOf('', 50)],
       [`recordings/${ID}/manifest.json`, objectOf(JSON.stringify(manifest))],
     ]),
-    ...{ executions: [], messages: [], trace },
+    ...{ executions: [], messages: [], apiRequests: [], trace },
   } as unknown as Parameters<typeof withheldFiles>[0])
 
 describe('withheldFiles', () => {

@@ -1,0 +1,66 @@
+import { posix } from 'node:path'
+import type { Evidence } from '../evidence.ts'
+import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
+import { editsIn, isDone, lastOf, type SeenEdit } from '../requests/edits-of.ts'
+
+type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
+
+/**
+ * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. The master
+ * playlist names each language once, and a playlist of it names the captions.
+ */
+export function keptCaptions(evidence: Seen): string[] {
+  const edits = editsIn(evidence).filter(({ action }) => action.endsWith(' captions'))
+  return [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
+    const manifest = manifestIn(evidence.objects, archiveId)
+    if (!manifest) return [] // it was deleted
+    const byLanguage = [...Map.groupBy(ofRecording, ({ of }) => of)]
+    return [
+      ...byLanguage.flatMap(([language, same]) => problemsOf(language, same, manifest, evidence)),
+      ...problemsOfPlaylists(manifest, evidence),
+    ].map((problem) => `the recording ${archiveId} ${problem}`)
+  })
+}
+
+const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
+const captionsOf = ({ files }: SeenManifest) => files.filter(({ role }) => role === 'captions')
+
+function problemsOf(language: string, edits: readonly SeenEdit[], manifest: SeenManifest, { objects }: Seen): string[] {
+  const last = lastOf(edits)
+  if (!last || !isDone(last)) return []
+  const [file, ...others] = captionsOf(manifest).filter((one) => languageOf(one) === language)
+  if (last.action.startsWith('DELETE')) return file ? [`has captions in ${language}, which were deleted`] : []
+  if (!file) return [`has no captions in ${language}, which were supplied`]
+  const [, , cue = ''] = last.body.split('\n').filter(Boolean)
+  const text = objects.get(file.key)?.text ?? ''
+  return [
+    ...(others.length > 0 ? [`has several captions in ${language}`] : []),
+    ...(text.includes(cue) ? [] : [`has other captions in ${language} than those supplied last`]),
+  ]
+}
+
+/** Compares the playlists with the captions of the manifest. */
+function problemsOfPlaylists(manifest: SeenManifest, { objects }: Seen): string[] {
+  const master = manifest.files.find(({ role }) => role === 'hls')
+  const text = master && objects.get(master.key)?.text
+  if (!master || text === undefined) return []
+  const named = [...text.matchAll(/TYPE=SUBTITLES.*?URI="([^"]+)"/g)].map(([, uri = '']) =>
+    posix.join(posix.dirname(master.key), uri),
+  )
+  const captions = captionsOf(manifest)
+  const carried = named.flatMap((key) => {
+    const [uri = ''] = (objects.get(key)?.text ?? '').split('\n').filter((line) => line && !line.startsWith('#'))
+    return posix.join(posix.dirname(key), uri)
+  })
+  const listed = new Set(manifest.files.map(({ key }) => key))
+  return [
+    ...(carried.toSorted().join() ===
+    captions
+      .map(({ key }) => key)
+      .toSorted()
+      .join()
+      ? []
+      : [`has captions in ${captions.length} languages, and its playlists name ${carried.length}`]),
+    ...named.filter((key) => !listed.has(key)).map((key) => `has a playlist that it does not list: ${key}`),
+  ]
+}

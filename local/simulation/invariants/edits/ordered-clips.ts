@@ -1,0 +1,43 @@
+import type { ClipOfRecording } from '../../generator/edits/edits.ts'
+import type { Evidence } from '../evidence.ts'
+import { manifestIn } from '../publishing/archive-files.ts'
+import { editsIn, type SeenEdit } from '../requests/edits-of.ts'
+
+/** Seconds: the bounds of a clip, and the time after its recording at which a clip may end. */
+const MIN_CLIP = 0.5
+const MAX_CLIP = 3_600
+/** Difference of seconds that rounding explains. */
+const ROUNDING = 0.001
+
+/**
+ * Checks the times of the clips of published recordings by docs/showrunner-api.json: those that were ordered are answered, and
+ * refused only where the recording does not have them. A joined recording may last longer later, so it is excepted.
+ */
+export function orderedClips(evidence: Pick<Evidence, 'apiRequests' | 'objects'>): string[] {
+  return editsIn(evidence).flatMap((edit) => {
+    const { archiveId, action, of } = edit
+    const manifest = manifestIn(evidence.objects, archiveId)
+    const duration = manifest?.parts ? undefined : manifest?.duration
+    if (action !== 'POST clips' || of !== '' || typeof duration !== 'number') return []
+    return problemsOf(edit, duration).map((problem) => `a clip of the recording ${archiveId} ${problem}`)
+  })
+}
+
+function problemsOf({ status, body, answer }: SeenEdit, duration: number): string[] {
+  const expected = spanOf(JSON.parse(body) as ClipOfRecording, duration)
+  if (status === 400) return expected ? [`is refused, although the recording has it: ${body}`] : []
+  if (status !== 202) return []
+  if (!expected) return [`is accepted, although the recording has it not: ${body}`]
+  const { from, to } = JSON.parse(answer) as { readonly from: number; readonly to: number }
+  const isRight = Math.abs(from - expected.from) <= ROUNDING && Math.abs(to - expected.to) <= ROUNDING
+  return isRight ? [] : [`has the times ${from} to ${to}, and not ${expected.from} to ${expected.to}`]
+}
+
+/** Returns the times that an order means; undefined where a recording does not have them. */
+function spanOf(order: ClipOfRecording, duration: number): { from: number; to: number } | undefined {
+  const from = 'last' in order ? Math.max(0, duration - order.last) : order.from
+  const end = 'last' in order ? duration : (order.to ?? duration)
+  const to = Math.min(end, duration)
+  const fits = from < duration && end <= duration + MIN_CLIP && to - from >= MIN_CLIP && to - from <= MAX_CLIP
+  return fits ? { from, to } : undefined
+}

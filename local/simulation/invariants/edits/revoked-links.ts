@@ -1,0 +1,30 @@
+import type { Evidence } from '../evidence.ts'
+import { manifestIn } from '../publishing/archive-files.ts'
+import { concerns, editsIn, isDone } from '../requests/edits-of.ts'
+
+/**
+ * Checks that a recording whose links were revoked is private and has another epoch of links, also after later publishes and other
+ * changes. A joined recording is revoked with each of its parts.
+ */
+export function revokedLinks(evidence: Pick<Evidence, 'apiRequests' | 'objects'>): string[] {
+  const revocations = editsIn(evidence).filter(({ action }) => action === 'POST revoke')
+  const done = revocations.filter(isDone)
+  const revoked = new Set(done.flatMap(({ answer }) => (JSON.parse(answer) as { revoked: readonly string[] }).revoked))
+  const unlisted = done.filter(({ archiveId, answer }) => !answer.includes(`"${archiveId}"`))
+  return [
+    ...unlisted.map(({ archiveId }) => `the links of ${archiveId} were revoked, which the answer does not list`),
+    ...[...revoked].flatMap((archiveId) => {
+      const manifest = manifestIn(evidence.objects, archiveId)
+      if (!manifest) return [] // it was deleted
+      const { access, epoch = 0, parts } = manifest
+      const of = revocations.filter((one) => concerns(one, archiveId, parts))
+      const least = done.filter(({ answer }) => answer.includes(`"${archiveId}"`)).length
+      return [
+        ...(access === 'signed' ? [] : [`the links of ${archiveId} were revoked, and it is ${access}`]),
+        ...(epoch >= least && epoch <= of.length
+          ? []
+          : [`the links of ${archiveId} were revoked ${least} to ${of.length} times, and its epoch is ${epoch}`]),
+      ]
+    }),
+  ]
+}

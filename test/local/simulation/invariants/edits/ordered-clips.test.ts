@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { orderedClips } from '../../../../../local/simulation/invariants/edits/ordered-clips.ts'
+import { edit, evidenceOf } from './edits.ts'
+
+const judge = (order: object, status: number, answered: object = {}) => {
+  const request = edit('POST', '/clips', { status, body: JSON.stringify(order), answer: JSON.stringify(answered) })
+  return orderedClips(evidenceOf([request], { manifest: { duration: 60 } }))
+}
+
+describe('orderedClips', () => {
+  it('accepts the times that were ordered, and refusals of times that the recording has not', () => {
+    expect(judge({ last: 20 }, 202, { from: 40, to: 60 })).toEqual([])
+    expect(judge({ last: 3_600 }, 202, { from: 0, to: 60 })).toEqual([])
+    expect(judge({ from: 10 }, 202, { from: 10, to: 60 })).toEqual([])
+    expect(judge({ from: 10, to: 60.4 }, 202, { from: 10, to: 60 })).toEqual([])
+    for (const order of [{ from: 60 }, { from: 10, to: 61 }, { from: 59.8 }]) expect(judge(order, 400)).toEqual([])
+    expect(judge({ from: 10 }, 409)).toEqual([])
+  })
+
+  it('finds other times, and orders that were refused or accepted wrongly', () => {
+    const clip = 'a clip of the recording one'
+    expect(judge({ last: 20 }, 202, { from: 0, to: 20 })).toEqual([`${clip} has the times 0 to 20, and not 40 to 60`])
+    expect(judge({ from: 5 }, 400)).toEqual([`${clip} is refused, although the recording has it: {"from":5}`])
+    expect(judge({ from: 60 }, 202)).toEqual([`${clip} is accepted, although the recording has it not: {"from":60}`])
+  })
+})
