@@ -124,8 +124,9 @@ export const showRoutes = {
     const { role, data, expiresIn, layoutClasses } = readBody(event, tokenOrder)
     const state = await records.readState(showId)
     if (!state) throw noShow(showId)
-    const { sessionId, endedAt } = state
-    if (endedAt) throw new ApiProblem('wrong-show-state', `The show ${showId} is over, so it issues no tokens.`)
+    const { sessionId, endedAt, status } = state
+    if (endedAt || isTerminal(status))
+      throw new ApiProblem('wrong-show-state', `The show ${showId} is over, so it issues no tokens.`)
     if (!sessionId)
       throw new ApiProblem(
         'wrong-show-state',

@@ -1,5 +1,7 @@
 import { eventOfClip, eventOfEntry, eventOfPublication } from '../../events/owner-event-contents.ts'
 import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
+import { hasOutcome, liveOriginOf } from '../../publish/manifest/clip.ts'
+import type { Manifest } from '../../publish/manifest/manifest.ts'
 import { listClips } from '../../records/clip-records.ts'
 import type { Services } from '../../services.ts'
 import { isJoinedId, joinedId } from '../../show/document/fields/names.ts'
@@ -11,7 +13,7 @@ type Labels = ShowRequest['show']['labels']
 
 /**
  * Lists the owner events of a show from the records, the oldest first: from its timeline, from the manifests of its
- * recordings, and from their clips.
+ * recordings, and from the clips of these and of its broadcasts.
  */
 export async function listRecordedEvents(
   services: Pick<Services, 'shows' | 'records' | 'storage'>,
@@ -19,7 +21,7 @@ export async function listRecordedEvents(
 ): Promise<OwnerEvent[]> {
   const { labels } = (await services.shows.request(state.showId)).show
   const outcomes = await allSettledLimited(
-    archivesOf(state).map((archiveId) => () => eventsOfArchive(services, state.showId, archiveId, labels)),
+    sourcesOf(state).map((archiveId) => () => eventsOfArchive(services, state.showId, archiveId, labels)),
   )
   const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (failures.length > 0) throw firstRetryable(failures)
@@ -29,13 +31,17 @@ export async function listRecordedEvents(
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.id < other.id ? -1 : 1))
 }
 
-/** Returns the archives of a show, and the ids under which its recordings of several parts are published as one. */
-function archivesOf({ recordings }: ShowState): string[] {
+/**
+ * Returns the archives of a show, the ids under which its recordings of several parts are published as one, and the broadcasts of
+ * which clips may have been cut.
+ */
+function sourcesOf({ recordings, broadcasts }: ShowState): string[] {
   const withSeveral = new Set(recordings.filter(({ part }) => part > 1).map(({ name }) => name))
-  return recordings.flatMap(({ name, part, archiveId }) => {
+  const archives = recordings.flatMap(({ name, part, archiveId }) => {
     if (archiveId === undefined) return []
     return part === 1 && withSeveral.has(name) ? [archiveId, joinedId(archiveId)] : [archiveId]
   })
+  return [...archives, ...broadcasts.flatMap(({ broadcastId }) => broadcastId ?? [])]
 }
 
 async function eventsOfArchive(
@@ -44,13 +50,16 @@ async function eventsOfArchive(
   archiveId: string,
   labels: Labels,
 ): Promise<OwnerEvent[]> {
-  const manifest = await records.readManifestIfOwn(archiveId)
-  if (manifest?.show?.showId !== showId) return []
-  const clips = (await listClips(storage, archiveId)).filter(({ status }) => status !== 'cutting')
-  // An older joined recording has those of its first part.
-  const publications = isJoinedId(archiveId) ? [] : (manifest.publications ?? [])
+  const [found, clips] = await Promise.all([records.readManifestIfOwn(archiveId), listClips(storage, archiveId)])
+  const manifest = found?.show?.showId === showId ? found : undefined
   return [
-    ...publications.map((one) => eventOfPublication(manifest, one, labels)),
-    ...clips.map((one) => eventOfClip(manifest, one, labels)),
+    ...(manifest ? publicationsOf(manifest).map((one) => eventOfPublication(manifest, one, labels)) : []),
+    ...clips.filter(hasOutcome).flatMap((one) => {
+      const show = liveOriginOf(one) ?? manifest?.show // a lost recording has no manifest
+      return show?.showId === showId ? [eventOfClip({ show }, one, labels)] : []
+    }),
   ]
 }
+
+/** Returns the publications of a recording. An older joined recording has copied those of its first part. */
+const publicationsOf = ({ archiveId, publications = [] }: Manifest) => (isJoinedId(archiveId) ? [] : publications)

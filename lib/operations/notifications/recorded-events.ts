@@ -1,5 +1,6 @@
 import { eventOfClip, eventOfEntry, eventOfPublication } from '../../events/owner-event-contents.ts'
 import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
+import { hasOutcome, liveOriginOf } from '../../publish/manifest/clip.ts'
 import { readClip } from '../../records/clip-records.ts'
 import type { Services } from '../../services.ts'
 import { identityOf } from '../../show/state/timeline-events.ts'
@@ -21,16 +22,12 @@ export async function readRecordedEvent(
   if (entry) return eventOfEntry(entry, state, { labels })
   const [, source = '', clipId] = /\/clip\.published\/(.*)\/([0-9a-f]{16})$/.exec(id) ?? []
   const clip = clipId === undefined ? undefined : (await readClip(storage, source, clipId))?.document
-  const isCut = clip !== undefined && clip.status !== 'cutting'
-  if (clip?.live) {
-    const { broadcast: name, part } = clip.live
-    return isCut && clip.live.showId === showId
-      ? eventOfClip({ show: { showId, name, part } }, clip, labels)
-      : undefined
-  }
+  const isOver = clip !== undefined && hasOutcome(clip)
+  const show = clip && liveOriginOf(clip)
+  if (show) return isOver && show.showId === showId ? eventOfClip({ show }, clip, labels) : undefined
   const manifest = archiveId === undefined ? undefined : await records.readManifest(archiveId)
   if (manifest?.show?.showId !== showId) return undefined
-  if (clip) return isCut && source === manifest.archiveId ? eventOfClip(manifest, clip, labels) : undefined
+  if (clip) return isOver && source === manifest.archiveId ? eventOfClip(manifest, clip, labels) : undefined
   const events = (manifest.publications ?? []).map((one) => eventOfPublication(manifest, one, labels))
   return events.find((one) => one.id === id)
 }

@@ -3,7 +3,7 @@ import { readClip, writeClip } from '../../records/clip-records.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import { StorageError } from '../../tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
-import type { ClipRecord } from '../manifest/clip.ts'
+import { type ClipRecord, liveOriginOf } from '../manifest/clip.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 
 type Reach = Pick<Services, 'storage' | 'records' | 'events' | 'clock'>
@@ -43,13 +43,14 @@ export const publishClip: TaskRun<'publishClip', keyof Reach> = recordClipOutcom
 
 /** Returns the show and the retention of a clip: those of its recording, or of the live show. A queued clip may have no recording yet. */
 async function originOf(
-  { live, queued, archiveId }: ClipRecord,
+  clip: ClipRecord,
   { records }: Pick<Services, 'records'>,
 ): Promise<Pick<Manifest, 'show' | 'keepDays'> | undefined> {
-  const ofQueue = queued && { show: { showId: queued.showId, name: queued.recording, part: queued.part } }
-  if (!live) return (await records.readManifest(archiveId)) ?? (ofQueue && { ...ofQueue, ...keeping(queued?.keepDays) })
-  const { showId, broadcast: name, part, keepDays } = live
-  return { show: { showId, name, part }, ...keeping(keepDays) }
+  const { live, queued, archiveId } = clip
+  const manifest = live ? undefined : await records.readManifest(archiveId)
+  if (manifest) return manifest
+  const show = liveOriginOf(clip)
+  return show && { show, ...keeping((live ?? queued)?.keepDays) }
 }
 
 const keeping = (keepDays: Manifest['keepDays'] | null) =>

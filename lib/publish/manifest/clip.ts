@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accesses, keepDays } from '../../show/document/publishing.ts'
+import type { PartOfShow } from './manifest.ts'
 
 /** The broadcast that a clip of a live show is cut from. */
 const liveSource = z.object({
@@ -67,6 +68,15 @@ export const clipSubject = (archiveId: string, clipId: string) => `${archiveId}/
 
 /** Name of the first playlist of a clip of a live show, beside its record. */
 export const LIVE_PLAYLIST = 'index.m3u8'
+
+/** Returns the part of a show that a clip was ordered from while it was live; undefined for a clip of a published recording. */
+export function liveOriginOf({ live, queued }: ClipRecord): PartOfShow | undefined {
+  if (live) return { showId: live.showId, name: live.broadcast, part: live.part }
+  return queued && { showId: queued.showId, name: queued.recording, part: queued.part }
+}
+
+/** Returns true for a clip of which the owner is notified: its MP4 was published, or could not be made. */
+export const hasOutcome = ({ status }: ClipRecord): boolean => status === 'published' || status === 'failed'
 
 /** A clip of a live show. */
 export type LiveClipRecord = ClipRecord & { readonly live: NonNullable<ClipRecord['live']> }

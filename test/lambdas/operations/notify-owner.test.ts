@@ -303,6 +303,22 @@ describe('notifyOwner', () => {
     expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'clip.published', ...published })
   })
 
+  it('posts the failure of a clip whose recording is lost, and so has no manifest', async () => {
+    const clipId = '0123456789abcdef'
+    const queued = { showId: 'a-show', broadcast: 'live', recording: 'program', part: 1, offset: 0, keepDays: null }
+    const clip = { version: 1, archiveId: 'an-archive', clipId, name: 'Demo', from: 1, to: 2, queued } as const
+    const outcome = { createdAt: event.at, endedAt: event.at, status: 'failed', problem: 'It is lost.' } as const
+    await writeClip(world.services.storage, { ...clip, ...outcome }, { keepDays: null })
+    const id = `a-show/clip.published/an-archive/${clipId}`
+    expect(await notify({ id, showId: 'a-show', archiveId: 'an-archive' })).toMatchObject({ outcome: 'accepted' })
+    expect(await posts[0]?.json()).toMatchObject({
+      id,
+      event: 'clip.published',
+      status: 'failed',
+      reason: 'It is lost.',
+    })
+  })
+
   it('refuses events of shows that name no callback, and of none', async () => {
     await world.accept(webinar, 'another-show')
     await expect(notify({ ...event, showId: 'another-show' })).rejects.toMatchObject({

@@ -85,6 +85,21 @@ describe('rollOver', () => {
     expect((await state()).timeline).toEqual(first.timeline)
   })
 
+  it('begins no part again that is noted, although lists lack it', async () => {
+    await roll({ start: [['program', 2]] }, { start: [['live', 2]] })
+    const before = await state()
+    const isStart = isCall('POST', /\/(archive|broadcast)$/)
+    let starts = 0
+    world.interceptors.platform = async (request, pass) => {
+      if (isStart(request)) starts++
+      const isList = isCall('GET', /\/(archive|broadcast)$/)(request)
+      return isList ? Response.json({ count: 0, items: [] }) : pass()
+    }
+    await roll({ start: [['program', 2]] }, { start: [['live', 2]] })
+    expect(starts).toBe(0)
+    expect(await state()).toEqual(before)
+  })
+
   it('stops a part that sends to a server before the next one begins, and tries again when that fails', async () => {
     const order: string[] = []
     world.interceptors.platform = async (request, pass) => {

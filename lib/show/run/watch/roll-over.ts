@@ -161,12 +161,17 @@ function failedEvent({ kind, action, named, failure }: Outcome): TimelineEvent[]
 type RolledRecording = Pick<RecordingState, 'name' | 'part'> & Partial<RecordingState>
 type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<BroadcastState>
 
-/** Starts the next part of a recording, with the streams that were selected for the part before it. */
+/**
+ * Starts the next part of a recording, with the streams that were selected for the part before it. A part that an earlier attempt
+ * has noted is not started again: once it has failed, the platform accepts its tag, and lists may lag.
+ */
 async function startNextRecordingPart(
   services: Rolling,
   part: PartToStart,
   { recordings: entries }: Pick<ShowState, 'recordings'>,
 ): Promise<RolledRecording> {
+  const { name, part: number } = part
+  if (entries.find(isSame(part))?.archiveId !== undefined) return { name, part: number }
   const { show } = await services.shows.request(part.showId)
   const before = entries.find((one) => one.name === part.name && one.part === part.part - 1)
   const isManual = show.recordings.find(({ name }) => name === part.name)?.streamMode === 'manual'
@@ -177,12 +182,14 @@ async function startNextRecordingPart(
   return started
 }
 
-/** Starts the next part of a broadcast with the streams selected before; stops the part before first if `isExclusive`. */
+/** Starts the next part of a broadcast as that of a recording. Stops the part before first if `isExclusive`. */
 async function startNextBroadcastPart(
   services: Rolling,
   part: PartToStart,
   { state, isExclusive }: { readonly state: Pick<ShowState, 'broadcasts'>; readonly isExclusive: boolean },
 ): Promise<RolledBroadcast[]> {
+  const { name, part: number } = part
+  if (state.broadcasts.find(isSame(part))?.broadcastId !== undefined) return [{ name, part: number }]
   const { show } = await services.shows.request(part.showId)
   const before = state.broadcasts.find((one) => one.name === part.name && one.part === part.part - 1)
   const isManual = broadcastOrderOf(part.name, show.broadcasts, state)?.streamMode === 'manual'

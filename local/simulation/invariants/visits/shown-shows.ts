@@ -63,19 +63,25 @@ function areShown(shown: unknown, recorded: unknown): boolean {
 }
 
 /** The list of events has those that were put on the bus, with their ids, and nothing after its own cursor. */
-function eventsOf({ visits, events }: Seen): string[] {
+function eventsOf({ visits, events, objects }: Seen): string[] {
   const answers = answersTo<{ items: readonly OwnerEvent[] }>(visits, /^\/shows\/([^/]+)\/events(\?after=)?/)
   return answers.flatMap(({ captured: [showId = '', after], body: { items } }) => {
     if (after) return items.length === 0 ? [] : [`the events of ${showId} continue after the last one`]
     const listed = items.map(({ id }) => id)
     const sent = events.map(({ detail }) => detail as OwnerEvent).filter((one) => one.showId === showId)
-    const missing = sent.filter(({ id }) => id !== undefined && !listed.includes(id))
+    const missing = sent.filter((one) => !listed.includes(one.id) && isKept(one, objects))
     return [
       ...missing.map(({ event, id }) => `the list of events of ${showId} lacks ${event} ${id}`),
       ...(new Set(listed).size === listed.length ? [] : [`the list of events of ${showId} has an event twice`]),
       ...(areAscending(items.map(({ at }) => at)) ? [] : [`the events of ${showId} are not in order`]),
     ]
   })
+}
+
+/** Matches an event whose record was not deleted: publications are in manifests, and those of clips in their own records. */
+function isKept({ event, archiveId = '', clipId }: OwnerEvent, objects: Seen['objects']): boolean {
+  if (event === 'clip.published') return [...objects.keys()].some((key) => key.endsWith(`/clips/${clipId}/clip.json`))
+  return event !== 'recording.published' || objects.has(`recordings/${archiveId}/manifest.json`)
 }
 
 const areAscending = (times: readonly string[]) =>

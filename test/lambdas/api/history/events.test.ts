@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../../lambdas/api/api.ts'
+import { writeClip } from '../../../../lib/records/clip-records.ts'
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import { invoke, openWorld, type World } from '../../../support/world.ts'
 import { bringLive, call } from '../call.ts'
@@ -66,6 +67,29 @@ describe('GET /shows/{id}/events', () => {
     }))
     const { body } = await list()
     expect(body.items.map((one: { archiveId: string }) => one.archiveId)).toEqual([archiveId, archiveId])
+  })
+
+  it('lists clips of broadcasts and of lost recordings, and none that is being cut', async () => {
+    await bringLive(world)
+    const state = await world.services.records.readState('a-show')
+    const [archiveId, broadcastId] = [state?.recordings[0]?.archiveId ?? '', state?.broadcasts[0]?.broadcastId ?? '']
+    const at = new Date(world.clock.now()).toISOString()
+    const part = { showId: 'a-show', broadcast: 'live', part: 1, keepDays: null }
+    const clip = { version: 1, name: 'Demo', from: 1, to: 2, createdAt: at, endedAt: at } as const
+    const queued = { ...part, recording: 'program', offset: 0 }
+    const live = { ...part, startedAt: at, access: 'signed' as const, picture: { width: 640, height: 480 } }
+    const clips = [
+      { ...clip, archiveId, clipId: '0000000000000001', status: 'failed', queued } as const,
+      { ...clip, archiveId, clipId: '0000000000000002', status: 'queued', queued } as const,
+      { ...clip, archiveId: broadcastId, clipId: '0000000000000003', status: 'published', live } as const,
+      { ...clip, archiveId: broadcastId, clipId: '0000000000000004', status: 'cutting', live } as const,
+    ]
+    for (const one of clips) await writeClip(world.services.storage, one, { keepDays: null })
+    const { body } = await list()
+    expect(body.items).toMatchObject([
+      { event: 'clip.published', clipId: '0000000000000001', name: 'program', archiveId, status: 'failed' },
+      { event: 'clip.published', clipId: '0000000000000003', name: 'live', status: 'published' },
+    ])
   })
 
   it('lists with a cursor only what was recorded later, and answers 304 until then', async () => {

@@ -57,6 +57,12 @@ describe('POST /shows/{id}/tokens', () => {
     })
   })
 
+  it('refuses a show that failed before its end was noted', async () => {
+    await bringLive(world)
+    await world.services.records.updateState('a-show', (state) => ({ ...state, status: 'failed' }))
+    expect((await ask({ role: 'publisher' })).status).toBe(409)
+  })
+
   it('lets no participant pass for the call of a dial-in', async () => {
     await bringLive(world)
     const { status, body } = await ask({ role: 'publisher', data: 'a-show/dial-ins/stage' })
