@@ -13,7 +13,7 @@ export function keptCaptions(evidence: Seen): string[] {
   const edits = editsIn(evidence).filter(({ action }) => action.endsWith(' captions'))
   return [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
     const manifest = manifestIn(evidence.objects, archiveId)
-    if (!manifest) return [] // it was deleted
+    if (!manifest || manifest.status === 'failed') return [] // it was deleted, or replaced by a file that an operator accepted
     const byLanguage = [...Map.groupBy(ofRecording, ({ of }) => of)]
     return [
       ...byLanguage.flatMap(([language, same]) => problemsOf(language, same, manifest, evidence)),

@@ -1,4 +1,6 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
+import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { Evidence } from '../evidence.ts'
 import { answersTo, areSame, documentIn } from './recorded-documents.ts'
 
@@ -78,10 +80,19 @@ function eventsOf({ visits, events, objects }: Seen): string[] {
   })
 }
 
-/** Matches an event whose record was not deleted: publications are in manifests, and those of clips in their own records. */
-function isKept({ event, archiveId = '', clipId }: OwnerEvent, objects: Seen['objects']): boolean {
+/**
+ * Matches an event whose record is there. Clips can be deleted, recordings as well, and a file that an operator accepts replaces what
+ * was published. An archive of which the start arrived late is none of the show's.
+ */
+function isKept({ event, archiveId = '', clipId, status, showId }: OwnerEvent, objects: Seen['objects']): boolean {
   if (event === 'clip.published') return [...objects.keys()].some((key) => key.endsWith(`/clips/${clipId}/clip.json`))
-  return event !== 'recording.published' || objects.has(`recordings/${archiveId}/manifest.json`)
+  if (event !== 'recording.published') return true
+  const manifest = documentIn<Manifest>(objects, `recordings/${archiveId}/manifest.json`)
+  const state = documentIn<ShowState>(objects, `shows/${showId}/state.json`)
+  return (
+    manifest?.publications?.some((one) => one.status === status) === true &&
+    state?.recordings.some((one) => one.archiveId === archiveId) === true
+  )
 }
 
 const areAscending = (times: readonly string[]) =>
