@@ -3,7 +3,7 @@ import type { Evidence, ShowEvidence } from '../evidence.ts'
 
 type Seen = Pick<Evidence, 'shows' | 'executions'>
 
-/** Errors whose reason is a sentence of its own, and not their message. */
+/** Errors of which the reason is a fixed sentence, and not their message. */
 const REWORDED = ['States.Timeout', 'Lambda.TooManyRequestsException']
 
 /**
