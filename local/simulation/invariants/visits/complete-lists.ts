@@ -29,6 +29,7 @@ const MANIFEST = /^recordings\/[^/]+\/manifest\.json$/
  * filters match, the newest first, and none twice. No page has more items than its limit.
  */
 export function completeLists({ visits, objects }: Pick<Evidence, 'visits' | 'objects'>): string[] {
+  if (!visits.some(({ isAtRest }) => isAtRest)) return []
   const requests = new Map(documentsIn<ShowRequest>(objects, REQUEST).map((one) => [one.showId, one]))
   const labelsOf = (showId: string | undefined) => requests.get(showId ?? '')?.show.labels ?? {}
   const shows = documentsIn<ShowState>(objects, STATE).map((state) => ofShow(state, labelsOf(state.showId)))

@@ -47,7 +47,7 @@ describe('plantedMutants', () => {
     expect(planted.length).toBeGreaterThan(100)
     expect([...new Set(planted.map(({ kind }) => kind))]).toEqual([
       ...['starting', 'running', 'pausing', 'stopping', 'sweeping'],
-      ...['operations', 'publishing', 'composing', 'queueing', 'clips', 'machines'],
+      ...['operations', 'publishing', 'composing', 'queueing', 'clips', 'edits', 'documents', 'machines'],
     ])
   })
 })
