@@ -7,6 +7,7 @@ import {
   isLiveClip,
   LIVE_PLAYLIST,
   type LiveClipRecord,
+  liveOriginOf,
   MAX_CLIPS,
 } from '../../lib/publish/manifest/clip.ts'
 import { tagsFor } from '../../lib/publish/manifest/manifest.ts'
@@ -254,8 +255,7 @@ const ownersOf = ({ broadcasts, recordings }: Pick<ShowState, 'broadcasts' | 're
 ]
 
 /** Returns true for a clip that was created while the show was live, and not of one of its published recordings. */
-const isOfShow = ({ live, queued }: ClipRecord, { showId }: Pick<ShowState, 'showId'>) =>
-  (live ?? queued)?.showId === showId
+const isOfShow = (clip: ClipRecord, { showId }: Pick<ShowState, 'showId'>) => liveOriginOf(clip)?.showId === showId
 
 async function findClip(clipId: string, state: ShowState, { storage }: Pick<Services, 'storage'>) {
   if (!clipIdPattern.test(clipId)) return undefined

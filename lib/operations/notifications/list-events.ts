@@ -4,8 +4,9 @@ import { hasOutcome, liveOriginOf } from '../../publish/manifest/clip.ts'
 import type { Manifest } from '../../publish/manifest/manifest.ts'
 import { listClips } from '../../records/clip-records.ts'
 import type { Services } from '../../services.ts'
-import { isJoinedId, joinedId } from '../../show/document/fields/names.ts'
+import { isJoinedId } from '../../show/document/fields/names.ts'
 import { allSettledLimited, firstRetryable } from '../../show/run/concurrency.ts'
+import { publishedIdsOf } from '../../show/state/part-entries.ts'
 import type { ShowRequest } from '../../show/state/request.ts'
 import type { ShowState } from '../../show/state/state.ts'
 
@@ -21,7 +22,7 @@ export async function listRecordedEvents(
 ): Promise<OwnerEvent[]> {
   const { labels } = (await services.shows.request(state.showId)).show
   const outcomes = await allSettledLimited(
-    sourcesOf(state).map((archiveId) => () => eventsOfArchive(services, state.showId, archiveId, labels)),
+    sourcesOf(state).map((id) => () => eventsOfSource(services, state.showId, id, labels)),
   )
   const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (failures.length > 0) throw firstRetryable(failures)
@@ -31,26 +32,19 @@ export async function listRecordedEvents(
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.id < other.id ? -1 : 1))
 }
 
-/**
- * Returns the archives of a show, the ids under which its recordings of several parts are published as one, and the broadcasts of
- * which clips may have been cut.
- */
-function sourcesOf({ recordings, broadcasts }: ShowState): string[] {
-  const withSeveral = new Set(recordings.filter(({ part }) => part > 1).map(({ name }) => name))
-  const archives = recordings.flatMap(({ name, part, archiveId }) => {
-    if (archiveId === undefined) return []
-    return part === 1 && withSeveral.has(name) ? [archiveId, joinedId(archiveId)] : [archiveId]
-  })
-  return [...archives, ...broadcasts.flatMap(({ broadcastId }) => broadcastId ?? [])]
-}
+/** Returns the ids of all that has events: of recordings, and of broadcasts of which clips may have been cut. */
+const sourcesOf = ({ recordings, broadcasts }: ShowState): string[] => [
+  ...publishedIdsOf({ recordings }),
+  ...broadcasts.flatMap(({ broadcastId }) => broadcastId ?? []),
+]
 
-async function eventsOfArchive(
+async function eventsOfSource(
   { records, storage }: Pick<Services, 'records' | 'storage'>,
   showId: string,
-  archiveId: string,
+  id: string,
   labels: Labels,
 ): Promise<OwnerEvent[]> {
-  const [found, clips] = await Promise.all([records.readManifestIfOwn(archiveId), listClips(storage, archiveId)])
+  const [found, clips] = await Promise.all([records.readManifestIfOwn(id), listClips(storage, id)])
   const manifest = found?.show?.showId === showId ? found : undefined
   return [
     ...(manifest ? publicationsOf(manifest).map((one) => eventOfPublication(manifest, one, labels)) : []),

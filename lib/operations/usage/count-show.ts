@@ -1,8 +1,8 @@
 import type { Manifest } from '../../publish/manifest/manifest.ts'
 import type { Services } from '../../services.ts'
-import { joinedId } from '../../show/document/fields/names.ts'
 import type { CountedUsage } from '../../show/plan/forecast/counted-cost.ts'
 import { allSettledLimited } from '../../show/run/concurrency.ts'
+import { publishedIdsOf } from '../../show/state/part-entries.ts'
 import type { ShowState } from '../../show/state/state.ts'
 import { type MemorySettings, memoryOf } from '../../tasks/memory.ts'
 import { closingName } from '../../tasks/show-machines.ts'
@@ -70,11 +70,7 @@ const publishesOf = ({ publications = [] }: Manifest): NamedExecution[] =>
 
 /** Reads the manifests of the parts of recordings, and of the recordings that were joined from them. */
 async function readManifests({ records }: Reach, { showId, recordings }: ShowState): Promise<Manifest[]> {
-  const several = new Set(recordings.filter(({ part }) => part > 1).map(({ name }) => name))
-  const ids = recordings.flatMap(({ name, part, archiveId }) => {
-    if (archiveId === undefined) return []
-    return part === 1 && several.has(name) ? [archiveId, joinedId(archiveId)] : [archiveId]
-  })
+  const ids = publishedIdsOf({ recordings })
   const read = await allSettledLimited(ids.map((archiveId) => () => records.readManifestIfOwn(archiveId)))
   return read.flatMap((one) => {
     if (one.status === 'rejected') throw one.reason

@@ -1,7 +1,6 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
-import type { Evidence } from '../evidence.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
-import { hindrancesIn, movesIn } from '../parts/watch-faults.ts'
+import { hindrancesIn, movesIn, type WatchEvidence } from '../parts/watch-faults.ts'
 import { invocationsIn } from './invocations.ts'
 
 /** Seconds between the starts of parts whose next parts one task starts. */
@@ -13,12 +12,7 @@ const EXCUSED = 600
  * Checks that the next parts of recordings that started together are started by one task: a show with fifty recordings must not
  * run fifty tasks at each limit.
  */
-export function partsTogether({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function partsTogether({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const excuses = [...movesIn(trace), ...hindrancesIn({ trace, failedCalls })]
   const tasks = invocationsIn(trace, (caller) => /^RollOver(\/\d+)?$/.test(caller)).map(({ begin, at }) => ({
     from: trace[begin]?.at ?? at,

@@ -1,9 +1,9 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import { longestBroadcast } from '../../../../lib/show/document/broadcast.ts'
 import type { TimedStatusChange } from '../../environment/watch-resources.ts'
-import type { Evidence, ShowEvidence } from '../evidence.ts'
+import type { ShowEvidence } from '../evidence.ts'
 import { pausesOf as pausesOfRecording } from './pauses-of.ts'
-import { hindrancesIn, movesIn } from './watch-faults.ts'
+import { hindrancesIn, movesIn, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds before the platform’s limit by which the next part runs, so that a retry still succeeds; a short part has less. */
 const MARGIN = 60
@@ -12,12 +12,7 @@ const SHARE = 1 / 8
 const EXCUSED = 1_200
 
 /** Checks that each next part runs a minute before the platform’s limit ends the previous one. */
-export function earlyParts({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>) {
+export function earlyParts({ shows, statusChanges, trace, failedCalls }: WatchEvidence) {
   const excuses = [...movesIn(trace), ...hindrancesIn({ trace, failedCalls })]
   const changesOf = Map.groupBy(statusChanges, ({ id }) => id)
   return shows.flatMap((show) =>

@@ -1,8 +1,8 @@
 import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import type { RecordingResult } from '../../../../lib/show/state/result.ts'
-import type { Evidence, ShowEvidence } from '../evidence.ts'
+import type { ShowEvidence } from '../evidence.ts'
 import { type Paused, pausesOf } from './pauses-of.ts'
-import { hindrancesIn, movesIn } from './watch-faults.ts'
+import { hindrancesIn, movesIn, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds before the end of a part in which a fault may delay the next one. */
 const EXCUSED = 1_200
@@ -14,12 +14,7 @@ const LATE = 10
  * when a pause is over, and that nothing is recorded in a pause. A part that follows a failure, or a fault around the end,
  * begins as soon as possible.
  */
-export function noGapBetweenParts({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function noGapBetweenParts({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const within = (times: readonly number[]) => (from: number, to: number) =>
     times.some((at) => at >= from - EXCUSED * 1000 && at <= to)
   const hasFault = within(trace.filter(({ fault }) => fault !== undefined).map(({ at }) => at))

@@ -1,7 +1,6 @@
-import type { Evidence } from '../evidence.ts'
 import { partRunsOf } from './part-runs.ts'
 import { pausesOf } from './pauses-of.ts'
-import { latestAfter, watchFaultsIn } from './watch-faults.ts'
+import { latestAfter, type WatchEvidence, watchFaultsIn } from './watch-faults.ts'
 
 /** Milliseconds before a pause in which the start of a part may not be noted yet, also by clocks that differ. */
 const NOTED = 8_000
@@ -9,12 +8,7 @@ const NOTED = 8_000
 const EXCUSED = 300
 
 /** Checks that the event of a pause names the last part of the recording: a player continues from its end. */
-export function notedPauses({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function notedPauses({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const faults = watchFaultsIn({ trace, failedCalls })
   return shows.flatMap(({ showId, request, state }) => {
     const runs = partRunsOf(showId, 'archive', statusChanges)

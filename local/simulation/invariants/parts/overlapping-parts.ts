@@ -1,8 +1,8 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
-import type { Evidence, ShowEvidence } from '../evidence.ts'
+import type { ShowEvidence } from '../evidence.ts'
 import { type PartRun, partRunsOf, pauseAfter } from './part-runs.ts'
 import { pausesOf } from './pauses-of.ts'
-import { hindrancesIn } from './watch-faults.ts'
+import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds for which two parts of a recording run at once, at least, so that their overlap is found: 12 by clocks that differ. */
 const LEAST = 7
@@ -19,12 +19,7 @@ const SKEW = 5
  * Checks that a recording runs on while its next part begins, and is stopped once both have what is needed to join them, and
  * not for a next part that has failed. After a failure, the next part waits as documented.
  */
-export function overlappingParts({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function overlappingParts({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const hindrances = hindrancesIn({ trace, failedCalls })
   const isHindered = (from: number, to: number) => hindrances.some((at) => at >= from - EXCUSED * 1000 && at <= to)
   return shows.flatMap((show) => {

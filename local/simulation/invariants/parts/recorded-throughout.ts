@@ -1,9 +1,9 @@
 import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
-import type { Evidence, ShowEvidence } from '../evidence.ts'
+import type { ShowEvidence } from '../evidence.ts'
 import { isAttended, presencesIn } from '../presences.ts'
 import { type PartRun, partRunsOf, pauseAfter } from './part-runs.ts'
 import { type Paused, pausesOf } from './pauses-of.ts'
-import { latestAfter, watchFaultsIn } from './watch-faults.ts'
+import { latestAfter, type WatchEvidence, watchFaultsIn } from './watch-faults.ts'
 
 /** Seconds for which nothing may be recorded: a failure is noticed within a minute, and its next part starts within another. */
 const WITHIN = 120
@@ -16,12 +16,7 @@ const MARGIN = 30
  * Checks that a recording in parts covers its show from its first part to the end, without its pauses. A gap needs a failure or
  * a fault, and is as short as documented after the last of them. A show without a connected participant is not recorded.
  */
-export function recordedThroughout({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function recordedThroughout({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const faults = watchFaultsIn({ trace, failedCalls })
   return shows.flatMap((show) => {
     const { showId, request, state } = show

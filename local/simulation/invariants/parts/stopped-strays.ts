@@ -1,19 +1,13 @@
 import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
-import type { Evidence } from '../evidence.ts'
 import { endedStatuses } from './part-runs.ts'
-import { latestAfter, watchFaultsIn } from './watch-faults.ts'
+import { latestAfter, type WatchEvidence, watchFaultsIn } from './watch-faults.ts'
 
 /** Seconds after which a poll has stopped an archive whose start arrived late, and for which one fault may delay that. */
 const WITHIN = 70
 const EXCUSED = 900
 
 /** Checks that an archive whose start arrived late is stopped while its show is live: it has the tag of a part that has ended. */
-export function stoppedStrays({
-  shows,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+export function stoppedStrays({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const faults = watchFaultsIn({ trace, failedCalls })
   return shows.flatMap(({ showId, state, result }) => {
     const strays = new Set((result?.strays ?? []).map(({ archiveId }) => archiveId))

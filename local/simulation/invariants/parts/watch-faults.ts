@@ -1,6 +1,9 @@
 import type { Evidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 
+/** The evidence by which the watching of shows is judged: what ran, and the faults that may have delayed it. */
+export type WatchEvidence = Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>
+
 /** Functions and executions that watch a show and start its next parts. */
 const WATCHING = /^(WatchShow|RollOver|execution watch)$/
 /** Faults beside calls that hide what runs, or that interrupt the watching. */
