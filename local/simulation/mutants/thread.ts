@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Answer, Order, WorkerInput } from './worker.ts'
 
-/** Seconds of computing after which a seed is taken for one that never ends. A seed takes about one. */
-const LONGEST = 60
+/** Seconds of computing after which a seed is taken for one that never ends. Most take two, and the longest a minute. */
+const LONGEST = 240
 const CHECKED_EVERY = 2_000 // ms
 /** Mutants after which a thread is replaced: it keeps every module that it has loaded. */
 const MUTANTS = 25
