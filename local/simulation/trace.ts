@@ -30,6 +30,18 @@ export interface TracedCall {
   readonly version?: string
 }
 
+/** Faults and unnoticed events by the trace in which they were found, with its length then: invariants read them very often. */
+const known = new WeakMap<readonly TraceEntry[], { readonly length: number; readonly found: readonly TraceEntry[] }>()
+
+/** Returns the entries of faults and of events that no show may notice, in order. */
+export function exceptionsIn(trace: readonly TraceEntry[]): readonly TraceEntry[] {
+  const former = known.get(trace)
+  if (former?.length === trace.length) return former.found
+  const found = trace.filter(({ fault, unnoticed }) => fault !== undefined || unnoticed !== undefined)
+  known.set(trace, { length: trace.length, found })
+  return found
+}
+
 /** Everything that happened in a simulation, in order. */
 export type Trace = ReturnType<typeof createTrace>
 

@@ -1,5 +1,5 @@
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
-import type { TraceEntry } from '../trace.ts'
+import { exceptionsIn, type TraceEntry } from '../trace.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 
 /** What no show may notice: a published file of a show that is over is replaced by its first half. */
@@ -10,12 +10,11 @@ const AFTER = 1_800
 const LEAST = 4_096
 
 /** Returns whether the file with a key was replaced. */
-export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean =>
-  trace.some(({ unnoticed, line }) => unnoticed === REPLACED_FILE && line.includes(key))
+export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean => replacedKeyIn(trace) === key
 
 /** Returns the key of the file that was replaced; undefined as long as none was. */
 export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined => {
-  const replaced = trace.find(({ unnoticed }) => unnoticed === REPLACED_FILE)
+  const replaced = exceptionsIn(trace).find(({ unnoticed }) => unnoticed === REPLACED_FILE)
   return replaced && /the file (\S+) is replaced/.exec(replaced.line)?.[1]
 }
 

@@ -8,7 +8,7 @@ const EXCUSED = 2_400
 
 /** Seconds that a task may outlive its execution: the longest timeout of a function. */
 const AFTERMATH = 900
-const SETTLE = /^s3 DeleteObject index\/unfinished\/(.+)$/
+const SETTLE = 's3 DeleteObject index/unfinished/'
 
 type Settling = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'trace' | 'now'>
 
@@ -20,12 +20,13 @@ export const settledShows = (evidence: Settling): string[] => [...unsettled(evid
 
 function settledEarly({ executions, trace, now }: Settling): string[] {
   return trace.flatMap(({ call, at }) => {
-    const [, showId] = SETTLE.exec(call?.name ?? '') ?? []
+    if (!call?.name.startsWith(SETTLE)) return []
+    const showId = call.name.slice(SETTLE.length)
     const own = executions.filter(({ name }) => name === showId || name.startsWith(`${showId}-close-`))
     const begun = own.filter(({ startDate }) => startDate.getTime() <= at)
     const over = Math.max(...begun.map(({ stopDate }) => stopDate?.getTime() ?? now))
     return over + AFTERMATH * 1000 > at
-      ? [`the show ${showId?.slice(0, 12)} was settled ${(at - over) / 1000} s after its last execution`]
+      ? [`the show ${showId.slice(0, 12)} was settled ${(at - over) / 1000} s after its last execution`]
       : []
   })
 }

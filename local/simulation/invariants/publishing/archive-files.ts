@@ -1,5 +1,6 @@
 import { keys, parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import { damageOf, factsIn, type MediaFacts } from '../../environment/media/media-facts.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 import type { ObjectEvidence } from '../stored-objects.ts'
 import { compositeOf } from './composite-facts.ts'
@@ -86,7 +87,7 @@ export const isFaulty = (
   kinds = /./,
 ): boolean =>
   executions.some(({ startDate, stopDate }) =>
-    trace.some(
+    exceptionsIn(trace).some(
       ({ fault, at }) =>
         fault !== undefined && kinds.test(fault) && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0),
     ),
