@@ -22,7 +22,8 @@ export type FromHost = { readonly id: number } & (
 )
 
 const environments = new Map<number, ExecutionEnvironment>()
-const send = (message: FromHost) => process.connected && process.send?.(message)
+/** Ignores the error of a parent that has just ended: its disconnection follows. */
+const send = (message: FromHost) => process.connected && process.send?.(message, undefined, {}, () => {})
 
 process.on('message', async ({ id, ...command }: ToHost) => {
   if ('start' in command) environments.set(id, start(id, command.start))
