@@ -45,8 +45,11 @@ export function partRunsOf(
 const PAUSES = [0, 15, 60, 240, 960]
 const HOUR = 3_600_000
 
-/** Returns the seconds from the start of a failed part to that of the next one; Infinity if it is the last one in its hour. */
+/**
+ * Returns the seconds from the start of a failed part to that of the next one; Infinity if it is the last one in its hour. A part
+ * counts once, also if a stray has its tag.
+ */
 export function pauseAfter({ name, part }: PartRun, runs: readonly PartRun[], time: number): number {
   const isRecent = (one: PartRun) => one.name === name && one.part > 1 && one.part <= part && one.from > time - HOUR
-  return PAUSES[runs.filter(isRecent).length] ?? Number.POSITIVE_INFINITY
+  return PAUSES[new Set(runs.filter(isRecent).map((one) => one.part)).size] ?? Number.POSITIVE_INFINITY
 }

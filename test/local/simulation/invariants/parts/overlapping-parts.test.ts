@@ -47,5 +47,7 @@ describe('overlappingParts', () => {
       'part 3 of program began 9 s after the start of the failed part before, and not 15 s',
     ])
     expect(judge([...failed, nextAt(20_000, 3)])).toEqual([])
+    const stray = change(6_000, { id: 'a stray', tag: 'a-show/program/2' })
+    expect(judge([...failed, stray, nextAt(20_000, 3)])).toEqual([])
   })
 })
