@@ -6,6 +6,7 @@ import { casesOfSeed } from '../documents/cases.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
 import { randomBreak } from '../generator/breaks.ts'
+import { randomWaitingClip } from '../generator/controls/clips.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
 import { createDraws } from '../generator/draws.ts'
 import { randomEdits } from '../generator/edits/edits.ts'
@@ -53,7 +54,8 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const late = randomLateStart(createDraws(random('late start')), show)
   const documents = casesOfSeed(seed)
   const plan = { ...randomPlan(random('people'), show, beginning), documents }
-  const shown = withPlayedTones(createDraws(random('played tones')), show)
+  const waitingClip = randomWaitingClip(createDraws(random('waiting clip')), show)
+  const shown = withPlayedTones(createDraws(random('played tones')), waitingClip?.show ?? show)
   const toneFailures = drawToneFailures(random('failing tones'), shown)
   const aims = [
     ...(interrupted ? [interrupted.aim] : []),
@@ -93,12 +95,22 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     plan: {
       ...plan,
       ...(edits && { edits }),
-      controls: [...plan.controls, ...(interrupted ? [interrupted.control] : []), ...(late?.controls ?? [])],
+      controls: [
+        ...plan.controls,
+        ...(interrupted ? [interrupted.control] : []),
+        ...(late?.controls ?? []),
+        ...(waitingClip ? [waitingClip.control] : []),
+      ],
     },
     decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
       ...chaos,
-      failures: [...(chaos.failures ?? []), ...(breakages.failures ?? []), ...lostClips],
+      failures: [
+        ...(chaos.failures ?? []),
+        ...(breakages.failures ?? []),
+        ...lostClips,
+        ...(waitingClip?.failures ?? []),
+      ],
       restarts: [...(chaos.restarts ?? []), ...(breakages.restarts ?? [])],
       ...(unstableOutputs.length > 0 && { unstableOutputs }),
       ...(shown.dialIns?.some(({ tones }) => tones) && { callbacks: true }), // which report the answers of callees

@@ -1,5 +1,6 @@
 import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import type { Chaos } from '../../chaos/chaos.ts'
 import type { Draws } from '../draws.ts'
 import type { PlannedControl } from './controls.ts'
 
@@ -18,4 +19,35 @@ export function randomClips(
       control: { what: 'clip', name: `Clip ${index}`, last: logUniform(1, 3_600) },
     }
   })
+}
+
+/** Seconds from a clip to the failure of its recording: it is queued by then. */
+const QUEUED = 5
+
+/** A show in which a clip waits for a recording, as no playlist of a broadcast can be read. */
+export interface WaitingClip {
+  readonly show: ShowDocument
+  readonly control: PlannedControl
+  /** Failures of all its recordings; empty for a clip that is cut. */
+  readonly failures: NonNullable<Chaos['failures']>
+}
+
+/**
+ * Draws a clip early in a show that publishes HLS, and often the loss of the recording that it waits for. Half of all shows with a
+ * recording and a broadcast by HLS have it.
+ */
+export function randomWaitingClip({ chance, between, times }: Draws, show: ShowDocument): WaitingClip | undefined {
+  const { broadcasts = [], recordings } = show
+  const isPossible = recordings.length > 0 && broadcasts.some(({ hls }) => hls !== undefined)
+  if (!isPossible || chance(0.5)) return undefined
+  const at = between(30, Math.min(maxSecondsOf(show) - QUEUED, 240))
+  const fails = chance(0.6)
+  return {
+    show: { ...show, publish: { ...show.publish, formats: ['hls', 'composite'] } },
+    control: {
+      ...{ at, after: 'live', key: 'waiting-clip', posts: 1, together: false },
+      control: { what: 'clip', name: 'A clip that waits', last: between(1, 20) },
+    },
+    failures: fails ? times(recordings.length, (index) => ({ at: at + QUEUED + index, of: 'archive' })) : [],
+  }
 }

@@ -100,6 +100,13 @@ describe('publishedArchives', () => {
     expect(problems(other, { more: { leftOut: { StartPublish: 'not now' } } })).toBe('')
   })
 
+  it('excuses a file that a late call may have hidden after a restoration', () => {
+    const lost = { files: [{ role: 'poster', key: 'lost.jpg', size: 3, sha256: '' }] }
+    const late = (key: string) => [{ at: 0, line: `fault: Api/2 -> s3 DeleteObject ${key} delayed`, fault: 'delayed' }]
+    expect(problems(lost, { more: { trace: late('lost.jpg') } })).toBe('')
+    expect(problems(lost, { more: { trace: late('another.jpg') } })).toContain('lists lost.jpg, which is not')
+  })
+
   it('finds a file that was published twice', () => {
     const one = { machine: 'publish', status: 'SUCCEEDED', input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}` }
     expect(problems({}, { more: { executions: [one, one] as never } })).toContain('was published 2 times')
