@@ -97,7 +97,8 @@ function nextStart(
   if (!last.wasInterrupted || !mayContinue(last)) return undefined
   const recent = parts.filter(({ part, createdAt }) => part > 1 && createdAt > now - 3_600_000).length
   const pause = PAUSES[recent]
-  return pause === undefined ? undefined : step(last.createdAt + pause * 1000)
+  // Exact, so that no start of another recording shortens the pause.
+  return pause === undefined ? undefined : { ...step(last.createdAt + pause * 1000), isExact: true }
 }
 
 /** Stops an exclusive part when its successor starts. */

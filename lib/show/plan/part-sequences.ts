@@ -54,7 +54,7 @@ export interface PartStep {
   readonly name: string
   readonly part: number
   readonly at: number
-  /** True for a step of a pause: it is taken at its time, and not together with others. */
+  /** True for a step of a pause, and for a start after a failure: it is taken at its time, and not together with others. */
   readonly isExact?: boolean
 }
 

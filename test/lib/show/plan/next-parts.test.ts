@@ -79,6 +79,20 @@ describe('planParts', () => {
     )
   })
 
+  it('waits after a second failure also when another recording starts', () => {
+    const times = fc.array(fc.double({ min: 10, max: 120, noNaN: true }), { minLength: 3, maxLength: 8 })
+    fc.assert(
+      fc.property(times, (breaks) => {
+        const { runs } = follow({ duration: 600, recordings: 2, breaks: breaks.toSorted((a, b) => a - b) })
+        for (const { name, part, from } of runs.filter((run) => run.part > 2)) {
+          const before = runs.find((run) => run.name === name && run.part === part - 1)
+          expect(from - (before?.from ?? 0)).toBeGreaterThanOrEqual(15)
+        }
+      }),
+      { numRuns: 25, seed: 4 },
+    )
+  })
+
   it('overlaps for the documented time', () => {
     const { runs } = follow({ duration: 40_000, broadcasts: hls() })
     const overlaps = (name: string) => {
