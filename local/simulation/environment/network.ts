@@ -6,6 +6,7 @@ import type { InjectedFaults } from '../faults/faults.ts'
 import type { OrderScheduler } from '../scheduling/scheduler.ts'
 import type { Trace, TracedCall } from '../trace.ts'
 import { addresses } from './addresses.ts'
+import { isPlayed } from './media/live-segments.ts'
 import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names.ts'
 
 type Fetch = (request: Request) => Promise<Response>
@@ -199,8 +200,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
       return delayed.response ?? delay(caller, named, delayed.fault)
     }
     const ways = {
-      platform: (request: Request, passed?: Passed) =>
-        call('platform', withPrefix('platform', namePlatformRequest(request)), request, undefined, passed),
+      platform: (request: Request, passed?: Passed) => call('platform', nameOf(request), request, undefined, passed),
       aws: (request: Request, patience?: number, passed?: Passed) =>
         call('aws', nameAwsRequest(request), request, patience, passed),
       skipProtocol: <Value>(
@@ -234,7 +234,11 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
 const taskOf = (caller: string) => caller.replace(/\/\d+$/, '')
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
-const withPrefix = (prefix: string, name: string | undefined) => (name === undefined ? '' : `${prefix} ${name}`)
+/** Returns an empty name for the platform's files and its control interface. */
+function nameOf(request: Request): string {
+  const name = isPlayed(request) ? 'play' : namePlatformRequest(request)
+  return name === undefined ? '' : `platform ${name}`
+}
 const never = () => new Promise<never>(() => {})
 
 function once(act: () => void): () => void {

@@ -11,6 +11,7 @@ import { createFileDamage } from './file-damage.ts'
 import { isForgotten, unknownBroadcast } from './forgotten-broadcasts.ts'
 import { type Breaking, createBreakableMedia } from './media/breakable-media.ts'
 import { type DrawnLayout, noteLayouts } from './media/drawn-layouts.ts'
+import { createLiveSegments } from './media/live-segments.ts'
 
 /** The video platform, whose process can be restarted. */
 export type Platform = ReturnType<typeof createPlatform>
@@ -23,6 +24,8 @@ export interface PlatformOptions extends Pick<SandboxOptions, 'random' | 'upload
   readonly maxFileBytes?: number | undefined
 }
 
+/** Players reach playlists by this name. */
+const reach = { address: new URL(addresses.platform).hostname, publicUrl: () => addresses.platform }
 const LISTS = ['listArchives', 'listBroadcasts', 'listComposers'] as const
 /** More calls than any simulation makes. */
 const ALWAYS = 1_000_000
@@ -36,18 +39,18 @@ export function createPlatform(options: PlatformOptions) {
   let breaking: Breaking
   const damage = createFileDamage()
   const layouts: DrawnLayout[] = []
+  const segments = createLiveSegments(clock)
 
   const order = (sandbox: Sandbox) => {
     const fault = { type: 'listLag', ms: lagging * 1000 } as const
     for (const operation of LISTS) sandbox.faults.order({ operation, times: ALWAYS, fault })
   }
   const open = () => {
-    const media = noteLayouts(createMediaOff(clock, { maxBytes: options.maxFileBytes }), clock.now, (drawn) =>
-      layouts.push(drawn),
-    )
+    const off = segments.addTo(createMediaOff(clock, { maxBytes: options.maxFileBytes }))
+    const media = noteLayouts(off, clock.now, (drawn) => layouts.push(drawn))
     const breakable = createBreakableMedia(media, damage.truncate)
     breaking = breakable.breaking
-    const opened = createSandbox({ ...options, memory, media: breakable.media, publicUrl: () => addresses.platform })
+    const opened = createSandbox({ ...options, memory, media: breakable.media, ...reach })
     if (lagging > 0) order(opened)
     return opened
   }
@@ -57,6 +60,8 @@ export function createPlatform(options: PlatformOptions) {
     /** Rejects while the process is down, and when it stops before it has answered. */
     async fetch(request: Request): Promise<Response> {
       if (!isUp) throw refusedConnection()
+      const segment = segments.read(request)
+      if (segment) return new Response(new Uint8Array(segment))
       const asked = sandbox
       const answer = await damage.apply(request, await asked.fetch(request))
       if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped

@@ -1,11 +1,16 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import { liveFactsIn } from '../../environment/media/live-segments.ts'
 import { COMPOSITE } from '../../environment/media/media-facts.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { deletedIn, editsIn, isDone, isUncertain } from '../requests/edits-of.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn } from './archive-files.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'events' | 'apiRequests' | 'messages' | 'leftOut' | 'shows'>
+type Seen = Pick<
+  Evidence,
+  'objects' | 'executions' | 'events' | 'apiRequests' | 'messages' | 'leftOut' | 'shows' | 'trace'
+>
 
 /** Matches the key of the record of a clip. */
 const RECORD = /^recordings\/([^/]+)\/clips\/([^/]+)\/clip\.json$/
@@ -13,8 +18,8 @@ const CLIPS = /^\/(shows|recordings)\/([^/]+)\/clips$/
 
 /**
  * Checks the clips of live shows and of published recordings: each accepted request has one clip, however often it is repeated.
- * A clip that was deleted is gone. A clip ends with an MP4 of its times, or with a reason, and its owner is notified of either. It fails only if its recording is lost,
- * has no HLS or ended before it, or if operators are notified.
+ * A clip that was deleted is gone. A clip ends with an MP4 of its times, or with a reason, and its owner is notified of either. It
+ * fails only if its recording is lost, has no HLS or ended before it, if its broadcast could not be read, or if operators are notified.
  */
 export function clipsOfShows(evidence: Seen): string[] {
   if ('StartPublish' in evidence.leftOut) return []
@@ -50,16 +55,18 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
 }
 
 /** Returns the id of the show of a clip: that of its recording, if it is not a clip of a live show. */
-const showIdOf = ({ queued, archiveId }: ClipRecord, { objects }: Seen) =>
-  queued ? queued.showId : manifestIn(objects, archiveId)?.show?.showId
+const showIdOf = ({ queued, live, archiveId }: ClipRecord, { objects }: Seen) =>
+  queued || live ? (queued ?? live)?.showId : manifestIn(objects, archiveId)?.show?.showId
 
 /** A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. */
 const isLeftByFaults = ({ archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
   evidence.messages.some(({ text }) => text.includes(archiveId)) ||
   (file ? isGivenUp(file, evidence) : evidence.shows.some(({ result }) => !result))
 
-function problemsOfFailure({ from, problem, archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) {
+function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) {
+  const { from, problem, archiveId, live } = clip
   if (!problem) return ['failed without a reason']
+  if (live) return hasFaults(evidence) ? [] : [`failed, although its broadcast can be read: ${problem}`]
   const manifest = manifestIn(evidence.objects, archiveId)
   const hasHls = manifest?.files.some(({ role }) => role === 'hls') ?? false
   const isOver = (manifest?.duration ?? 0) < from + 1
@@ -68,19 +75,42 @@ function problemsOfFailure({ from, problem, archiveId }: ClipRecord, file: Archi
     : [`failed, although its recording has it: ${problem}`]
 }
 
+/** Faults of the calls that cut a clip of a broadcast. */
+const READING = /CutClip|PublishClip/
+const hasFaults = ({ trace }: Seen) => exceptionsIn(trace).some(({ line }) => READING.test(line))
+
 /** The clips of a composite state that, and not their archive. */
 const isOf = (archiveId: string, text: string) => text.includes(archiveId) || text.includes(`"id":"${COMPOSITE}"`)
 
-function problemsOfFile({ file, from, to, archiveId }: ClipRecord, { objects }: Seen): string[] {
+function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
+  const { file, from, to, archiveId, live } = clip
   const object = file && objects.get(file.key)
   if (!object) return ['has no file']
+  const isAsRecorded = object.size === file.size && hexOf(object) === file.sha256
+  const changed = isAsRecorded ? [] : ['has a file that is not so in the bucket']
+  if (live) return [...changed, ...problemsOfLiveFile({ ...clip, live }, object.text)]
   const duration = manifestIn(objects, archiveId)?.duration ?? 0
   return [
-    ...(object.size === file.size && hexOf(object) === file.sha256 ? [] : ['has a file that is not so in the bucket']),
+    ...changed,
     ...(object.text.startsWith(`clip from ${from} to ${to} of `) ? [] : ['has a file of other times']),
     ...(isOf(archiveId, object.text) ? [] : ['has a file of another recording']),
     ...(to <= duration ? [] : ['ends after its recording']),
   ]
+}
+
+/** Seconds by which the times of a clip may differ from those of its frames, which are rounded. */
+const ROUNDED = 0.01
+
+function problemsOfLiveFile(
+  { archiveId, from, to, live }: ClipRecord & { readonly live: NonNullable<ClipRecord['live']> },
+  text: string,
+): string[] {
+  const facts = liveFactsIn(text)
+  if (facts?.broadcast !== archiveId) return ['has a file of another broadcast']
+  const [, ...times] = /^clip from (\S+) to (\S+) of /.exec(text) ?? []
+  const shift = (Date.parse(live.startedAt) - facts.start) / 1000
+  const isExact = [from, to].every((time, index) => Math.abs(time + shift - Number(times[index])) <= ROUNDED)
+  return isExact ? [] : ['has a file of other times']
 }
 
 /** Finds requests that were accepted and have no clip, or several. */

@@ -3,6 +3,28 @@ import type { Planted } from '../mutant.ts'
 /** Mistakes in clips of live shows. */
 export const clips: readonly Planted[] = [
   {
+    what: 'a clip of a broadcast that begins a second early',
+    edits: [
+      {
+        file: 'lambdas/api/clips-of-shows.ts',
+        text: 'from: secondsAt(span.from), to',
+        instead: 'from: secondsAt(span.from) - 1, to',
+      },
+    ],
+    seed: 14,
+  },
+  {
+    what: 'a clip of a broadcast without the last segment',
+    edits: [
+      {
+        file: 'lib/publish/clips/live-broadcast.ts',
+        text: 'writeLiveClip(limitList(list, span), span)',
+        instead: 'writeLiveClip(limitList(list, { ...span, to: span.from }), span)',
+      },
+    ],
+    seed: 14,
+  },
+  {
     what: 'a clip whose owner is not notified',
     edits: [
       {

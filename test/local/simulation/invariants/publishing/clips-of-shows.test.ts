@@ -29,6 +29,7 @@ function check({ record = {}, recording = {}, event = {}, evidence = {} as Parti
   }
   return clipsOfShows({
     ...{ leftOut: {}, executions: [], messages: [], shows: [{ result: {} }], apiRequests: [posted, posted] },
+    trace: [],
     objects: new Map([
       ['1234/one/archive.mp4', objectOf('archive\n')],
       ['recordings/one/manifest.json', objectOf(JSON.stringify({ ...manifest, ...recording }))],
@@ -75,6 +76,29 @@ describe('clipsOfShows', () => {
       '/shows/a-show/clips with the key k made 2 clips',
       '/shows/a-show/clips with the key k was answered with the clip c2, which does not exist',
     ])
+  })
+
+  describe('of broadcasts', () => {
+    const facts = JSON.stringify({ broadcast: 'one', start: Date.UTC(2030, 0, 1) })
+    const mp4 = `clip from 15 to 19 of a fragment\n${facts}\n`
+    const cut = { ...file, size: mp4.length, sha256: sha256(mp4).toString('hex') }
+    const live = { showId: 'a-show', startedAt: '2030-01-01T00:00:10.000Z' }
+    const record = { queued: undefined, live, file: cut }
+    const gone = { queued: undefined, live, file: undefined, status: 'failed', problem: 'It is damaged.' }
+    const struck = { trace: [{ at: 0, fault: '500', line: 'fault: CutClip -> platform play 500' }] }
+
+    it('accepts those of the segments of their times, and those that faults made fail', () => {
+      expect(check({ record, mp4 })).toEqual([])
+      expect(check({ record: gone, evidence: struck as never })).toEqual([])
+    })
+
+    it.each([
+      ['other times', { record: { ...record, from: 6 }, mp4 }, 'has a file of other times'],
+      ['another broadcast', { record: { ...record, archiveId: 'two' }, mp4 }, 'has a file of another broadcast'],
+      ['nothing', { record: gone }, 'failed, although its broadcast can be read: It is damaged.'],
+    ])('finds one of %s', (_, changed, problem) => {
+      expect(check(changed)).toContain(`the clip c1 ${problem}`)
+    })
   })
 
   it('judges clips of published recordings by the show of their recording, and misses none that was deleted', () => {
