@@ -6,6 +6,7 @@ import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
 import { announcedOnce } from './controls/announced-once.ts'
+import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { effectiveControls } from './controls/effective-controls.ts'
 import { movedEnds } from './controls/moved-ends.ts'
@@ -158,6 +159,7 @@ export const invariants = {
   'withheld files are judged': judgedFiles,
   'captions are kept': keptCaptions,
   'clips have the ordered times': orderedClips,
+  'clips of broadcasts have the ordered times': clipsOfBroadcasts,
   'recordings are rebuilt': rebuiltRecordings,
   'revoked links stay revoked': revokedLinks,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>

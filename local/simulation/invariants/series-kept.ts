@@ -1,21 +1,27 @@
-import { isStartOf } from '../../../lib/show/document/series.ts'
+import { endOfSeries, isStartOf } from '../../../lib/show/document/series.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Matches the id of a show that a series has started, such as `…-20300101t1900`. */
 const OCCURRENCE = /^(.+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})$/
 
+/** Seconds after the last start of a series, and after its last day, by which the sweep has ended it. */
+const ENDED = 4 * 3_600
+const ENDED_BY_DAY = 2 * 86_400
+/** Milliseconds for which a request to unschedule may take effect after its answer. */
+const ANSWERED = 1_000
+
+type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules' | 'now'>
+
 /**
- * Checks that no series starts a show on an excepted date, after its last day, or more often than ordered, and that what was
- * unscheduled on request has a result and no schedule.
+ * Checks that no series starts a show on an excepted date, after its last day, or more often than ordered, and that it ends after
+ * its last start. What was unscheduled on request, or has ended, has a result and no schedule. Only a show that has started is not
+ * unscheduled.
  */
-export function seriesKept({
-  shows,
-  objects,
-  apiRequests,
-  schedules,
-}: Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules'>): string[] {
+export function seriesKept(evidence: Scheduled): string[] {
+  const { shows, objects, apiRequests, schedules } = evidence
   const unscheduled = apiRequests.flatMap(({ method, path, status }) => {
     const [, showId] = /^\/shows\/([^/]+)$/.exec(path) ?? []
     return method === 'DELETE' && status === 200 && showId !== undefined ? [showId] : []
@@ -27,8 +33,42 @@ export function seriesKept({
     ...unscheduled
       .filter((showId) => schedules.some((name) => name.includes(showId)))
       .map((showId) => `the show ${showId.slice(0, 12)} was unscheduled, and its schedule exists`),
+    ...refusedInVain(evidence),
+    ...endlessSeries(evidence),
     ...problemsOfSeries({ shows, objects }),
   ]
+}
+
+const documentAt = <Document>({ objects }: Pick<Evidence, 'objects'>, key: string): Document | undefined => {
+  const text = objects.get(key)?.text
+  return text === undefined ? undefined : (JSON.parse(text) as Document)
+}
+
+/** Finds requests to unschedule that were refused, although the show had not started. */
+function refusedInVain({ objects, apiRequests }: Pick<Evidence, 'objects' | 'apiRequests'>): string[] {
+  return apiRequests.flatMap(({ method, path, status, answeredAt }) => {
+    const [, showId] = /^\/shows\/([^/]+)$/.exec(path) ?? []
+    if (method !== 'DELETE' || status !== 409 || showId === undefined) return []
+    const { startedAt, endedAt } = documentAt<ShowState>({ objects }, keys.state(showId)) ?? {}
+    const isRefused = [startedAt, endedAt].some((at) => Date.parse(at ?? '') <= answeredAt + ANSWERED)
+    return isRefused ? [] : [`the show ${showId.slice(0, 12)} was not unscheduled, although it had not started`]
+  })
+}
+
+/** Finds series without a further start that have not ended. */
+function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
+  return [...objects].flatMap(([key, { text }]) => {
+    const [, showId] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
+    const { start } = showId === undefined ? {} : (JSON.parse(text) as ShowRequest).show
+    if (showId === undefined || !start || !('cron' in start)) return []
+    const { starts = [] } = documentAt<ShowState>({ objects }, keys.state(showId)) ?? {}
+    const { count = Number.POSITIVE_INFINITY } = start
+    const last = starts.length >= count ? Math.max(...starts.map((at) => Date.parse(at))) : Number.POSITIVE_INFINITY
+    const isOver =
+      now > last + ENDED * 1000 || now > (endOfSeries(start) ?? Number.POSITIVE_INFINITY) + ENDED_BY_DAY * 1000
+    const hasEnded = objects.has(keys.result(showId)) && !schedules.some((name) => name.includes(showId))
+    return isOver && !hasEnded ? [`the series ${showId.slice(0, 12)} is over, and has not ended`] : []
+  })
 }
 
 function problemsOfSeries({ shows, objects }: Pick<Evidence, 'shows' | 'objects'>): string[] {

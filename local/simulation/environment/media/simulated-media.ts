@@ -12,6 +12,8 @@ const MAX_PIECES = 3
 const PIECE_SECONDS = 600
 const SEGMENTS = 4
 const SAMPLE_RATE = 48_000
+/** Seconds of a clip that may lie outside its segments: its times are rounded, and a recording may end shortly before. */
+const TOLERANCE = 0.5
 
 /**
  * The functions of media on the facts that an archive's bytes state. What they make are short texts, the same for the same
@@ -57,6 +59,7 @@ export const simulatedMedia: MediaFunctions = {
     const track = video ?? audio
     const [piece] = track?.rendition.pieces ?? []
     if (!track || !piece) throw new MediaError('The recording has no video and no audio at the time of the clip.')
+    if (!hasAll(track.rendition.pieces, { from, to })) throw new MediaError('The segments of the clip are missing.')
     const recorded = await track.read(piece.uri)
     return {
       encoded: 0,
@@ -114,6 +117,16 @@ export const simulatedMedia: MediaFunctions = {
   },
   findOverlap: async ({ expected }) => (expected < 0 ? undefined : { shift: expected, confidence: 0.9 }),
   joinTracks: joinWholeTracks,
+}
+
+type Pieces = NonNullable<Parameters<MediaFunctions['cutClip']>[0]['video']>['rendition']['pieces']
+
+/** Returns whether the segments of some pieces hold a clip. */
+function hasAll(pieces: Pieces, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  const segments = pieces.flatMap(({ index }) => index.segments)
+  const start = Math.min(...segments.map((segment) => segment.start))
+  const end = Math.max(...segments.map((segment) => segment.start + segment.duration))
+  return start <= from + TOLERANCE && end >= to - TOLERANCE
 }
 
 /** Reads the facts of a file. @throws {@link MediaError} for a damaged index, and for a file without its end */

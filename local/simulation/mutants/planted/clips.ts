@@ -3,7 +3,7 @@ import type { Planted } from '../mutant.ts'
 /** Mistakes in clips of live shows. */
 export const clips: readonly Planted[] = [
   {
-    what: 'a clip of a broadcast that begins a second early',
+    what: 'a clip of a broadcast that lasts a second longer',
     edits: [
       {
         file: 'lambdas/api/clips-of-shows.ts',

@@ -14,7 +14,7 @@ describe('seriesKept', () => {
   it('finds starts on excepted dates, after the last day, and more than were ordered', () => {
     const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2030-01-02'], until: '2030-01-03', count: 2 }
     const shows = started('20300101t1900', '20300102t1900', '20300104t1900')
-    const none = { apiRequests: [], schedules: [] }
+    const none = { apiRequests: [], schedules: [], now: 0 }
     expect(seriesKept({ shows, objects: ofSeries(start), ...none })).toEqual([
       'the series series started at 2030-01-02T19:00:00.000Z',
       'the series series started at 2030-01-04T19:00:00.000Z',
@@ -28,11 +28,48 @@ describe('seriesKept', () => {
     const request = { method: 'DELETE', path: '/shows/weekly', status: 200, key: '', body: '', answer: '' }
     const apiRequests = [{ ...request, askedAt: 0, answeredAt: 0 }]
     const judge = (schedules: string[], keys: string[]) =>
-      seriesKept({ shows: [], apiRequests, schedules, objects: new Map(keys.map((key) => [key, object])) })
+      seriesKept({ shows: [], apiRequests, schedules, now: 0, objects: new Map(keys.map((key) => [key, object])) })
     expect(judge([], ['shows/weekly/result.json'])).toEqual([])
     expect(judge([], [])).toEqual(['the show weekly was unscheduled, and has no result'])
     expect(judge(['weekly'], ['shows/weekly/result.json'])).toEqual([
       'the show weekly was unscheduled, and its schedule exists',
     ])
+  })
+
+  it('finds a request that was refused although the show had not started', () => {
+    const request = { method: 'DELETE', path: '/shows/weekly', status: 409, key: '', body: '', answer: '' }
+    const judge = (state: object) =>
+      seriesKept({
+        ...{ shows: [], schedules: [], now: 0, apiRequests: [{ ...request, askedAt: 0, answeredAt: 5_000 }] },
+        objects: new Map([['shows/weekly/state.json', { ...object, text: JSON.stringify(state) }]]),
+      })
+    expect(judge({})).toEqual(['the show weekly was not unscheduled, although it had not started'])
+    expect(judge({ startedAt: new Date(90_000).toISOString() })).toHaveLength(1)
+    expect(judge({ startedAt: new Date(3_000).toISOString() })).toEqual([])
+    expect(judge({ endedAt: new Date(3_000).toISOString() })).toEqual([])
+  })
+
+  it('finds a series that does not end after its last start, or after its last day', () => {
+    const judge = (start: object, hours: number, more: Record<string, string> = {}) => {
+      const starts = ['2030-01-01T19:00:00.000Z', '2030-01-02T19:00:00.000Z']
+      const texts = { 'shows/series/state.json': JSON.stringify({ starts }), ...more }
+      const states = Object.entries(texts).map(([key, text]) => [key, { ...object, text }] as const)
+      const now = Date.UTC(2030, 0, 2, 19 + hours)
+      return seriesKept({
+        shows: [],
+        apiRequests: [],
+        schedules: [],
+        now,
+        objects: new Map([...ofSeries(start), ...states]),
+      })
+    }
+    const daily = { cron: '0 19 * * ? *', zone: 'UTC' }
+    const problem = ['the series series is over, and has not ended']
+    expect(judge({ ...daily, count: 2 }, 5)).toEqual(problem)
+    expect(judge({ ...daily, count: 2 }, 3)).toEqual([])
+    expect(judge({ ...daily, count: 3 }, 5)).toEqual([])
+    expect(judge({ ...daily, count: 2 }, 5, { 'shows/series/result.json': '{}' })).toEqual([])
+    expect(judge({ ...daily, until: '2030-01-02' }, 60)).toEqual(problem)
+    expect(judge({ ...daily, until: '2030-01-02' }, 30)).toEqual([])
   })
 })

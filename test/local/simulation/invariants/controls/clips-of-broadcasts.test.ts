@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { clipsOfBroadcasts } from '../../../../../local/simulation/invariants/controls/clips-of-broadcasts.ts'
+import { asked, change, showWith } from '../made-up-evidence.ts'
+
+const shows = [showWith({ state: { liveAt: new Date(0).toISOString() } })]
+const PATH = '/shows/a-show/clips'
+
+/** Judges a clip that was requested after 500 s, and of which the last 20 s were ordered. */
+const judge = (from: number, to: number, { begins = 0, status = 202 } = {}) =>
+  clipsOfBroadcasts({
+    shows,
+    statusChanges: [change(0), change(begins, { id: 'two', tag: 'a-show/program/2' })],
+    apiRequests: [asked(500_000, { path: PATH, body: '{"last":20}', status, answer: JSON.stringify({ from, to }) })],
+  })
+
+describe('clipsOfBroadcasts', () => {
+  it('accepts what was ordered, and less where a broadcast begins later', () => {
+    expect(judge(475, 495)).toEqual([])
+    expect(judge(487, 495, { begins: 485_000 })).toEqual([])
+    expect(judge(0, 1, { status: 409 })).toEqual([])
+  })
+
+  it.each([
+    [470, 495, 'lasts 25 s, and not 20 s'],
+    [487, 495, 'lasts 8 s, although 20 s are kept'],
+    [400, 420, 'ends long before it was requested'],
+  ])('finds a clip from %i to %i s', (from, to, problem) => {
+    expect(judge(from, to)).toEqual([`a clip of the show a-show ${problem}`])
+  })
+})
