@@ -44,6 +44,7 @@ import { repeatedStops } from './model/repeated-stops.ts'
 import { settledShows } from './model/settled-shows.ts'
 import { storedBytes } from './model/stored-bytes.ts'
 import { toleratedFaults } from './model/tolerated-faults.ts'
+import { trueTimelines } from './model/true-timelines.ts'
 import { usageOnce } from './model/usage-once.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
@@ -132,6 +133,7 @@ export const invariants = {
   'callbacks are repeated': repeatedCallbacks,
   'callbacks verify': verifiedCallbacks,
   'callbacks of the platform are published': platformCallbacks,
+  'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
   'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
