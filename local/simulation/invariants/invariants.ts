@@ -49,6 +49,7 @@ import { usageOnce } from './model/usage-once.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
+import { continuedBroadcasts } from './parts/continued-broadcasts.ts'
 import { continuedWatching } from './parts/continued-watching.ts'
 import { earlyParts } from './parts/early-parts.ts'
 import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
@@ -86,6 +87,7 @@ export const invariants = {
   'one archive per part': oneArchivePerPart,
   'no gap between parts': noGapBetweenParts,
   'recordings cover their show': recordedThroughout,
+  'broadcasts are continued': continuedBroadcasts,
   'parts overlap': overlappingParts,
   'noticed in time': detectedInTime,
   'no early end': noEarlyEnd,

@@ -135,12 +135,15 @@ function randomControl(draws: Draws, { show, participants, index }: Setting): Co
       return {
         what,
         label: oneOf(['Questions', 'Größe ½']),
-        ...(chance(0.3) && { seconds: draws.between(0, maxSecondsOf(show)) }),
+        ...(chance(0.3) && { seconds: draws.between(0, Math.round(maxSecondsOf(show) * BEYOND)) }),
       }
     default:
       return { what }
   }
 }
+
+/** Share of the longest time of a show up to which markers are requested: some are after its end. */
+const BEYOND = 1.25
 
 const participantOrUnknown = ({ oneOf }: Draws, participants: readonly string[]) =>
   participants.length > 0 ? oneOf(participants) : 'unknown'

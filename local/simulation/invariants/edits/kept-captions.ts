@@ -7,7 +7,7 @@ type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
 
 /**
  * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. The master
- * playlist names each language once, and a playlist of it names the captions.
+ * playlist names each language once, and a playlist of it names the captions. They are listed by language.
  */
 export function keptCaptions(evidence: Seen): string[] {
   const edits = editsIn(evidence).filter(({ action }) => action.endsWith(' captions'))
@@ -18,12 +18,16 @@ export function keptCaptions(evidence: Seen): string[] {
     return [
       ...byLanguage.flatMap(([language, same]) => problemsOf(language, same, manifest, evidence)),
       ...problemsOfPlaylists(manifest, evidence),
+      ...problemsOfOrder(captionsOf(manifest).map(languageOf)),
     ].map((problem) => `the recording ${archiveId} ${problem}`)
   })
 }
 
 const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
 const captionsOf = ({ files }: SeenManifest) => files.filter(({ role }) => role === 'captions')
+
+const problemsOfOrder = (languages: readonly string[]) =>
+  languages.join() === languages.toSorted().join() ? [] : [`lists its captions as ${languages.join(', ')}`]
 
 function problemsOf(language: string, edits: readonly SeenEdit[], manifest: SeenManifest, { objects }: Seen): string[] {
   const last = lastOf(edits)

@@ -2,11 +2,12 @@ import type { Evidence } from '../evidence.ts'
 
 /**
  * Checks the markers that were requested while shows were live: each control sets one, however often it is posted, and
- * the timeline reports each one that is set.
+ * the timeline reports each one that is set. None is after the planned end, which a later request may have moved.
  */
-export function markersOnce({ shows }: Pick<Evidence, 'shows'>): string[] {
+export function markersOnce({ shows, apiRequests }: Pick<Evidence, 'shows' | 'apiRequests'>): string[] {
   return shows.flatMap(({ showId, state }) => {
-    const { markers = [], timeline = [], liveAt } = state ?? {}
+    const { markers = [], timeline = [], liveAt, plannedEndAt } = state ?? {}
+    const isMoved = apiRequests.some(({ method, path }) => method === 'PATCH' && path === `/shows/${showId}`)
     const set = Map.groupBy(markers, ({ id }) => id)
     const reported = new Set(timeline.filter(({ what }) => what === 'control.marker').map(({ id }) => id))
     return [
@@ -20,6 +21,9 @@ export function markersOnce({ shows }: Pick<Evidence, 'shows'>): string[] {
       ...markers
         .filter(({ at }) => liveAt === undefined || at < liveAt)
         .map(({ at }) => `has a marker at ${at}, before it was live`),
+      ...markers
+        .filter(({ at }) => !isMoved && plannedEndAt !== undefined && at >= plannedEndAt)
+        .map(({ at }) => `has a marker at ${at}, after its end`),
     ].map((problem) => `the show ${showId.slice(0, 12)} ${problem}`)
   })
 }

@@ -53,3 +53,25 @@ export function pauseAfter({ name, part }: PartRun, runs: readonly PartRun[], ti
   const isRecent = (one: PartRun) => one.name === name && one.part > 1 && one.part <= part && one.from > time - HOUR
   return PAUSES[new Set(runs.filter(isRecent).map((one) => one.part)).size] ?? Number.POSITIVE_INFINITY
 }
+
+/** A time in which no part of a recording or a broadcast runs. */
+export interface Gap {
+  /** The part that ended. */
+  readonly last: PartRun
+  /** Start of the next part, or end of the show. */
+  readonly to: number
+}
+
+/** Returns the gaps between parts of one name, and before the end of their show. */
+export function gapsIn(runs: readonly PartRun[], endedAt: number): Gap[] {
+  return runs.flatMap((last) => {
+    const { to } = last
+    if (to >= endedAt || runs.some((other) => other.from <= to && other.to > to)) return []
+    const next = Math.min(endedAt, ...runs.map(({ from }) => from).filter((from) => from > to))
+    return [{ last, to: next }]
+  })
+}
+
+/** Returns true if something ran on from one time past another, which shows that participants were connected. */
+export const ranOn = (runs: readonly PartRun[], { from: begin, to: end }: Pick<PartRun, 'from' | 'to'>): boolean =>
+  runs.some(({ from, to }) => from <= begin && to > end)

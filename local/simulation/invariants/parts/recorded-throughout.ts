@@ -1,7 +1,7 @@
 import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import type { ShowEvidence } from '../evidence.ts'
 import { isAttended, presencesIn } from '../presences.ts'
-import { type PartRun, partRunsOf, pauseAfter } from './part-runs.ts'
+import { gapsIn, type PartRun, partRunsOf, pauseAfter, ranOn } from './part-runs.ts'
 import { type Paused, pausesOf } from './pauses-of.ts'
 import { latestAfter, type WatchEvidence, watchFaultsIn } from './watch-faults.ts'
 
@@ -40,29 +40,14 @@ export function recordedThroughout({ shows, statusChanges, trace, failedCalls }:
             pauses.some((pause) => pause.from < limit && pause.to > from)
           )
             return []
-          const isEmpty = !isConnected(all, from) && !isAttended(presences(), { from, to: from + WITHIN * 1000 })
+          const soon = { from, to: from + WITHIN * 1000 }
+          const isEmpty = !ranOn(all, soon) && !isAttended(presences(), soon)
           if (isOver(last, show, archives) || isEmpty) return []
           return [
             `nothing of ${order.name} was recorded for ${(to - from) / 1000} s after part ${last.part}, at ${new Date(from).toISOString()}`,
           ]
         })
       })
-  })
-}
-
-interface Gap {
-  /** The part that ended. */
-  readonly last: PartRun
-  /** Start of the next part, or end of the show. */
-  readonly to: number
-}
-
-function gapsIn(runs: readonly PartRun[], endedAt: number): Gap[] {
-  return runs.flatMap((last) => {
-    const { to } = last
-    if (to >= endedAt || runs.some((other) => other.from <= to && other.to > to)) return []
-    const next = Math.min(endedAt, ...runs.map(({ from }) => from).filter((from) => from > to))
-    return [{ last, to: next }]
   })
 }
 
@@ -76,7 +61,3 @@ function isOver({ id, hasFailed, to }: PartRun, { result, state }: ShowEvidence,
     return true
   return !hasFailed && reason !== archiveReasons.maximumDuration && stoppedAt === undefined
 }
-
-/** Returns true if something of the show ran on, which shows that participants were connected. */
-const isConnected = (runs: readonly PartRun[], time: number) =>
-  runs.some(({ from, to }) => from <= time && to > time + WITHIN * 1000)

@@ -38,4 +38,13 @@ describe('keptCaptions', () => {
       `the recording one has a playlist that it does not list: ${media.key}`,
     ])
   })
+
+  it('finds captions that are not listed by language', () => {
+    const other = { role: 'captions', key: 'recordings/one/captions/f/bg.vtt' }
+    const bulgarian = edit('PUT', '/captions/bg', { body: 'WEBVTT\n\n00:01.000 --> 00:02.000\nZdrawei\n' })
+    const judgeOrder = (...files: readonly object[]) =>
+      judge([supply, bulgarian], files, { [other.key]: 'WEBVTT\n\nZdrawei\n' }).join()
+    expect(judgeOrder(file, other)).toContain('lists its captions as de, bg')
+    expect(judgeOrder(other, file)).not.toContain('lists its captions')
+  })
 })
