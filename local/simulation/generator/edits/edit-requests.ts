@@ -7,6 +7,9 @@ import { repeatRequest } from '../../environment/app/repeat-request.ts'
 import type { World } from '../../world.ts'
 import type { Edit, PlannedEdits } from './edits.ts'
 
+/** `Idempotency-Key` of the request to rebuild a recording while its file is withheld. */
+export const EARLY_REBUILD = 'early-rebuild'
+
 type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace'>
 
 /** Milliseconds between two polls of the app, and their number: until published files have been replaced and withheld. */
@@ -17,10 +20,7 @@ const SETTLE = 1_200_000
 
 /** Sends the edits of a recording, one after the other, and judges a file that is withheld. Resolves when all have had their effect. */
 export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise<void> {
-  const archiveId = await poll(
-    reach,
-    () => publishedIn(reach.events)[planned.recording % publishedIn(reach.events).length],
-  )
+  const archiveId = await pick(planned, reach)
   if (archiveId === undefined) return
   const requestAll = async () => {
     const isJoined = planned.isJoined && (await isThere(joinedId(archiveId), reach))
@@ -28,6 +28,14 @@ export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise
   }
   await Promise.all([requestAll(), requestJudgement(planned, reach)])
   await reach.clock.sleep(SETTLE)
+}
+
+/** Picks a published recording. Returns undefined if there is none. */
+async function pick({ recording, prefersParts }: PlannedEdits, reach: Reach): Promise<string | undefined> {
+  const picked = await poll(reach, () => publishedIn(reach.events)[recording % publishedIn(reach.events).length])
+  if (picked === undefined || !prefersParts) return picked
+  for (const archiveId of publishedIn(reach.events)) if (await isThere(joinedId(archiveId), reach)) return archiveId
+  return picked
 }
 
 async function poll<Value>(
@@ -98,7 +106,7 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
   }
 }
 
-/** Reads the recording whose file was replaced until that file is withheld, and accepts or rejects it. */
+/** Reads the recording whose file was replaced until that file is withheld, asks in vain to rebuild it, and accepts or rejects the file. */
 async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Promise<void> {
   const { callApi, clock, trace } = reach
   let reads = 0
@@ -112,6 +120,7 @@ async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Prom
   })
   if (!withheld) return
   const { archiveId, etag } = withheld
-  const request = { method: 'POST', path: `/recordings/${archiveId}/${judgement}`, key: judgement, body: { etag } }
-  await repeatRequest(callApi, clock, request)
+  const path = `/recordings/${archiveId}`
+  await repeatRequest(callApi, clock, { method: 'POST', path: `${path}/rebuild`, key: EARLY_REBUILD, body: {} })
+  await repeatRequest(callApi, clock, { method: 'POST', path: `${path}/${judgement}`, key: judgement, body: { etag } })
 }

@@ -7,6 +7,8 @@ export interface PlannedEdits {
   readonly recording: number
   /** Addresses the joined recording of which it is the first part, if there is one. */
   readonly isJoined: boolean
+  /** Prefers a recording that is the first part of a joined one. */
+  readonly prefersParts: boolean
   readonly edits: readonly PlannedEdit[]
   /** Decision of an operator about a file that is withheld. */
   readonly judgement: 'accept' | 'reject'
@@ -48,6 +50,7 @@ export function randomEdits(draws: Draws): PlannedEdits | undefined {
   return {
     ...{ recording: between(0, 5), isJoined: chance(0.5), edits: timed },
     judgement: oneOf(['accept', 'reject']),
+    prefersParts: chance(0.5),
   }
 }
 

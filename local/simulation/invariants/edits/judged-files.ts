@@ -1,3 +1,4 @@
+import { EARLY_REBUILD } from '../../generator/edits/edit-requests.ts'
 import type { Evidence } from '../evidence.ts'
 import { archiveFilesIn, hexOf, isGivenUp } from '../publishing/archive-files.ts'
 import { editsIn, isDone } from '../requests/edits-of.ts'
@@ -5,12 +6,13 @@ import { JUDGEMENTS } from '../requests/judgements.ts'
 
 /**
  * Checks that a withheld file that was accepted is the published one, and that one that was rejected is gone: the published file is
- * current again. Nothing is withheld then.
+ * current again. Nothing is withheld then. Before that, the recording is not rebuilt.
  */
 export function judgedFiles(evidence: Pick<Evidence, 'apiRequests' | 'objects' | 'executions' | 'messages'>): string[] {
   const files = new Map(archiveFilesIn(evidence).map((file) => [file.archiveId, file]))
   return editsIn(evidence).flatMap((edit) => {
-    const { archiveId, action } = edit
+    const { archiveId, action, key } = edit
+    if (key === EARLY_REBUILD) return isDone(edit) ? [`${archiveId} was rebuilt while its file was withheld`] : []
     const file = files.get(archiveId)
     if (!JUDGEMENTS.has(action) || !isDone(edit) || !file?.manifest || isGivenUp(file, evidence)) return []
     const { manifest, object } = file

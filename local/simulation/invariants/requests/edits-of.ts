@@ -9,6 +9,8 @@ export interface SeenEdit {
   /** The rest of its path, such as a language. */
   readonly of: string
   readonly permanently: boolean
+  /** Value of `Idempotency-Key`. */
+  readonly key: string
   readonly body: string
   /** Undefined if no answer arrived. */
   readonly status: number | undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EARLY_REBUILD } from '../../../../../local/simulation/generator/edits/edit-requests.ts'
 import { judgedFiles } from '../../../../../local/simulation/invariants/edits/judged-files.ts'
 import { edit, evidenceOf } from './edits.ts'
 
@@ -23,5 +24,11 @@ describe('judgedFiles', () => {
     expect(judge(accept, { source: { size: 4, sha256: 'another' } })).toEqual([
       'a file of one was accepted, and the current one is not the published one',
     ])
+  })
+
+  it('finds a recording that was rebuilt while its file was withheld', () => {
+    const rebuild = edit('POST', '/rebuild', { key: EARLY_REBUILD, status: 202 })
+    expect(judge(rebuild, current)).toEqual(['one was rebuilt while its file was withheld'])
+    expect(judge({ ...rebuild, status: 409 }, current)).toEqual([])
   })
 })
