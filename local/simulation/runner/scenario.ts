@@ -78,15 +78,21 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
       of: 'lambda',
       kind: 'throttled',
     })
+  const edits = randomEdits(createDraws(random('edits')))
   const withBreak = randomBreak(createDraws(random('break')), show)
   if (withBreak) {
     const { aims: failures, ...calm } = withBreak
-    return { ...calm, plan: { ...calm.plan, documents }, beginning, decide: aimFaults(failures), chaos: {} }
+    return {
+      ...calm,
+      plan: { ...calm.plan, documents, ...(edits && { edits }) },
+      beginning,
+      decide: aimFaults(failures),
+      chaos: {},
+    }
   }
   const chaos = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   const unstableOutputs = interruptedOutputs(createDraws(random('unstable outputs')), show)
-  const edits = randomEdits(createDraws(random('edits')))
   const lostClips = failuresAfterClips(createDraws(random('lost clips')), plan)
   return {
     show: shown,

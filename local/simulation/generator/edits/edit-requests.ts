@@ -17,17 +17,20 @@ const POLL_INTERVAL = 30_000
 const POLLS = 80
 /** Milliseconds after the last edit in which what it started ends. */
 const SETTLE = 1_200_000
+/** Milliseconds after a deletion in which a deployment purges the recording: seven days, and two hours of sweeps. */
+const PURGED = 7 * 86_400_000 + 7_200_000
 
-/** Sends the edits of a recording, one after the other, and judges a file that is withheld. Resolves when all have had their effect. */
+/** Sends the edits of a recording, one after the other, and judges a file that is withheld. Resolves when all have had their effect, and some deletions their end. */
 export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise<void> {
   const archiveId = await pick(planned, reach)
   if (archiveId === undefined) return
   const requestAll = async () => {
     const isJoined = planned.isJoined && (await isThere(joinedId(archiveId), reach))
-    await requestEach(isJoined ? joinedId(archiveId) : archiveId, planned, reach)
+    return requestEach(isJoined ? joinedId(archiveId) : archiveId, planned, reach)
   }
-  await Promise.all([requestAll(), requestJudgement(planned, reach)])
-  await reach.clock.sleep(SETTLE)
+  const [last] = await Promise.all([requestAll(), requestJudgement(planned, reach)])
+  const isDeleted = last?.what === 'delete' && !last.permanently
+  await reach.clock.sleep(isDeleted && planned.awaitsPurge ? PURGED : SETTLE)
 }
 
 /** Picks a published recording. Returns undefined if there is none. */
@@ -67,17 +70,25 @@ async function isThere(archiveId: string, { callApi, clock }: Reach): Promise<bo
   return status === 200
 }
 
-async function requestEach(archiveId: string, { edits }: PlannedEdits, { callApi, clock }: Reach): Promise<void> {
+/** Returns the last edit if it was answered as done. */
+async function requestEach(
+  archiveId: string,
+  { edits }: PlannedEdits,
+  { callApi, clock }: Reach,
+): Promise<Edit | undefined> {
   const clips: string[] = []
+  let last: Edit | undefined
   for (const { after, key, edit } of edits) {
     await clock.sleep(after * 1000)
     const request = toRequest(archiveId, edit, clips)
     if (!request) continue
     const send = () => repeatRequest(callApi, clock, { ...request, key }, isBusy)
     const { status = 500, body } = await send()
+    last = status < 300 ? edit : undefined
     if ('posts' in edit && edit.posts > 1) await send()
     if (edit.what === 'clip' && status < 300) clips.push((JSON.parse(body) as { clipId: string }).clipId)
   }
+  return last
 }
 
 const isBusy = (body: string) => body.includes('recording-busy')

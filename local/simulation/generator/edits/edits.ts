@@ -7,6 +7,8 @@ export interface PlannedEdits {
   readonly recording: number
   /** Addresses the joined recording of which it is the first part, if there is one. */
   readonly isJoined: boolean
+  /** True if the simulation lasts until the deletion that ends the edits is final. */
+  readonly awaitsPurge: boolean
   /** Prefers a recording that is the first part of a joined one. */
   readonly prefersParts: boolean
   readonly edits: readonly PlannedEdit[]
@@ -36,21 +38,26 @@ export type ClipOfRecording = { readonly name: string } & (
   | { readonly from: number; readonly to?: number }
 )
 
+/** Share of final deletions whose end the simulation awaits: a week of sweeps takes ten seconds. */
+const AWAITED = 0.8
+const isDeletion = (edit: Edit | undefined) => edit?.what === 'delete' && !edit.permanently
+
 const LANGUAGES = ['de', 'pt-BR'] as const
 
-/** Draws two to eight edits of a recording. Four of five shows have some. A fifth of these end with a deletion. */
+/** Draws two to eight edits of a recording. Four of five shows have some. A third of these end with a deletion. */
 export function randomEdits(draws: Draws): PlannedEdits | undefined {
   const { chance, between, oneOf, times } = draws
   if (chance(0.2)) return undefined
   const edits = times(between(2, 8), (index) => [randomEdit(draws, index)])
   const hiding: Edit[] = [{ what: 'delete', permanently: false }, { what: 'restore' }]
   if (chance(0.3)) edits.splice(between(0, edits.length), 0, hiding)
-  if (chance(0.2)) edits.push([{ what: 'delete', permanently: chance(0.5) }])
+  if (chance(1 / 3)) edits.push([{ what: 'delete', permanently: chance(0.3) }])
   const timed = edits.flat().map((edit, index) => ({ after: oneOf([0, between(1, 240)]), key: `edit-${index}`, edit }))
   return {
     ...{ recording: between(0, 5), isJoined: chance(0.5), edits: timed },
     judgement: oneOf(['accept', 'reject']),
     prefersParts: chance(0.5),
+    awaitsPurge: isDeletion(edits.at(-1)?.at(-1)) && chance(AWAITED),
   }
 }
 

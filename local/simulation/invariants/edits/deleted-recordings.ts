@@ -2,16 +2,18 @@ import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import type { Evidence } from '../evidence.ts'
 import { deletedIn, editsIn, isDone, isOfDeletion, lastOf, type SeenEdit } from '../requests/edits-of.ts'
 
-type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'versions' | 'archives'>
+type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'versions' | 'archives' | 'now'>
 
 const DAY = 86_400_000
 /** Days for which a deployment keeps a deleted recording by default. */
 const DAYS = 7
+/** Milliseconds after the end of a restorable time by which the sweep has purged the recording. */
+const PURGED = 3_600_000
 
 /**
  * Checks deletions by docs/deploy.md. Nothing of a deleted recording can be read, and it can be restored for the days of the
- * deployment. Deleted permanently, no version of it is left, and no copy of the platform. A restored one has no record of the
- * deletion, and is listed.
+ * deployment. After them, and at once if it was deleted permanently, no version of it is left, and no copy of the platform. A restored
+ * one has no record of the deletion, and is listed.
  */
 export function deletedRecordings(evidence: Seen): string[] {
   const ofDeletion = editsIn(evidence).filter(isOfDeletion)
@@ -37,26 +39,32 @@ const listedDeletions = (archiveId: string, { objects }: Seen) =>
   [...objects.keys()].filter((key) => key.startsWith('index/deletions/') && key.endsWith(`-${archiveId}`))
 
 function problemsOfDeleted({ archiveId, permanently, answer }: SeenEdit, evidence: Seen): string[] {
-  const { objects, versions, archives } = evidence
+  const { objects, versions } = evidence
   const readable = [...objects.keys()].filter(isOf(archiveId))
   const joined = [...objects.keys()].filter(isOf(`${archiveId}-joined`))
   const kept = versions.filter(({ key }) => isOf(archiveId)(key))
   const { restorableUntil } = JSON.parse(answer) as { readonly restorableUntil?: string }
+  const isPurged = evidence.now >= Date.parse(restorableUntil ?? '') + PURGED
   return [
     ...readable.map((key) => `was deleted, and ${key} can be read`),
     ...(joined.length > 0 ? ['was deleted, and the joined recording was not'] : []),
-    ...(permanently
-      ? [
-          ...kept.map(({ key }) => `was deleted permanently, and a version of ${key} is left`),
-          ...(archives.has(archiveId) ? ['was deleted permanently, and the platform has it'] : []),
-          ...(objects.has(recordOf(archiveId)) || listedDeletions(archiveId, evidence).length > 0
-            ? ['was deleted permanently, and is listed as one that can be restored']
-            : []),
-        ]
+    ...(permanently || isPurged
+      ? problemsOfPurged(archiveId, kept, evidence)
       : [
           ...(kept.length === 0 ? ['was deleted, and no version of it is left'] : []),
           ...problemsOfRecord(archiveId, restorableUntil, evidence),
         ]),
+  ]
+}
+
+function problemsOfPurged(archiveId: string, kept: Seen['versions'], evidence: Seen): string[] {
+  const { objects, archives } = evidence
+  return [
+    ...kept.map(({ key }) => `was deleted permanently, and a version of ${key} is left`),
+    ...(archives.has(archiveId) ? ['was deleted permanently, and the platform has it'] : []),
+    ...(objects.has(recordOf(archiveId)) || listedDeletions(archiveId, evidence).length > 0
+      ? ['was deleted permanently, and is listed as one that can be restored']
+      : []),
   ]
 }
 

@@ -31,4 +31,11 @@ describe('randomEdits', () => {
   it('uses each key once', () => {
     for (const { edits } of all) expect(new Set(edits.map(({ key }) => key)).size).toBe(edits.length)
   })
+
+  it('awaits the end of some deletions that can be restored', () => {
+    const awaited = all.filter(({ awaitsPurge }) => awaitsPurge)
+    expect(awaited.length).toBeGreaterThan(20)
+    expect(awaited.length).toBeLessThan(120)
+    for (const { edits } of awaited) expect(edits.at(-1)?.edit).toEqual({ what: 'delete', permanently: false })
+  })
 })

@@ -56,6 +56,14 @@ describe('deletedRecordings', () => {
     ])
   })
 
+  it('finds what is left of a deleted recording an hour after its days are over, and not before', () => {
+    const more = { objects: record, versions: [{ key: file }], archives: new Map([['one', {}]]) }
+    const hour = 3_600_000
+    expect(judge([remove], { ...more, now: Date.parse(purgeAt) + hour - 1 })).toEqual([])
+    expect(judge([remove], { ...more, now: Date.parse(purgeAt) + hour })).toHaveLength(3)
+    expect(judge([remove], { now: Date.parse(purgeAt) + hour })).toEqual([])
+  })
+
   it('finds a restored recording that is not there, or also listed as deleted', () => {
     expect(judge([remove, restore], { objects: record })).toEqual([
       'the recording one was restored, and has no manifest',

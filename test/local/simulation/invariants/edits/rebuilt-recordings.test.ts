@@ -19,6 +19,13 @@ describe('rebuiltRecordings', () => {
     expect(judge({})).toEqual([])
   })
 
+  it('accepts a rebuild of a joined recording that publishes its first part', () => {
+    const joined = { ...rebuild, path: '/recordings/one-joined/rebuild' }
+    const answer = JSON.stringify({ executionName: 'one-joined-rebuild-1' })
+    const executions = [{ machine: 'publish', name: 'one-joined-rebuild-1', input: JSON.stringify(input) }]
+    expect(rebuiltRecordings(evidenceOf([{ ...joined, answer }], { executions }))).toEqual([])
+  })
+
   it('finds a rebuild without an execution, and one of another file or with other formats', () => {
     expect(judge({}, 'one-rebuild-2')).toEqual(['a rebuild of one has no execution'])
     expect(judge({ formats: undefined })).toEqual(['a rebuild of one makes other formats'])
