@@ -9,19 +9,19 @@ const SKEW = 6
 /** The reason that the platform gives for an archive that has failed. */
 const FAILURE = 'failure'
 
-/** A status of the resource of a part that its entry needs, by its event, and by the reason that it states. */
-const NEEDED: readonly { readonly what: string; readonly detail: RegExp; readonly status: string }[] = [
-  { what: 'recording.started', detail: /^/, status: 'started' },
-  { what: 'recording.resumed', detail: /^/, status: 'started' },
-  { what: 'recording.paused', detail: /^/, status: 'stopped' },
-  { what: 'recording.arrived', detail: /^/, status: 'uploaded' },
-  { what: 'recording.rescued', detail: /^/, status: 'available' },
-  { what: 'recording.failed', detail: new RegExp(`^${FAILURE}$`), status: 'failed' },
-  { what: 'recording.failed', detail: /^Its upload failed/, status: 'available' },
-  { what: 'recording.failed', detail: /^The bucket holds/, status: 'started' },
-  { what: 'broadcast.started', detail: /^/, status: 'started' },
-  { what: 'broadcast.live', detail: /^/, status: 'started' },
-  { what: 'broadcast.failed', detail: /^$/, status: 'failed' },
+/** Statuses of the resource of a part of which its entry needs one, by its event, and by the reason that it states. */
+const NEEDED: readonly { readonly what: string; readonly detail: RegExp; readonly statuses: readonly string[] }[] = [
+  { what: 'recording.started', detail: /^/, statuses: ['started'] },
+  { what: 'recording.resumed', detail: /^/, statuses: ['started'] },
+  { what: 'recording.paused', detail: /^/, statuses: ['stopped', 'failed'] },
+  { what: 'recording.arrived', detail: /^/, statuses: ['uploaded'] },
+  { what: 'recording.rescued', detail: /^/, statuses: ['available'] },
+  { what: 'recording.failed', detail: new RegExp(`^${FAILURE}$`), statuses: ['failed'] },
+  { what: 'recording.failed', detail: /^Its upload failed/, statuses: ['available'] },
+  { what: 'recording.failed', detail: /^The bucket holds/, statuses: ['started'] },
+  { what: 'broadcast.started', detail: /^/, statuses: ['started'] },
+  { what: 'broadcast.live', detail: /^/, statuses: ['started'] },
+  { what: 'broadcast.failed', detail: /^$/, statuses: ['failed'] },
 ]
 /** Reasons of recordings that no archive has. */
 const NEVER = /^It was never started\.|^The session was never opened\./
@@ -66,12 +66,14 @@ function problemsOf(entry: Entry, { show, names, statusesOf }: Context): string[
   const stated = `states ${what} of ${name}${part === undefined ? '' : `/${part}`}`
   if (what === 'show.ended') return problemsOfEnd(detail, show)
   if (kind === undefined) return []
-  const needed = NEEDED.find((one) => one.what === what && one.detail.test(detail))?.status
+  const needed = NEEDED.find((one) => one.what === what && one.detail.test(detail))?.statuses
   const statuses = statusesOf(kind)
   const isStarted = NEVER.test(detail) && statuses.includes('started')
   return [
     ...(names[kind].has(name) ? [] : [`${stated}, which was not ordered`]),
-    ...(needed === undefined || statuses.includes(needed) ? [] : [`${stated} (${detail}), which was never ${needed}`]),
+    ...(!needed || needed.some((status) => statuses.includes(status))
+      ? []
+      : [`${stated} (${detail}), which was never ${needed.join(' or ')}`]),
     ...(isStarted ? [`${stated}, which was started: ${detail}`] : []),
     ...problemsOfSizes(entry, show).map((problem) => `${stated} ${problem}`),
   ]

@@ -21,6 +21,7 @@ describe('trueTimelines', () => {
   it('accepts what has happened', () => {
     expect(judge({ what: 'recording.started' })).toEqual([])
     expect(judge({ what: 'recording.arrived' })).toEqual([])
+    expect(judge({ what: 'recording.paused' }, { statusChanges: [change(0, { status: 'failed' })] })).toEqual([])
     expect(judge(lost('failure'), { statusChanges: [change(0, { status: 'failed' })] })).toEqual([])
     expect(judge(lost('It was never started.'), { statusChanges: [] })).toEqual([])
     expect(judge({ what: 'show.ended', detail: 'It ended.' }, { result: { reason: 'It ended.' } })).toEqual([])
@@ -28,6 +29,10 @@ describe('trueTimelines', () => {
 
   it.each([
     [{ what: 'recording.started', part: 2 }, 'states recording.started of program/2 (), which was never started'],
+    [
+      { what: 'recording.paused', part: 2 },
+      'states recording.paused of program/2 (), which was never stopped or failed',
+    ],
     [lost('failure'), 'states recording.failed of program/1 (failure), which was never failed'],
     [
       { what: 'recording.started', at: new Date(-20_000).toISOString() },
