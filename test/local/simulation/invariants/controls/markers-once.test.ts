@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnsweredRequest } from '../../../../../local/simulation/environment/app/api-requests.ts'
+import { markersOnce } from '../../../../../local/simulation/invariants/controls/markers-once.ts'
 import type { ShowEvidence } from '../../../../../local/simulation/invariants/evidence.ts'
-import { markersOnce } from '../../../../../local/simulation/invariants/model/markers-once.ts'
 import { asked } from '../made-up-evidence.ts'
 
 const LIVE_AT = '2030-01-01T10:00:00.000Z'
