@@ -11,7 +11,7 @@ export const publishing: readonly Planted[] = [
         instead: "if (existing.status !== 'over') return",
       },
     ],
-    seed: 3,
+    seed: 13,
   },
   {
     what: 'an interrupted publish that is left',
@@ -88,7 +88,7 @@ export const publishing: readonly Planted[] = [
         instead: "  if (!publication || publication.status === 'failed') return\n",
       },
     ],
-    seed: 20,
+    seed: 26,
   },
   {
     what: 'an event of another publication',
@@ -121,7 +121,7 @@ export const publishing: readonly Planted[] = [
         instead: 'if (failure) return []',
       },
     ],
-    seed: 3,
+    seed: 14,
   },
   {
     what: 'parts that are joined without the last',
@@ -154,7 +154,7 @@ export const publishing: readonly Planted[] = [
         instead: '"stage": "ready",\n        "inspection"',
       },
     ],
-    seed: 2,
+    seed: 4,
   },
   {
     what: 'a machine that forgets what is missing at the end',

@@ -151,7 +151,7 @@ export const running: readonly Planted[] = [
         instead: 'export const MAX_POLL_INTERVAL = 5000',
       },
     ],
-    seed: 3,
+    seed: 4,
   },
   {
     what: 'a poll every second',
@@ -162,7 +162,7 @@ export const running: readonly Planted[] = [
         instead: 'export const MAX_POLL_INTERVAL = 1',
       },
     ],
-    seed: 1,
+    seed: 4,
   },
   {
     what: 'an observation of another show’s archives',

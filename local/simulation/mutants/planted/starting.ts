@@ -22,7 +22,7 @@ export const starting: readonly Planted[] = [
         instead: '`${showId}/${part}`',
       },
     ],
-    seed: 3,
+    seed: 20,
   },
   {
     what: 'archives that no attempt adopts',
@@ -43,7 +43,7 @@ export const starting: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 2,
+    seed: 20,
   },
   {
     what: 'a start that adopts nothing after a lost answer',
@@ -54,7 +54,7 @@ export const starting: readonly Planted[] = [
         instead: 'const mayExist = (_error: unknown) => false',
       },
     ],
-    seed: 2,
+    seed: 20,
   },
   {
     what: 'a start that is not undone when the show was stopped meanwhile',
@@ -109,7 +109,7 @@ export const starting: readonly Planted[] = [
         instead: "'p2p.preference': 'enabled'",
       },
     ],
-    seed: 1,
+    seed: 18,
   },
   {
     what: 'a session of another archive mode',
@@ -149,7 +149,7 @@ export const starting: readonly Planted[] = [
         instead: 'created.length > 9 ? { live: true',
       },
     ],
-    seed: 1,
+    seed: 13,
   },
   {
     what: 'a planned end in seconds where milliseconds belong',
@@ -160,7 +160,7 @@ export const starting: readonly Planted[] = [
         instead: 'earliest + maxSecondsOf(show)',
       },
     ],
-    seed: 1,
+    seed: 13,
   },
   {
     what: 'a planned end that each attempt moves',
@@ -227,6 +227,7 @@ export const starting: readonly Planted[] = [
       },
     ],
     harmless: 'The API, the schedule and the sweep write the state before they start an execution.',
+    seed: 14,
   },
   {
     what: 'a start that is not noted',

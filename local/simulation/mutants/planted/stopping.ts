@@ -11,7 +11,7 @@ export const stopping: readonly Planted[] = [
         instead: 'error instanceof PlatformConflictError || error instanceof PlatformThrottledError',
       },
     ],
-    seed: 17,
+    seed: 6,
   },
   {
     what: 'a stop that is not repeated after a failure',
@@ -236,7 +236,7 @@ export const stopping: readonly Planted[] = [
         instead: "if (state.stopAskedAt) return 'succeeded'",
       },
     ],
-    seed: 50,
+    seed: 11,
   },
   {
     what: 'a result without its last event',
