@@ -106,8 +106,9 @@ export function createRecords(storage: Storage) {
     async acceptShow(request: ShowRequest, status: Extract<ShowStatus, 'starting' | 'scheduled'> = 'starting') {
       await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that the sweep finds every show
       const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
-      await writeOnce(keys.state(request.showId), showState, initialState(accepted, status))
+      // Before the state: a show without one is accepted again, and so its entry in the list is not forgotten.
       await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
+      await writeOnce(keys.state(request.showId), showState, initialState(accepted, status))
       return accepted
     },
     readRequest: async (showId: string) => (await readCurrentRequest(showId))?.request,

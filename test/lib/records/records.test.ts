@@ -76,11 +76,11 @@ describe('createRecords', () => {
     expect((await records.listShows({ limit: 10 })).items).toEqual(['one'])
   })
 
-  it('completes an interrupted acceptance', async () => {
+  it.each([3, 4])('completes an acceptance whose write %i failed', async (failing) => {
     const { records } = world.services
     let puts = 0
     world.interceptors.aws = async (request, pass) =>
-      request.method === 'PUT' && ++puts === 3 ? new Response(null, { status: 503 }) : pass()
+      request.method === 'PUT' && ++puts === failing ? new Response(null, { status: 503 }) : pass()
     await expect(records.acceptShow(request('one'))).rejects.toThrow(StorageError)
     expect(await records.readState('one')).toBeUndefined()
     await records.acceptShow(request('one', '2026-11-20T09:00:05.000Z'))

@@ -79,8 +79,9 @@ function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evid
 const READING = /CutClip|PublishClip/
 const hasFaults = ({ trace }: Seen) => exceptionsIn(trace).some(({ line }) => READING.test(line))
 
-/** The clips of a composite state that, and not their archive. */
-const isOf = (archiveId: string, text: string) => text.includes(archiveId) || text.includes(`"id":"${COMPOSITE}"`)
+/** The clips of a composite state that, and not their archive. Those of a joined recording state one of its parts. */
+const isOf = (archiveIds: readonly string[], text: string) =>
+  archiveIds.some((archiveId) => text.includes(archiveId)) || text.includes(`"id":"${COMPOSITE}"`)
 
 function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
   const { file, from, to, archiveId, live } = clip
@@ -89,12 +90,12 @@ function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
   const isAsRecorded = object.size === file.size && hexOf(object) === file.sha256
   const changed = isAsRecorded ? [] : ['has a file that is not so in the bucket']
   if (live) return [...changed, ...problemsOfLiveFile({ ...clip, live }, object.text)]
-  const duration = manifestIn(objects, archiveId)?.duration ?? 0
+  const { duration, parts = [archiveId] } = manifestIn(objects, archiveId) ?? {}
   return [
     ...changed,
     ...(object.text.startsWith(`clip from ${from} to ${to} of `) ? [] : ['has a file of other times']),
-    ...(isOf(archiveId, object.text) ? [] : ['has a file of another recording']),
-    ...(to <= duration ? [] : ['ends after its recording']),
+    ...(isOf(parts, object.text) ? [] : ['has a file of another recording']),
+    ...(to <= (duration ?? 0) ? [] : ['ends after its recording']),
   ]
 }
 

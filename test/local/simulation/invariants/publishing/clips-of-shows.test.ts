@@ -101,6 +101,13 @@ describe('clipsOfShows', () => {
     })
   })
 
+  it('accepts a clip of any part of a joined recording', () => {
+    const mp4 = MP4.replace('of one', 'of two')
+    const record = { file: { ...file, sha256: sha256(mp4).toString('hex') } }
+    expect(check({ mp4, record, recording: { parts: ['one', 'two'] } })).toEqual([])
+    expect(check({ mp4, record })).toContain('the clip c1 has a file of another recording')
+  })
+
   it('judges clips of published recordings by the show of their recording, and misses none that was deleted', () => {
     const path = '/recordings/one/clips'
     const show = { showId: 'b-show', name: 'program', part: 1 }
