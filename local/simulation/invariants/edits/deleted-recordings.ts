@@ -7,6 +7,8 @@ type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'versions' | 'archives' |
 const DAY = 86_400_000
 /** Days for which a deployment keeps a deleted recording by default. */
 const DAYS = 7
+/** Statuses of archives of which the platform may have the file. */
+const COPIED: ReadonlySet<string> = new Set(['stopped', 'available', 'uploaded'])
 /** Milliseconds after the end of a restorable time by which the sweep has purged the recording. */
 const PURGED = 3_600_000
 
@@ -61,7 +63,7 @@ function problemsOfPurged(archiveId: string, kept: Seen['versions'], evidence: S
   const { objects, archives } = evidence
   return [
     ...kept.map(({ key }) => `was deleted permanently, and a version of ${key} is left`),
-    ...(archives.has(archiveId) ? ['was deleted permanently, and the platform has it'] : []),
+    ...(COPIED.has(archives.get(archiveId)?.status ?? '') ? ['was deleted permanently, and the platform has it'] : []),
     ...(objects.has(recordOf(archiveId)) || listedDeletions(archiveId, evidence).length > 0
       ? ['was deleted permanently, and is listed as one that can be restored']
       : []),

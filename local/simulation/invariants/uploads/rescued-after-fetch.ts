@@ -2,14 +2,17 @@ import { keys, parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { Evidence } from '../evidence.ts'
 import { writesOf } from '../model/writes.ts'
+import { deletedIn } from '../requests/edits-of.ts'
 
-/** Checks that a show’s state names an archive as rescued only after its file was stored. */
+/** Checks that a show’s state names an archive as rescued only after its file was stored. Of a deleted one no version may be left. */
 export function rescuedAfterFetch({
   shows,
   versions,
   trace,
-}: Pick<Evidence, 'shows' | 'versions' | 'trace'>): string[] {
+  apiRequests,
+}: Pick<Evidence, 'shows' | 'versions' | 'trace' | 'apiRequests'>): string[] {
   const writes = writesOf(trace)
+  const deleted = deletedIn({ apiRequests })
   const orderOf = ({ versionId }: { versionId: string }) => writes.get(versionId)?.order
   const storedAt = (archiveId: string) =>
     Math.min(
@@ -22,7 +25,9 @@ export function rescuedAfterFetch({
     const early = states.flatMap((version) => {
       const order = orderOf(version) ?? Number.POSITIVE_INFINITY
       const { recordings } = JSON.parse(version.text) as ShowState
-      return recordings.filter(({ rescued, archiveId = '' }) => rescued && storedAt(archiveId) > order)
+      return recordings.filter(
+        ({ rescued, archiveId = '' }) => rescued && !deleted.has(archiveId) && storedAt(archiveId) > order,
+      )
     })
     return [...new Set(early.map(({ tag }) => `the archive ${tag} was named as rescued before its file was stored`))]
   })

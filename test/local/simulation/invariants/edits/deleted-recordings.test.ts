@@ -48,7 +48,7 @@ describe('deletedRecordings', () => {
   })
 
   it('finds what is left of a recording that was deleted permanently', () => {
-    const more = { objects: record, versions: [{ key: file }], archives: new Map([['one', {}]]) }
+    const more = { objects: record, versions: [{ key: file }], archives: new Map([['one', { status: 'uploaded' }]]) }
     expect(judge([edit('DELETE', '?permanently=true')], more)).toEqual([
       `the recording one was deleted permanently, and a version of ${file} is left`,
       'the recording one was deleted permanently, and the platform has it',
@@ -57,11 +57,12 @@ describe('deletedRecordings', () => {
   })
 
   it('finds what is left of a deleted recording an hour after its days are over, and not before', () => {
-    const more = { objects: record, versions: [{ key: file }], archives: new Map([['one', {}]]) }
+    const more = { objects: record, versions: [{ key: file }], archives: new Map([['one', { status: 'uploaded' }]]) }
     const hour = 3_600_000
     expect(judge([remove], { ...more, now: Date.parse(purgeAt) + hour - 1 })).toEqual([])
     expect(judge([remove], { ...more, now: Date.parse(purgeAt) + hour })).toHaveLength(3)
-    expect(judge([remove], { now: Date.parse(purgeAt) + hour })).toEqual([])
+    const archives = new Map([['one', { status: 'expired' }]])
+    expect(judge([remove], { archives, now: Date.parse(purgeAt) + hour })).toEqual([])
   })
 
   it('finds a restored recording that is not there, or also listed as deleted', () => {
