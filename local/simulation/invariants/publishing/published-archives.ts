@@ -56,11 +56,15 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...problemsOfFormats(manifest, facts, formats),
+    ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats)),
     ...problemsOfFiles(manifest, evidence),
     ...problemsOfComposites(manifest, composite, evidence),
   ]
 }
+
+/** A rebuild that failed leaves the formats of before, with some of those that it named. */
+const hasFailedRebuild = ({ executions }: ArchiveFile) =>
+  executions.some(({ name, status }) => name.includes('-rebuild-') && status !== 'SUCCEEDED')
 
 const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
   source.key === key && source.size === object.size

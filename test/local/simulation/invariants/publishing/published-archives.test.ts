@@ -107,8 +107,23 @@ describe('publishedArchives', () => {
     expect(problems(lost, { more: { trace: late('another.jpg') } })).toContain('lists lost.jpg, which is not')
   })
 
+  it('expects no formats of a rebuild that failed', () => {
+    const rebuild = (status: string) => ({
+      ...{ machine: 'publish', name: `${idWith(undefined)}-rebuild-1`, status },
+      input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}`,
+    })
+    const judge = (status: string) => problems({ files: [] }, { more: { executions: [rebuild(status)] as never } })
+    expect(judge('FAILED')).toBe('')
+    expect(judge('SUCCEEDED')).toContain('has no poster')
+  })
+
   it('finds a file that was published twice', () => {
-    const one = { machine: 'publish', status: 'SUCCEEDED', input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}` }
+    const one = {
+      machine: 'publish',
+      name: 'one',
+      status: 'SUCCEEDED',
+      input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}`,
+    }
     expect(problems({}, { more: { executions: [one, one] as never } })).toContain('was published 2 times')
   })
 })
