@@ -3,6 +3,7 @@ import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { Evidence } from './evidence.ts'
+import { documentIn } from './visits/recorded-documents.ts'
 
 /** Matches the id of a show that a series has started, such as `…-20300101t1900`. */
 const OCCURRENCE = /^(.+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})$/
@@ -39,17 +40,12 @@ export function seriesKept(evidence: Scheduled): string[] {
   ]
 }
 
-const documentAt = <Document>({ objects }: Pick<Evidence, 'objects'>, key: string): Document | undefined => {
-  const text = objects.get(key)?.text
-  return text === undefined ? undefined : (JSON.parse(text) as Document)
-}
-
 /** Finds requests to unschedule that were refused, although the show had not started. */
 function refusedInVain({ objects, apiRequests }: Pick<Evidence, 'objects' | 'apiRequests'>): string[] {
   return apiRequests.flatMap(({ method, path, status, answeredAt }) => {
     const [, showId] = /^\/shows\/([^/]+)$/.exec(path) ?? []
     if (method !== 'DELETE' || status !== 409 || showId === undefined) return []
-    const { startedAt, endedAt } = documentAt<ShowState>({ objects }, keys.state(showId)) ?? {}
+    const { startedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
     const isRefused = [startedAt, endedAt].some((at) => Date.parse(at ?? '') <= answeredAt + ANSWERED)
     return isRefused ? [] : [`the show ${showId.slice(0, 12)} was not unscheduled, although it had not started`]
   })
@@ -61,7 +57,7 @@ function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | '
     const [, showId] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
     const { start } = showId === undefined ? {} : (JSON.parse(text) as ShowRequest).show
     if (showId === undefined || !start || !('cron' in start)) return []
-    const { starts = [] } = documentAt<ShowState>({ objects }, keys.state(showId)) ?? {}
+    const { starts = [] } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
     const { count = Number.POSITIVE_INFINITY } = start
     const last = starts.length >= count ? Math.max(...starts.map((at) => Date.parse(at))) : Number.POSITIVE_INFINITY
     const isOver =

@@ -21,10 +21,10 @@ export function randomClips(
   })
 }
 
-/** Seconds from a clip to the failure of its recording: it is queued by then. */
+/** Seconds from a clip to the failure of the first recording: a clip that waits is queued by then. */
 const QUEUED = 5
 
-/** A show in which a clip waits for a recording, as no playlist of a broadcast can be read. */
+/** A show with an early clip. It waits for a recording if the playlists of its broadcast cannot be read then. */
 export interface WaitingClip {
   readonly show: ShowDocument
   readonly control: PlannedControl
@@ -33,7 +33,7 @@ export interface WaitingClip {
 }
 
 /**
- * Draws a clip early in a show that publishes HLS, and often the loss of the recording that it waits for. Half of all shows with a
+ * Draws a clip early in a show that publishes HLS, and often the loss of all recordings, for one of which it may wait. Half of all shows with a
  * recording and a broadcast by HLS have it.
  */
 export function randomWaitingClip({ chance, between, times }: Draws, show: ShowDocument): WaitingClip | undefined {

@@ -20,7 +20,10 @@ const SETTLE = 1_200_000
 /** Milliseconds after a deletion in which a deployment purges the recording: seven days, and two hours of sweeps. */
 const PURGED = 7 * 86_400_000 + 7_200_000
 
-/** Sends the edits of a recording, one after the other, and judges a file that is withheld. Resolves when all have had their effect, and some deletions their end. */
+/**
+ * Sends the edits of a recording, one after the other, and judges a file that is withheld. Resolves when all have had their effect,
+ * and some deletions their end.
+ */
 export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise<void> {
   const archiveId = await pick(planned, reach)
   if (archiveId === undefined) return
@@ -117,7 +120,10 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
   }
 }
 
-/** Reads the recording whose file was replaced until that file is withheld, asks in vain to rebuild it, and accepts or rejects the file. */
+/**
+ * Reads the recording whose file was replaced until that file is withheld. Then asks in vain to rebuild it, and accepts or rejects the
+ * file.
+ */
 async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Promise<void> {
   const { callApi, clock, trace } = reach
   let reads = 0

@@ -6,8 +6,6 @@ type Kind = 'archive' | 'broadcast'
 
 /** Seconds by which the clock of the platform, which dates its changes, may be ahead. */
 const SKEW = 6
-/** The reason that the platform gives for an archive that has failed. */
-const FAILURE = 'failure'
 
 /** Statuses of the resource of a part of which its entry needs one, by its event, and by the reason that it states. */
 const NEEDED: readonly { readonly what: string; readonly detail: RegExp; readonly statuses: readonly string[] }[] = [
@@ -16,7 +14,7 @@ const NEEDED: readonly { readonly what: string; readonly detail: RegExp; readonl
   { what: 'recording.paused', detail: /^/, statuses: ['stopped', 'failed'] },
   { what: 'recording.arrived', detail: /^/, statuses: ['uploaded'] },
   { what: 'recording.rescued', detail: /^/, statuses: ['available'] },
-  { what: 'recording.failed', detail: new RegExp(`^${FAILURE}$`), statuses: ['failed'] },
+  { what: 'recording.failed', detail: /^failure$/, statuses: ['failed'] },
   { what: 'recording.failed', detail: /^Its upload failed/, statuses: ['available'] },
   { what: 'recording.failed', detail: /^The bucket holds/, statuses: ['started'] },
   { what: 'broadcast.started', detail: /^/, statuses: ['started'] },
