@@ -55,7 +55,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
     'The list of deleted recordings says until when each can be restored, as `restorableUntil`.',
   'POST /recordings/{archiveId}/revoke': 'Links that are created afterwards work. Read the recording for one.',
   'POST /recordings/{archiveId}/rebuild':
-    'Formats that are not named stay as they are. The publish machine works after the answer.',
+    'Formats that are not named stay as they are, but renditions are made again with hls. The publish machine works after the answer.',
   'PUT /recordings/{archiveId}/captions/{language}':
     'The captions appear on the watch page and in the playlists. Those of other languages stay.',
   'DELETE /recordings/{archiveId}/captions/{language}': 'Captions of other languages stay.',

@@ -34,7 +34,7 @@ export const inspectArchive: TaskRun<'inspectRecording'> = async (services, { ke
   const origin = await originOf(archiveId, services)
   const { archive, show = null, order } = origin
   const markers = await markersIn(origin, services)
-  const wanted = formats ?? order.formats
+  const wanted = formats ? await withRenditions(formats, { archiveId, etag }, services) : order.formats
   const ladder = ladderOrder.parse(JSON.parse(services.variable('LADDER')))
   const { problems, ...found } = key.endsWith('/archive.zip')
     ? await inspectZip({ key, etag, archiveId }, { wanted, isAsked: formats !== undefined }, services)
@@ -63,6 +63,21 @@ const atMost = (max: number, sentences: readonly string[]): string[] =>
   sentences.length <= max
     ? [...sentences]
     : [...sentences.slice(0, max), `${sentences.length - max} more faults are not listed.`]
+
+/**
+ * Returns the formats that a rebuild names. One of HLS makes the renditions again that the recording has: they share its playlists,
+ * which would lose them.
+ */
+async function withRenditions(
+  formats: readonly Format[],
+  { archiveId, etag }: Omit<IndividualFile, 'key'>,
+  { records }: Pick<Services, 'records'>,
+): Promise<readonly Format[]> {
+  if (!formats.includes('hls') || formats.includes('renditions')) return formats
+  const { source, files = [] } = (await records.readManifestIfOwn(archiveId)) ?? {}
+  const hasRenditions = source?.etag === etag && files.some(({ key }) => key.includes('/renditions/'))
+  return hasRenditions ? [...formats, 'renditions'] : formats
+}
 
 type Media = Pick<MediaFunctions, 'inspect' | 'planPieces'>
 

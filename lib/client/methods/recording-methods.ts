@@ -182,7 +182,7 @@ export interface RecordingMethods {
   /**
    * Publishes a recording again.
    *
-   * Formats that are not named stay as they are. The publish machine works after the answer.
+   * Formats that are not named stay as they are, but renditions are made again with hls. The publish machine works after the answer.
    *
    * `POST /recordings/{archiveId}/rebuild`, for the role operator.
    *

@@ -86,19 +86,18 @@ export const isFaulty = (
   trace: Evidence['trace'],
   kinds = /./,
 ): boolean =>
-  executions.some(({ startDate, stopDate }) =>
-    exceptionsIn(trace).some(
-      ({ fault, at }) =>
-        fault !== undefined && kinds.test(fault) && at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0),
-    ),
-  )
+  exceptionsIn(trace).some(({ fault, at }) => fault !== undefined && kinds.test(fault) && isDuring({ executions }, at))
+
+const isDuring = ({ executions }: Pick<ArchiveFile, 'executions'>, at: number) =>
+  executions.some(({ startDate, stopDate }) => at >= startDate.getTime() && at <= (stopDate?.getTime() ?? 0))
 
 /**
- * Returns true if the platform may have said that it does not know the archive of a file. The file is then published as one without a
- * show, until it is published again.
+ * Returns true if the platform may have said that it does not know the archive of a file, or refused the credentials. The file is then
+ * published as one without a show, until it is published again.
  */
 export const mayBeUnknown = (file: Pick<ArchiveFile, 'executions'>, trace: Evidence['trace']): boolean =>
-  isFaulty(file, trace, /^40[04]$/)
+  isFaulty(file, trace, /^40[04]$/) ||
+  trace.some(({ call, at }) => call?.name === 'platform getArchive' && call.status === 403 && isDuring(file, at))
 
 /** Returns true if operators are notified of a file that is not published. */
 export function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Pick<Evidence, 'messages'>): boolean {

@@ -37,7 +37,6 @@ function problemsOf(file: ArchiveFile, events: readonly OwnerEvent[], evidence: 
   const [published, notified] = [statuses(publications), statuses(events)]
   const first = events.findIndex(({ status }) => status === 'complete')
   const last = events.findLastIndex(({ status }) => status === 'ready')
-  const isUnknown = mayBeUnknown(file, trace)
   const order = events.slice(0, first + 1).some(({ status }) => status === 'ready')
   return [
     ...[...(isEndedByFaults ? [] : published.difference(notified))].map(
@@ -48,7 +47,8 @@ function problemsOf(file: ArchiveFile, events: readonly OwnerEvent[], evidence: 
     ),
     ...(first >= 0 && last >= 0 && !order ? ['it is reported as complete before it is ready'] : []),
     ...events.flatMap(({ showId, name, part, status, reason }) => [
-      ...((showId === show?.showId && name === show?.name && part === show?.part) || (isUnknown && (!showId || !show))
+      ...((showId === show?.showId && name === show?.name && part === show?.part) ||
+      ((!showId || !show) && mayBeUnknown(file, trace))
         ? []
         : ['an event names another show']),
       ...(status === 'failed' && !reason ? ['an event of its failure has no reason'] : []),

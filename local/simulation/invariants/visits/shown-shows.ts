@@ -1,10 +1,11 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { answersTo, areSame, documentIn } from './recorded-documents.ts'
 
-type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions'>
+type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions' | 'trace'>
 type Fields = Readonly<Record<string, unknown>>
 
 /** Fields of a show that the API answers as they are recorded. */
@@ -65,13 +66,15 @@ function areShown(shown: unknown, recorded: unknown): boolean {
 }
 
 /** The list of events has those that were put on the bus, with their ids, and nothing after its own cursor. */
-function eventsOf({ visits, events, objects }: Seen): string[] {
+function eventsOf({ visits, events, objects, executions, trace }: Seen): string[] {
   const answers = answersTo<{ items: readonly OwnerEvent[] }>(visits, /^\/shows\/([^/]+)\/events(\?after=)?/)
   return answers.flatMap(({ captured: [showId = '', after], body: { items } }) => {
     if (after) return items.length === 0 ? [] : [`the events of ${showId} continue after the last one`]
     const listed = items.map(({ id }) => id)
     const sent = events.map(({ detail }) => detail as OwnerEvent).filter((one) => one.showId === showId)
-    const missing = sent.filter((one) => !listed.includes(one.id) && isKept(one, objects))
+    const missing = sent.filter(
+      (one) => !listed.includes(one.id) && isKept(one, objects) && !isLost(one, { executions, trace }),
+    )
     return [
       ...missing.map(({ event, id }) => `the list of events of ${showId} lacks ${event} ${id}`),
       ...(new Set(listed).size === listed.length ? [] : [`the list of events of ${showId} has an event twice`]),
@@ -94,6 +97,19 @@ function isKept({ event, archiveId = '', clipId, status, showId }: OwnerEvent, o
     state?.recordings.some((one) => one.archiveId === archiveId) === true
   )
 }
+
+/** Milliseconds after an event in which it is recorded. */
+const RECORDING = 60_000
+
+/** Matches an event that a fault kept from being recorded. Its owner is not notified. */
+const isLost = ({ id, at }: OwnerEvent, { executions, trace }: Pick<Seen, 'executions' | 'trace'>): boolean =>
+  exceptionsIn(trace).some((one) => one.at >= Date.parse(at) && one.at <= Date.parse(at) + RECORDING) &&
+  executions.some(
+    ({ machine, input, history }) =>
+      machine === 'notify' &&
+      input.includes(JSON.stringify(id)) &&
+      JSON.stringify(history).includes('EventNotRecordedError'),
+  )
 
 const areAscending = (times: readonly string[]) =>
   times.every((time, index) => Date.parse(time) >= Date.parse(times[index - 1] ?? time))

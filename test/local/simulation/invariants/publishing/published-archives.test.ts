@@ -147,6 +147,23 @@ describe('publishedEvents', () => {
   ])('finds events that do not agree with the manifest', (events, problem) => {
     expect(about({ events })).toContain(problem)
   })
+
+  it('excuses an event without a show only while the platform refused the credentials', () => {
+    const id = idWith(undefined)
+    const failed = { event: 'recording.published', archiveId: id, status: 'ready', reason: 'No.' }
+    const events = [{ detail: failed }, event('ready'), event('complete')] as never
+    const execution = {
+      ...{ machine: 'publish', name: 'one', status: 'FAILED', input: `{"key":"1234/${id}/archive.mp4"}` },
+      ...{ startDate: new Date(1000), stopDate: new Date(2000) },
+    }
+    const judge = (status: number, at = 1500) => {
+      const trace = [{ at, line: '', call: { caller: 'WriteManifest', name: 'platform getArchive', status } }]
+      return about({ events, trace, executions: [execution] as never })
+    }
+    expect(judge(403)).toBe('')
+    expect(judge(200)).toContain('an event names another show')
+    expect(judge(403, 2500)).toContain('an event names another show')
+  })
 })
 
 describe('joinedRecordings', () => {

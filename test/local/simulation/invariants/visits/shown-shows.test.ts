@@ -19,7 +19,7 @@ const shown = {
   ...{ showId: 'a', name: 'Show', status: 'succeeded', timeline: [], document: show, result },
   ...{ recordings: [{ name: 'program', part: 1 }], broadcasts: [{ name: 'live' }], dialIns: [] },
 }
-const nothing = { objects, events: [], callbacks: [], executions: [] }
+const nothing = { objects, events: [], callbacks: [], executions: [], trace: [] }
 const problemsOf = (address: string, body: unknown) => shownShows({ ...nothing, visits: [visited(address, body)] })
 
 describe('shownShows', () => {
@@ -48,6 +48,28 @@ describe('shownShows', () => {
       'the list of events of a lacks show.ended e1',
       'the events of a continue after the last one',
     ])
+  })
+
+  it('excuses an event that a fault kept from being recorded', () => {
+    const event = { id: 'e1', event: 'secret.invalid', showId: 'a', at: '2030-01-01T00:00:00.000Z' }
+    const at = Date.parse(event.at) + 10_000
+    const refused = (error: string) => [
+      {
+        machine: 'notify',
+        input: JSON.stringify({ detail: event }),
+        history: [{ type: 'LambdaFunctionFailed', error }],
+      },
+    ]
+    const judge = (error: string, trace: readonly object[]) =>
+      shownShows({
+        ...{ ...nothing, visits: [visited('/shows/a/events', { items: [] })], trace: trace as never },
+        ...{ events: [{ detail: event }] as never, executions: refused(error) as never },
+      })
+    const fault = { at, line: 'fault: SweepShows -> AWSEvents PutEvents delayed', fault: 'delayed' }
+    const missing = ['the list of events of a lacks secret.invalid e1']
+    expect(judge('EventNotRecordedError', [fault])).toEqual([])
+    expect(judge('EventNotRecordedError', [])).toEqual(missing)
+    expect(judge('Lambda.Unknown', [fault])).toEqual(missing)
   })
 
   it('finds a delivery that no app received', () => {
