@@ -52,7 +52,8 @@ function asksOf(
 ): Ask[] {
   const { key = '' } = JSON.parse(input) as { readonly key?: string }
   const { archiveId = '' } = parseArchiveKey(key) ?? {}
-  const { size = 0 } = (isReplaced(key, trace) ? files.get(archiveId) : objects.get(key)) ?? {}
+  // The object may have been replaced or deleted since.
+  const { size = 0 } = (isReplaced(key, trace) ? undefined : objects.get(key)) ?? files.get(archiveId) ?? {}
   const entered = history.flatMap(({ id = 0, timestamp, stateEnteredEventDetails }) => {
     const name = String(stateEnteredEventDetails?.name ?? '')
     return name in stages ? [{ id, timestamp, name }] : []

@@ -24,9 +24,9 @@ const publishOf = (archiveId: string, end: number, visits: readonly Visit[]) => 
   ]),
 })
 
-const problems = (executions: object[], sizes: Readonly<Record<string, number>> = {}) =>
+const problems = (executions: object[], sizes: Readonly<Record<string, number>> = {}, files = new Map()) =>
   limitedPublishes({
-    ...{ files: new Map(), trace: [] },
+    ...{ files, trace: [] },
     executions,
     objects: new Map(Object.entries(sizes).map(([id, size]) => [`1/${id}/archive.mp4`, { size }])),
   } as unknown as Evidence)
@@ -58,5 +58,13 @@ describe('limitedPublishes', () => {
     expect(problems([...waiting, taken])).toEqual(['c got its turn for complete before ready of a, ready of b'])
     expect(problems([...waiting, inTime], { a: 9, b: 9, c: 1 })).toEqual([])
     expect(problems([...waiting, inTime], { a: 1, b: 1, c: 9 })).toHaveLength(1)
+  })
+
+  it('knows the size of archives that were deleted since', () => {
+    const waiting = ['a', 'b'].map((id) => publishOf(id, 90, [[READY, 0, 1, false]]))
+    const uploaded = new Map(['a', 'b'].map((id) => [id, { size: 9 }]))
+    const executions = [...waiting, publishOf('c', 90, [[READY, 5, 6, true]])]
+    expect(problems(executions, { c: 5 }, uploaded)).toEqual([])
+    expect(problems(executions, { c: 5 })).toHaveLength(1)
   })
 })
