@@ -2,6 +2,7 @@ import { endOfSeries, isStartOf } from '../../../lib/show/document/series.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
+import { ORDERED } from '../faults/fault-responses.ts'
 import type { Evidence } from './evidence.ts'
 import { documentIn } from './visits/recorded-documents.ts'
 
@@ -42,9 +43,9 @@ export function seriesKept(evidence: Scheduled): string[] {
 
 /** Finds requests to unschedule that were refused, although the show had not started. */
 function refusedInVain({ objects, apiRequests }: Pick<Evidence, 'objects' | 'apiRequests'>): string[] {
-  return apiRequests.flatMap(({ method, path, status, answeredAt }) => {
+  return apiRequests.flatMap(({ method, path, status, answer, answeredAt }) => {
     const [, showId] = /^\/shows\/([^/]+)$/.exec(path) ?? []
-    if (method !== 'DELETE' || status !== 409 || showId === undefined) return []
+    if (method !== 'DELETE' || status !== 409 || showId === undefined || answer.includes(ORDERED)) return []
     const { startedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
     const isRefused = [startedAt, endedAt].some((at) => Date.parse(at ?? '') <= answeredAt + ANSWERED)
     return isRefused ? [] : [`the show ${showId.slice(0, 12)} was not unscheduled, although it had not started`]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ORDERED } from '../../../../local/simulation/faults/fault-responses.ts'
 import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { seriesKept } from '../../../../local/simulation/invariants/series-kept.ts'
 import { showWith } from './made-up-evidence.ts'
@@ -38,12 +39,13 @@ describe('seriesKept', () => {
 
   it('finds a request that was refused although the show had not started', () => {
     const request = { method: 'DELETE', path: '/shows/weekly', status: 409, key: '', body: '', answer: '' }
-    const judge = (state: object) =>
+    const judge = (state: object, answer = '') =>
       seriesKept({
-        ...{ shows: [], schedules: [], now: 0, apiRequests: [{ ...request, askedAt: 0, answeredAt: 5_000 }] },
+        ...{ shows: [], schedules: [], now: 0, apiRequests: [{ ...request, answer, askedAt: 0, answeredAt: 5_000 }] },
         objects: new Map([['shows/weekly/state.json', { ...object, text: JSON.stringify(state) }]]),
       })
     expect(judge({})).toEqual(['the show weekly was not unscheduled, although it had not started'])
+    expect(judge({}, ORDERED)).toEqual([])
     expect(judge({ startedAt: new Date(90_000).toISOString() })).toHaveLength(1)
     expect(judge({ startedAt: new Date(3_000).toISOString() })).toEqual([])
     expect(judge({ endedAt: new Date(3_000).toISOString() })).toEqual([])
