@@ -26,6 +26,7 @@ import { withFewPublishes } from './environment/max-publishes.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform.ts'
+import { createPostedCallbacks } from './environment/posted-callbacks.ts'
 import { createServicesOn } from './environment/services.ts'
 import { withShortPages } from './environment/short-pages.ts'
 import { type ExecutionsReader, watchExecutions } from './environment/watch-executions.ts'
@@ -123,13 +124,18 @@ export function createWorld(options: WorldOptions) {
     ? createAudiences({ participantsOf, clock, reach: reachAsParticipant })
     : createSimulatedAudience({ participants, clock, reach: reachAsParticipant })
 
+  const postedCallbacks = createPostedCallbacks()
   const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
   const platform = createPlatform({
     clock: createSkewedClock(clock, chaos.clockSkew),
     random: random('sandbox').bytes,
     uploadHandler: createInProcessHandler((request) => uploader.aws(request)) as never,
-    callbackFetch: (request) =>
-      uploader.fetch(new Request(request.url.replace(addresses.callbacks, addresses.api), request)),
+    callbackFetch(request) {
+      const forwarded = new Request(request.url.replace(addresses.callbacks, addresses.api), request)
+      const answer = uploader.fetch(forwarded.clone())
+      postedCallbacks.note(forwarded, answer)
+      return answer
+    },
     maxFileBytes: options.maxFileBytes,
     onStatusChange: (change) => resources.record(change),
     log: (line) => {
@@ -264,6 +270,8 @@ export function createWorld(options: WorldOptions) {
     takenCoverage: () => coverage?.taken() ?? noCoverage,
     events,
     platformEvents,
+    /** Callbacks of the platform that were accepted, by the SHA-256 of their bodies. */
+    postedCallbacks: postedCallbacks.accepted,
     /** Secrets that the platform and IAM have handed out. */
     handedOut,
     /** Access keys that IAM deactivated or deleted. */

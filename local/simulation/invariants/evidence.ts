@@ -69,6 +69,7 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     executions,
     events,
     platformEvents: world.platformEvents,
+    postedCallbacks: world.postedCallbacks,
     /** Messages in the dead-letter queues. */
     messages,
     callbacks,

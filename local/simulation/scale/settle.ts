@@ -58,6 +58,7 @@ export async function settleShow(
     executions: file.executions,
     events: file.events,
     platformEvents: [],
+    postedCallbacks: new Set(),
     messages: [],
     callbacks: file.callbacks,
     publishers: world.publishers,

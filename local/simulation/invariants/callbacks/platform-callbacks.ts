@@ -1,7 +1,6 @@
 import type { Evidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 
-const POST = 'api POST /callbacks/all'
 const HANDLING = /^HandleCallback$/
 /** Seconds within which a callback that arrives twice may be handled twice: both are under way. */
 const TOGETHER = 30
@@ -13,13 +12,11 @@ const DELAY = 120
  * ends between the two publishes it again.
  */
 export function platformCallbacks({
-  trace,
+  postedCallbacks,
   platformEvents,
   failedCalls,
   messages,
-}: Pick<Evidence, 'trace' | 'platformEvents' | 'failedCalls' | 'messages'>): string[] {
-  const accepted = trace.filter(({ call }) => call?.caller === 'platform' && call.name === POST && call.status === 204)
-  const repeated = failedCalls.filter(({ operation, caller }) => caller === 'platform' && operation === POST)
+}: Pick<Evidence, 'postedCallbacks' | 'platformEvents' | 'failedCalls' | 'messages'>): string[] {
   const published = Map.groupBy(platformEvents, ({ detail }) => (detail as { readonly id: string }).id)
   const handled = faultsOf(failedCalls, HANDLING)
   const again = [...published].filter(([, same]) => {
@@ -27,7 +24,7 @@ export function platformCallbacks({
     const [first, last] = [Math.min(...times), Math.max(...times)]
     return last - first > TOGETHER * 1000 && !handled.some(({ at }) => at >= first - DELAY * 1000 && at <= last)
   })
-  const missing = accepted.length - repeated.length - published.size - messages.length
+  const missing = postedCallbacks.size - published.size - messages.length
   return [
     ...(missing > 0 ? [`${missing} callbacks of the platform were accepted and not published`] : []),
     ...again.map(

@@ -4,8 +4,8 @@ import { faultsOf } from '../faults-of.ts'
 /** The evidence by which the watching of shows is judged: what ran, and the faults that may have delayed it. */
 export type WatchEvidence = Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>
 
-/** Functions and executions that watch a show and start its next parts. */
-const WATCHING = /^(WatchShow|RollOver|execution watch)$/
+/** Functions and executions that watch a show, after it went live, and start its next parts. */
+const WATCHING = /^(GoLive|WatchShow|RollOver|execution watch)$/
 /** Faults beside calls that hide what runs, or that interrupt the watching. */
 export const interruptions: ReadonlySet<string> = new Set(['restart', 'suspension', 'aborted execution'])
 /** Kinds of faults after which nothing runs that could continue. */

@@ -74,6 +74,7 @@ const against = (more: Partial<Evidence>) =>
     usage: [],
     events: [started, ended],
     platformEvents: [],
+    postedCallbacks: new Set(),
     messages: [],
     callbacks: [],
     publishers: new Set(),
