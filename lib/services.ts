@@ -91,6 +91,8 @@ export interface Services extends WithMedia {
   readonly projectSecretRotation: Rotation
   readonly stackAnswers: StackAnswers
   readonly project: ProjectClient
+  /** Milliseconds since the epoch from which on calls of the platform fail. @default unlimited */
+  readonly platformUntil?: number | undefined
   platform(): Promise<PlatformClient>
   /** Returns a client for the operations on projects only. */
   account(): Promise<PlatformClient>

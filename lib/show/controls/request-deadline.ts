@@ -18,6 +18,7 @@ export function withPlatformUntil<Connected extends Pick<Services, 'platform'>>(
       Object.entries(calls).map(([name, call]) => [name, typeof call === 'function' ? limited(call as Call) : call]),
     ) as Calls
   return Object.create(services, {
+    platformUntil: { value: until },
     platform: {
       value: async (): Promise<PlatformClient> => {
         const client = await services.platform()

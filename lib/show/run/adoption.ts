@@ -1,9 +1,12 @@
-import type { Clock } from '../../clock.ts'
 import type { Composer } from '../../platform/client/answers.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import type { Services } from '../../services.ts'
 import { type ComposedResource, findTagged } from './composed-resources.ts'
 import { describePlatformError, isTaken, isUncertain, isUnreadable } from './platform-errors.ts'
+
+/** The time of a task, and its deadline for calls of the platform. */
+type Time = Pick<Services, 'clock' | 'platformUntil'>
 
 /** Attributes that identify the composers of a show, because composers carry no tag. */
 interface ComposerMark {
@@ -55,14 +58,14 @@ export async function findComposer(
  * @throws {@link PlatformNotFoundError} while no client is connected
  */
 export function startOrAdopt<Found extends object, Order>(
-  clock: Clock,
+  time: Time,
   resource: ComposedResource<Found, Order>,
   { sessionId, tag }: { readonly sessionId: string; readonly tag: string },
   order: () => Promise<Order>,
 ): Promise<Found> {
   const adopt = () => findTagged(resource, sessionId, tag)
   const start = async () => resource.start(sessionId, tag, await order(), { adopt })
-  return adoptOrStart(clock, adopt, start, mayExist)
+  return adoptOrStart(time, adopt, start, mayExist)
 }
 
 /**
@@ -71,7 +74,7 @@ export function startOrAdopt<Found extends object, Order>(
  * @param order called only when there is nothing to adopt, because it holds a token
  */
 export function startOrAdoptComposer(
-  { platform, clock }: { readonly platform: PlatformClient; readonly clock: Clock },
+  { platform, clock }: { readonly platform: PlatformClient; readonly clock: Services['clock'] },
   mark: UnclaimedComposer,
   order: () => Promise<NonNullable<Parameters<PlatformClient['startComposer']>[0]>>,
 ): Promise<Composer> {
@@ -79,9 +82,10 @@ export function startOrAdoptComposer(
   const find = async () => {
     const existing = await findComposer(platform, mark)
     if (existing || !mark.askedAt) return existing
-    return pollFor(clock, () => findComposer(platform, mark), Date.parse(mark.askedAt) + LIST_LAG_MS)
+    const until = Date.parse(mark.askedAt) + LIST_LAG_MS
+    return pollFor({ clock }, () => findComposer(platform, mark), until)
   }
-  return adoptOrStart(clock, find, start, isUncertain)
+  return adoptOrStart({ clock }, find, start, isUncertain)
 }
 
 /** An unavailable platform is retried by client and machine: the conflict of a used tag then shows that a resource exists. */
@@ -93,7 +97,7 @@ const LIST_LAG_MS = 30_000
 
 /** Adopts before starting and after a doubtful failure. Lists may lag behind a start whose answer was lost. */
 async function adoptOrStart<Found>(
-  clock: Clock,
+  time: Time,
   find: () => Promise<Found | undefined>,
   start: () => Promise<Found>,
   mayExist: (error: unknown) => boolean,
@@ -104,7 +108,7 @@ async function adoptOrStart<Found>(
     return await start()
   } catch (error) {
     if (!mayExist(error)) throw describePlatformError(error)
-    const late = (await find()) ?? (await pollFor(clock, find))
+    const late = (await find()) ?? (await pollFor(time, find))
     if (late) return late
     throw error
   }
@@ -112,14 +116,15 @@ async function adoptOrStart<Found>(
 
 /** @param until milliseconds since the epoch: the time of the last poll */
 async function pollFor<Found>(
-  clock: Clock,
+  { clock, platformUntil = Number.POSITIVE_INFINITY }: Time,
   find: () => Promise<Found | undefined>,
   until = Number.POSITIVE_INFINITY,
 ): Promise<Found | undefined> {
   for (const seconds of POLL_PAUSES) {
     const left = until - clock.now()
-    if (left <= 0) return undefined
-    await clock.sleep(Math.min(seconds * 1000, left))
+    const pause = Math.min(seconds * 1000, left)
+    if (left <= 0 || clock.now() + pause >= platformUntil) return undefined
+    await clock.sleep(pause)
     const late = await find()
     if (late) return late
   }

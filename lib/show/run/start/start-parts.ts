@@ -27,7 +27,7 @@ export interface PartToStart {
  * @throws {@link PlatformConflictError} when the session is relayed
  */
 export async function startRecordingPart(
-  services: Pick<Services, 'platform' | 'shows' | 'clock'>,
+  services: Pick<Services, 'platform' | 'shows' | 'clock' | 'platformUntil'>,
   part: PartToStart,
 ): Promise<TaskOutput<'startRecording'>> {
   const { showId, name } = part
@@ -54,7 +54,7 @@ export async function startRecordingPart(
  * @throws as `startRecordingPart` does, and {@link TaskConfigError} when a secret that the order refers to does not exist
  */
 export async function startBroadcastPart(
-  services: Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>,
+  services: Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock' | 'platformUntil'>,
   part: PartToStart,
 ): Promise<TaskOutput<'startBroadcast'>> {
   const { showId, name } = part
@@ -79,7 +79,7 @@ export async function startBroadcastPart(
 }
 
 const startPart = <Found extends { readonly id: string }, Order>(
-  { shows, clock }: Pick<Services, 'shows' | 'clock'>,
+  { shows, clock, platformUntil }: Pick<Services, 'shows' | 'clock' | 'platformUntil'>,
   resource: ComposedResource<Found, Order> & { readonly isRefused?: (state: ShowState) => boolean },
   { showId, sessionId, name, part }: PartToStart,
   order: (state: ShowState) => Promise<Order>,
@@ -87,7 +87,7 @@ const startPart = <Found extends { readonly id: string }, Order>(
   const tag = tagOf(showId, name, part)
   return unlessStopped(shows, showId, {
     find: () => findTagged(resource, sessionId, tag),
-    start: (state) => startOrAdopt(clock, resource, { sessionId, tag }, () => order(state)),
+    start: (state) => startOrAdopt({ clock, platformUntil }, resource, { sessionId, tag }, () => order(state)),
     stop: ({ id }) => resource.stop(id),
     ...(resource.isRefused && { isRefused: resource.isRefused }),
   })

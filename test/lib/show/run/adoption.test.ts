@@ -25,15 +25,20 @@ const place = async () => {
   }
   return { platform: await world.services.platform(), clock: { ...world.clock, sleep } }
 }
-const startArchive = async (tag = 'one/program/1', session = sessionId) => {
+const startArchive = async (tag = 'one/program/1', session = sessionId, platformUntil?: number) => {
   const { platform, clock } = await place()
   const order = async () => ({ resolution: '1280x720' as const, hasAudio: false })
-  return startOrAdopt(clock, composedResources(platform).recordings, { sessionId: session, tag }, order)
+  return startOrAdopt(
+    { clock, platformUntil },
+    composedResources(platform).recordings,
+    { sessionId: session, tag },
+    order,
+  )
 }
 const startBroadcast = async () => {
   const { platform, clock } = await place()
   const order = async () => ({ outputs: { hls: {} }, maxDuration: 900 })
-  return startOrAdopt(clock, composedResources(platform).broadcasts, { sessionId, tag: 'one/live/1' }, order)
+  return startOrAdopt({ clock }, composedResources(platform).broadcasts, { sessionId, tag: 'one/live/1' }, order)
 }
 const archives = async () => (await world.platform.call('listArchives', { sessionId })).body.items
 const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId })).body.items
@@ -117,6 +122,15 @@ describe('startOrAdopt with archives', () => {
     world.interceptors.platform = laggingLists(Number.POSITIVE_INFINITY)
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
     expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
+  })
+
+  it('does not poll after the deadline of its request', async () => {
+    await startArchive()
+    world.interceptors.platform = laggingLists(Number.POSITIVE_INFINITY)
+    const until = world.clock.now() + 4_500
+    const started = startArchive('one/program/1', sessionId, until)
+    await expect(started).rejects.toMatchObject({ name: 'PlatformConflictError' })
+    expect(slept).toEqual([1_000, 2_000, 4_000])
   })
 
   it('adopts the resource of a start whose answer is unreadable', async () => {
