@@ -24,7 +24,9 @@ export const realAudience = ({
       : [`the show ${showId.slice(0, 12)} had an audience at ${present}, and no participant had published`]
   })
 
-const bringsStreams = ({ state }: ShowEvidence) => (state?.scenes.length ?? 0) + (state?.dialIns.length ?? 0) > 0
+/** Returns true for a show that orders scenes or dial-ins from its beginning. An added dial-in has its own order. */
+const bringsStreams = ({ state }: ShowEvidence) =>
+  (state?.scenes.length ?? 0) > 0 || (state?.dialIns ?? []).some(({ order }) => order === undefined)
 
 /** Returns true for a show with a call that may be unknown, or a session that other shows use. */
 const mayHaveOthers = ({ showId, state }: ShowEvidence, shows: Evidence['shows']) =>

@@ -34,6 +34,8 @@ describe('realAudience', () => {
 
   it('does not judge a show that brings nothing, or a call whose answer was lost', () => {
     expect(judge(90_000, { scenes: [] })).toEqual([])
+    expect(judge(90_000, { scenes: [], dialIns: [{ name: 'added', order: {} }] })).toEqual([])
+    expect(judge(90_000, { scenes: [], dialIns: [{ name: 'ordered' }] })).toHaveLength(1)
     expect(judge(90_000, { dialIns: [{ name: 'phone', askedAt: new Date(0).toISOString() }] })).toEqual([])
   })
 })
