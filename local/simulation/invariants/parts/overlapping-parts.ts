@@ -24,9 +24,10 @@ export function overlappingParts({ shows, statusChanges, trace, failedCalls }: W
   const isHindered = (from: number, to: number) => hindrances.some((at) => at >= from - EXCUSED * 1000 && at <= to)
   return shows.flatMap((show) => {
     const runs = partRunsOf(show.showId, 'archive', statusChanges)
+    const strays = (show.result?.strays ?? []).map(({ archiveId }) => archiveId)
     return runs.flatMap((one) => {
       const next = runs.find(({ name, part }) => name === one.name && part === one.part + 1)
-      if (!next) return []
+      if (!next || strays.includes(one.id)) return []
       const what = `part ${next.part} of ${one.name}`
       if (one.hasFailed && one.to <= next.from) {
         const seconds = pauseAfter(one, runs, next.from)

@@ -5,7 +5,11 @@ import { platformCallbacks } from '../../../../../local/simulation/invariants/ca
 const event = (id: string, seconds: number) => ({ time: new Date(seconds * 1000).toISOString(), detail: { id } })
 const judge = (posts: number, events: ReturnType<typeof event>[], failedCalls: FailedCall[] = []) =>
   platformCallbacks({
-    ...{ postedCallbacks: new Set(Array.from({ length: posts }, (_, index) => String(index))), messages: [], failedCalls },
+    ...{
+      postedCallbacks: new Set(Array.from({ length: posts }, (_, index) => String(index))),
+      messages: [],
+      failedCalls,
+    },
     platformEvents: events as never,
   })
 

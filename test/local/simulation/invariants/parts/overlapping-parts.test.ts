@@ -4,9 +4,8 @@ import { overlappingParts } from '../../../../../local/simulation/invariants/par
 import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const HOUR = 3_600_000
-const shows = [
-  showWith({ state: { liveAt: new Date(0).toISOString(), endedAt: new Date(3 * HOUR).toISOString(), pauses: [] } }),
-]
+const state = { liveAt: new Date(0).toISOString(), endedAt: new Date(3 * HOUR).toISOString(), pauses: [] }
+const shows = [showWith({ state })]
 const judge = (statusChanges: ReturnType<typeof change>[], failedCalls: FailedCall[] = []) =>
   overlappingParts({ shows, statusChanges, trace: [], failedCalls })
 const nextAt = (at: number, part = 2) => change(at, { id: `part ${part}`, tag: `a-show/program/${part}` })
@@ -17,6 +16,22 @@ describe('overlappingParts', () => {
   it('finds parts that overlap too shortly, or too long', () => {
     expect(judge(overlapOf(3))).toEqual(['part 2 of program had an overlap of 3 s'])
     expect(judge(overlapOf(118)).join()).toContain('an overlap of 118 s, before the part')
+  })
+
+  it('accepts that a stray is stopped at once', () => {
+    const stray = { id: 'a stray', tag: 'a-show/program/1' }
+    const changes = [
+      ...overlapOf(12),
+      change(HOUR + 1_000, stray),
+      change(HOUR + 2_000, { ...stray, status: 'stopped' }),
+    ]
+    const judgeWith = (strays: readonly { readonly archiveId: string }[]) =>
+      overlappingParts({
+        ...{ statusChanges: changes, trace: [], failedCalls: [] },
+        shows: [showWith({ state, result: { strays } })],
+      })
+    expect(judgeWith([{ archiveId: 'a stray' }])).toEqual([])
+    expect(judgeWith([])).toEqual(['part 2 of program had an overlap of 2 s'])
   })
 
   it('accepts the overlap that is documented, and excuses a late stop by a fault of the watching', () => {
