@@ -1,4 +1,4 @@
-import type { TraceEntry } from '../../trace.ts'
+import { exceptionsIn, type TraceEntry } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { invocationsIn } from './invocations.ts'
 
@@ -16,6 +16,7 @@ const UNCAUSED: ReadonlySet<string> = new Set(['done', 'ShowStoppedError', 'Medi
  * the repeated call, or another one, for its own reason. It has no such reason if the call had succeeded.
  */
 export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
+  const outages = outagesIn(trace)
   return invocationsIn(trace).flatMap(({ caller, entries, outcome, at, begin, end }) => {
     const [single, second] = entries.filter(({ fault }) => fault !== undefined)
     const [, operation] = / -> (platform \S+) /.exec(single?.line ?? '') ?? []
@@ -23,9 +24,20 @@ export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
     if (trace.slice(begin, end).some(({ fault }) => fault === DAMAGE)) return []
     if (UNREPEATABLE.test(operation) || !REPEATED.has(single.fault ?? '') || isRefused(entries, single, operation))
       return []
+    if (outages.some(({ from, to }) => from <= at && to >= (trace[begin]?.at ?? at))) return []
     return [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, after ${single.line.trim()}`]
   })
 }
+
+/** Matches the fault of a platform that restarts. */
+const OUTAGE = /fault: the platform is gone for (\S+) s/
+
+/** Returns the times in which the platform was gone: every call was refused, without a fault of its own. */
+const outagesIn = (trace: readonly TraceEntry[]) =>
+  exceptionsIn(trace).flatMap(({ line, at }) => {
+    const [, seconds] = OUTAGE.exec(line) ?? []
+    return seconds === undefined ? [] : [{ from: at, to: at + Number(seconds) * 1000 }]
+  })
 
 function isRefused(entries: readonly TraceEntry[], fault: TraceEntry, operation: string): boolean {
   const calls = entries.flatMap(({ call }) => call ?? [])

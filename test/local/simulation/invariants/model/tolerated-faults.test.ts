@@ -44,6 +44,21 @@ describe('toleratedFaults', () => {
     expect(judge(['500'], 'StorageError', { operation: 's3 PutObject shows/a-show/state.json' })).toEqual([])
   })
 
+  it('accepts a failure while the platform is gone', () => {
+    const trace = (gone: number) => [
+      { at: 0, line: '    0.000 fault: the platform is gone for 5 s', fault: 'restart' },
+      { at: gone, line: '    0.000 cloud -> SetUploadTarget invoked' },
+      {
+        at: gone,
+        line: '    0.001 fault: SetUploadTarget -> platform setUploadTarget lost before',
+        fault: 'lost before',
+      },
+      { at: gone, line: '    0.002 SetUploadTarget -> cloud PlatformUnavailableError' },
+    ]
+    expect(toleratedFaults({ trace: trace(4_000) })).toEqual([])
+    expect(toleratedFaults({ trace: trace(6_000) })).toHaveLength(1)
+  })
+
   it('accepts a rescue whose download is damaged', () => {
     const damage = { at: 1, line: '    0.001 fault: a download is truncated', fault: 'damaged download' }
     const trace = [
