@@ -6,14 +6,18 @@ type Seen = Pick<Evidence, 'shows' | 'executions'>
 /** Errors of which the reason is a fixed sentence, and not their message. */
 const REWORDED = ['States.Timeout', 'Lambda.TooManyRequestsException']
 
+/** The error of an execution that could not report its show. The sweep starts another one, which closes it. */
+const UNREPORTED = 'ShowUnreported'
+
 /**
  * Checks that a show which ends because a task of its machine has failed says so: the reason is the message of the failure, and the
- * show has failed. A show that had ended before keeps its first reason.
+ * show has failed. A show that had ended before keeps its first reason, and the execution that follows an unreported one has its own.
  */
 export function namedFailures({ shows, executions }: Seen): string[] {
   return shows.flatMap((show) => {
     const failures = executions
       .filter(({ machine, name }) => machine === 'show' && name === (show.state?.executionName ?? show.showId))
+      .filter(({ error }) => error !== UNREPORTED)
       .flatMap(({ history }) => failureBeforeStop(history))
     return failures.flatMap((failure) => problemsOf(show, failure))
   })

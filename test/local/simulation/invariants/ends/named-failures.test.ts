@@ -17,9 +17,11 @@ const history = [
     stateEnteredEventDetails: { name: 'Stop show', input: JSON.stringify(raw) },
   },
 ]
-const executions = [{ machine: 'show', name: 'a', history }]
-const problemsOf = (state: object, status = 'failed') =>
-  namedFailures({ shows: [{ showId: 'a', state, result: { status } }], executions } as never)
+const problemsOf = (state: object, status = 'failed', error = 'ShowFailed') =>
+  namedFailures({
+    shows: [{ showId: 'a', state, result: { status } }],
+    executions: [{ machine: 'show', name: 'a', history, error }],
+  } as never)
 const ended = { endReason: MESSAGE, endedAt: '2030-01-01T00:00:10.000Z' }
 
 describe('namedFailures', () => {
@@ -33,6 +35,12 @@ describe('namedFailures', () => {
       'the show a ended with Runtime.ExitError, and names as its reason: It was stopped.',
     ])
     expect(problemsOf(ended, 'succeeded')).toEqual(['the show a succeeded, although it ended with Runtime.ExitError'])
+  })
+
+  it('accepts the reason of the execution that reports a show after another could not', () => {
+    const interrupted = { ...ended, endReason: 'Its execution was interrupted.' }
+    expect(problemsOf(interrupted, 'failed', 'ShowUnreported')).toEqual([])
+    expect(problemsOf(interrupted)).toHaveLength(1)
   })
 
   it('accepts the reason of a show that was stopped, or had ended before', () => {
