@@ -57,7 +57,10 @@ export function outcomes({
 function statusProblems({ state, result }: ShowEvidence): string[] {
   if (!result || !state) return []
   const { status, reason, recordings, broadcasts } = result
-  const lost = recordings.filter((one) => one.lost !== undefined)
+  // What had not started when the show was stopped is no loss.
+  const isLoss = ({ archiveId, problem }: (typeof recordings)[number]) =>
+    !state.stopAskedAt || archiveId !== undefined || problem !== undefined
+  const lost = recordings.filter((one) => one.lost !== undefined && isLoss(one))
   const failed = broadcasts.filter((one) => one.status === 'failed')
   const isComplete = status === 'succeeded' || status === 'degraded'
   return [

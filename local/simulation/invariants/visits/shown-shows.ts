@@ -87,13 +87,13 @@ function eventsOf({ visits, events, objects, executions, trace }: Seen): string[
  * Matches an event whose record is there. Clips can be deleted, recordings as well, and a file that an operator accepts replaces what
  * was published. An archive of which the start arrived late is none of the show's.
  */
-function isKept({ event, archiveId = '', clipId, status, showId }: OwnerEvent, objects: Seen['objects']): boolean {
+function isKept({ event, id, archiveId = '', clipId, showId }: OwnerEvent, objects: Seen['objects']): boolean {
   if (event === 'clip.published') return [...objects.keys()].some((key) => key.endsWith(`/clips/${clipId}/clip.json`))
   if (event !== 'recording.published') return true
   const manifest = documentIn<Manifest>(objects, `recordings/${archiveId}/manifest.json`)
   const state = documentIn<ShowState>(objects, `shows/${showId}/state.json`)
   return (
-    manifest?.publications?.some((one) => one.status === status) === true &&
+    manifest?.publications?.some(({ executionName, status }) => id.endsWith(`/${executionName}/${status}`)) === true &&
     state?.recordings.some((one) => one.archiveId === archiveId) === true
   )
 }

@@ -43,6 +43,14 @@ describe('outcomes', () => {
     expect(judge({ result: { status: 'failed', broadcasts: [{ name: 'live', status: 'failed' }] } })).toEqual([])
   })
 
+  it('accepts a degraded show that was stopped before a recording had started', () => {
+    const degraded = (more: object) => ({ status: 'degraded', recordings: [{ name: 'program', lost: 'No.', ...more }] })
+    const stopped = { stopAskedAt: at(60) }
+    expect(judge({ state: stopped, result: degraded({}) })).toEqual([])
+    expect(judge({ state: stopped, result: degraded({ archiveId: 'one' }) })).toHaveLength(1)
+    expect(judge({ result: degraded({}) })).toHaveLength(1)
+  })
+
   it('finds a stopped show with another status or reason', () => {
     const state = { stopAskedAt: at(60) }
     expect(judge({ state, result: { status: 'stopped', reason: STOPPED } })).toEqual([])
