@@ -4,7 +4,7 @@ import type { Evidence, ShowEvidence } from './evidence.ts'
 import { faultsOf } from './faults-of.ts'
 import { endedStatuses } from './parts/part-runs.ts'
 import { pausesOf } from './parts/pauses-of.ts'
-import { interruptions, latestAfter } from './parts/watch-faults.ts'
+import { deniedBroadcastsIn, interruptions, latestAfter } from './parts/watch-faults.ts'
 
 /** Seconds until an unexpected end is detected, a planned one has stopped everything, a requested stop acts, and a cue is carried out. */
 const UNEXPECTED = 60
@@ -32,10 +32,12 @@ export function detectedInTime({ shows, statusChanges, trace, failedCalls }: Evi
     ...trace.filter(({ fault }) => interruptions.has(fault ?? '')).map(({ at }) => at),
     ...faultsOf(failedCalls, ACTING).map(({ at }) => at),
   ]
+  const denied = deniedBroadcastsIn(trace)
   const live = shows.flatMap((show): Live[] => {
     const { liveAt, endedAt } = show.state ?? {}
     const changes = statusChanges.filter(
-      ({ kind, tag }) => (kind === 'archive' || kind === 'broadcast') && isTagOf(show.showId, tag),
+      ({ kind, id, tag }) =>
+        (kind === 'archive' || kind === 'broadcast') && isTagOf(show.showId, tag) && !denied.has(id),
     )
     return liveAt && endedAt ? [{ ...show, liveAt: Date.parse(liveAt), endedAt: Date.parse(endedAt), changes }] : []
   })

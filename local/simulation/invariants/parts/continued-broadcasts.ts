@@ -1,7 +1,7 @@
 import { longestBroadcast } from '../../../../lib/show/document/broadcast.ts'
 import { isAttended, presencesIn } from '../presences.ts'
 import { gapsIn, type PartRun, partRunsOf, pauseAfter, ranOn } from './part-runs.ts'
-import { hindrancesIn, latestAfter, type WatchEvidence } from './watch-faults.ts'
+import { deniedBroadcastsIn, hindrancesIn, latestAfter, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds for which nothing may be broadcast: an end is noticed within a minute, and the next part starts within another. */
 const WITHIN = 120
@@ -15,6 +15,7 @@ const ROUNDED = 5
 /** Checks that a broadcast in parts continues after a part that has reached its limit or failed, until its show ends. */
 export function continuedBroadcasts({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const hindrances = hindrancesIn({ trace, failedCalls })
+  const denied = deniedBroadcastsIn(trace)
   return shows.flatMap(({ showId, request, state }) => {
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!request || !state || Number.isNaN(endedAt)) return []
@@ -25,6 +26,7 @@ export function continuedBroadcasts({ shows, statusChanges, trace, failedCalls }
     return orders.flatMap((order) => {
       const runs = broadcasts.filter(({ name }) => name === order.name)
       return gapsIn(runs, endedAt).flatMap(({ last, to }) => {
+        if (denied.has(last.id)) return []
         if (!last.hasFailed && !isFull(last, longestBroadcast(order))) return []
         const pause = last.hasFailed ? pauseAfter(last, runs, last.to) : 0
         const due = last.to + (WITHIN + pause) * 1000

@@ -25,6 +25,14 @@ export const hindrancesIn = (evidence: Pick<Evidence, 'trace' | 'failedCalls'>):
   ...evidence.trace.filter(({ call }) => MOVES.test(call?.name ?? '')).map(({ at }) => at),
 ]
 
+/** Returns the ids of broadcasts that the platform denied to know, as it does once they were stopped. Such a failure is not seen. */
+export const deniedBroadcastsIn = (trace: Evidence['trace']): ReadonlySet<string> =>
+  new Set(
+    trace
+      .filter(({ refused }) => refused?.name === 'platform getBroadcast' && refused.status === 404)
+      .map(({ refused }) => refused?.path?.split('/').at(-1) ?? ''),
+  )
+
 /** Returns the times at which participants joined or left. A show that they leave ends its parts. */
 export const movesIn = (trace: Evidence['trace']): number[] =>
   trace.filter(({ call }) => /^platform (join|leave)Session$/.test(call?.name ?? '')).map(({ at }) => at)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FailedCall } from '../../../../../local/simulation/faults/faults.ts'
 import { continuedBroadcasts } from '../../../../../local/simulation/invariants/parts/continued-broadcasts.ts'
+import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
 import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const MINUTE = 60_000
@@ -21,6 +22,7 @@ function judge(
     stopAskedAt = undefined as string | undefined,
     failedCalls = [] as FailedCall[],
     recording = [change(0)],
+    trace = [] as TraceEntry[],
   } = {},
 ) {
   const state = {
@@ -28,7 +30,7 @@ function judge(
     broadcasts: [{ name: 'live', part: 1, stopAskedAt }],
   } as never
   const shows = [showWith({ state, request: { broadcasts: [{ ...order, parts }] } })]
-  return continuedBroadcasts({ shows, statusChanges: [...recording, ...changes], trace: [], failedCalls })
+  return continuedBroadcasts({ shows, statusChanges: [...recording, ...changes], trace, failedCalls })
 }
 
 describe('continuedBroadcasts', () => {
@@ -55,5 +57,15 @@ describe('continuedBroadcasts', () => {
     const late = [...part(1, 0, HOUR), ...part(2, HOUR + 10 * MINUTE)]
     expect(judge(late, { failedCalls: [watchFaultAt(HOUR)] })).toEqual([])
     expect(judge(part(1, 0, HOUR), { recording: [] })).toEqual([])
+  })
+
+  it('excuses a broadcast that the platform denied to know', () => {
+    const denying = (id: string) => {
+      const refused = { caller: 'WatchShow', name: 'platform getBroadcast', status: 404, path: `/broadcast/${id}` }
+      return [{ at: MINUTE, line: '', fault: '404', refused }]
+    }
+    const failed = part(1, 0, MINUTE, 'failed')
+    expect(judge(failed, { trace: denying('part 1') })).toEqual([])
+    expect(judge(failed, { trace: denying('part 2') })).toHaveLength(1)
   })
 })
