@@ -163,8 +163,8 @@ function cues({ request, state, liveAt, endedAt }: Live): Delay[] {
     if (marker !== undefined || from > endedAt - CUE * 1000) return []
     const id = `cue-${index + 1}`
     const noted = state?.timeline.find((entry) => entry.what.startsWith('cue.') && entry.id === id)
-    const to = noted ? Date.parse(noted.at) : Number.POSITIVE_INFINITY
-    return [{ words: `${id} was carried out`, from, to, within: CUE }]
+    const words = `${id} was ${noted ? 'carried out' : 'not carried out until its show ended'}`
+    return [{ words, from, to: noted ? Date.parse(noted.at) : endedAt, within: CUE }]
   })
 }
 

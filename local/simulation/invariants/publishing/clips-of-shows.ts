@@ -95,7 +95,7 @@ function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
     ...changed,
     ...(object.text.startsWith(`clip from ${from} to ${to} of `) ? [] : ['has a file of other times']),
     ...(isOf(parts, object.text) ? [] : ['has a file of another recording']),
-    ...(to <= (duration ?? 0) ? [] : ['ends after its recording']),
+    ...(to <= (duration ?? Number.POSITIVE_INFINITY) ? [] : ['ends after its recording']),
   ]
 }
 

@@ -47,6 +47,7 @@ describe('clipsOfShows', () => {
     const failed = { status: 'failed', file: undefined, problem: 'The recording ended before the clip.' }
     expect(check({ record: failed, recording: { duration: 4 } })).toEqual([])
     expect(check({ record: failed, recording: { files: [] } })).toEqual([])
+    expect(check({ recording: { duration: null, status: 'failed' } })).toEqual([])
     const messages = [{ queue: 'q', text: 'one' }]
     expect(check({ record: { status: 'queued', file: undefined }, evidence: { messages } })).toEqual([])
   })
