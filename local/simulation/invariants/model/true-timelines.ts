@@ -4,7 +4,7 @@ import type { Evidence, ShowEvidence } from '../evidence.ts'
 type Entry = ShowState['timeline'][number]
 type Kind = 'archive' | 'broadcast'
 
-/** Seconds by which the clock of the platform, which dates its changes, may be ahead. */
+/** Seconds by which the clock of the platform, which dates its changes, may differ. */
 const SKEW = 6
 
 /** Statuses of the resource of a part of which its entry needs one, by its event, and by the reason that it states. */
@@ -42,9 +42,9 @@ export function trueTimelines(evidence: Seen): string[] {
       problemsOf(entry, {
         show,
         names,
-        statusesOf: (kind) =>
+        statusesOf: (kind, seconds) =>
           (changes.get(`${kind} ${show.showId}/${entry.name}/${entry.part}`) ?? [])
-            .filter(({ at }) => at <= Date.parse(entry.at) + SKEW * 1000)
+            .filter(({ at }) => at <= Date.parse(entry.at) + seconds * 1000)
             .map(({ status }) => status),
       }).map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`),
     )
@@ -54,8 +54,8 @@ export function trueTimelines(evidence: Seen): string[] {
 interface Context {
   readonly show: ShowEvidence
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>
-  /** Returns the statuses that the resources of the entry's part had by then. */
-  readonly statusesOf: (kind: Kind) => string[]
+  /** Returns the statuses that the resources of the entry's part had some seconds later, or before if negative. */
+  readonly statusesOf: (kind: Kind, seconds: number) => string[]
 }
 
 function problemsOf(entry: Entry, { show, names, statusesOf }: Context): string[] {
@@ -65,8 +65,8 @@ function problemsOf(entry: Entry, { show, names, statusesOf }: Context): string[
   if (what === 'show.ended') return problemsOfEnd(detail, show)
   if (kind === undefined) return []
   const needed = NEEDED.find((one) => one.what === what && one.detail.test(detail))?.statuses
-  const statuses = statusesOf(kind)
-  const isStarted = NEVER.test(detail) && statuses.includes('started')
+  const statuses = statusesOf(kind, SKEW)
+  const isStarted = NEVER.test(detail) && statusesOf(kind, -SKEW).includes('started')
   return [
     ...(names[kind].has(name) ? [] : [`${stated}, which was not ordered`]),
     ...(!needed || needed.some((status) => statuses.includes(status))

@@ -24,6 +24,7 @@ describe('trueTimelines', () => {
     expect(judge({ what: 'recording.paused' }, { statusChanges: [change(0, { status: 'failed' })] })).toEqual([])
     expect(judge(lost('failure'), { statusChanges: [change(0, { status: 'failed' })] })).toEqual([])
     expect(judge(lost('It was never started.'), { statusChanges: [] })).toEqual([])
+    expect(judge(lost('It was never started.'), { statusChanges: [change(59_000)] })).toEqual([])
     expect(judge({ what: 'show.ended', detail: 'It ended.' }, { result: { reason: 'It ended.' } })).toEqual([])
   })
 
