@@ -65,13 +65,16 @@ function areShown(shown: unknown, recorded: unknown): boolean {
   )
 }
 
+/** An event on the bus, with whether its show has a callback. */
+type BusDetail = OwnerEvent & { readonly callback?: boolean }
+
 /** The list of events has those that were put on the bus, with their ids, and nothing after its own cursor. */
 function eventsOf({ visits, events, objects, executions, trace }: Seen): string[] {
   const answers = answersTo<{ items: readonly OwnerEvent[] }>(visits, /^\/shows\/([^/]+)\/events(\?after=)?/)
   return answers.flatMap(({ captured: [showId = '', after], body: { items } }) => {
     if (after) return items.length === 0 ? [] : [`the events of ${showId} continue after the last one`]
     const listed = items.map(({ id }) => id)
-    const sent = events.map(({ detail }) => detail as OwnerEvent).filter((one) => one.showId === showId)
+    const sent = events.map(({ detail }) => detail as BusDetail).filter((one) => one.showId === showId)
     const missing = sent.filter(
       (one) => !listed.includes(one.id) && isKept(one, objects) && !isLost(one, { executions, trace }),
     )
@@ -101,15 +104,16 @@ function isKept({ event, id, archiveId = '', clipId, showId }: OwnerEvent, objec
 /** Milliseconds after an event in which it is recorded. */
 const RECORDING = 60_000
 
-/** Matches an event that a fault kept from being recorded. Its owner is not notified. */
-const isLost = ({ id, at }: OwnerEvent, { executions, trace }: Pick<Seen, 'executions' | 'trace'>): boolean =>
+/** Matches an event that a fault kept from being recorded. An owner is not notified of it. */
+const isLost = ({ id, at, callback }: BusDetail, { executions, trace }: Pick<Seen, 'executions' | 'trace'>): boolean =>
   exceptionsIn(trace).some((one) => one.at >= Date.parse(at) && one.at <= Date.parse(at) + RECORDING) &&
-  executions.some(
-    ({ machine, input, history }) =>
-      machine === 'notify' &&
-      input.includes(JSON.stringify(id)) &&
-      JSON.stringify(history).includes('EventNotRecordedError'),
-  )
+  (!callback ||
+    executions.some(
+      ({ machine, input, history }) =>
+        machine === 'notify' &&
+        input.includes(JSON.stringify(id)) &&
+        JSON.stringify(history).includes('EventNotRecordedError'),
+    ))
 
 const areAscending = (times: readonly string[]) =>
   times.every((time, index) => Date.parse(time) >= Date.parse(times[index - 1] ?? time))

@@ -51,7 +51,7 @@ describe('shownShows', () => {
   })
 
   it('excuses an event that a fault kept from being recorded', () => {
-    const event = { id: 'e1', event: 'secret.invalid', showId: 'a', at: '2030-01-01T00:00:00.000Z' }
+    const event = { id: 'e1', event: 'secret.invalid', showId: 'a', at: '2030-01-01T00:00:00.000Z', callback: true }
     const at = Date.parse(event.at) + 10_000
     const refused = (error: string) => [
       {
@@ -60,16 +60,18 @@ describe('shownShows', () => {
         history: [{ type: 'LambdaFunctionFailed', error }],
       },
     ]
-    const judge = (error: string, trace: readonly object[]) =>
+    const judge = (error: string, trace: readonly object[], callback = true) =>
       shownShows({
         ...{ ...nothing, visits: [visited('/shows/a/events', { items: [] })], trace: trace as never },
-        ...{ events: [{ detail: event }] as never, executions: refused(error) as never },
+        ...{ events: [{ detail: { ...event, callback } }] as never, executions: refused(error) as never },
       })
     const fault = { at, line: 'fault: SweepShows -> AWSEvents PutEvents delayed', fault: 'delayed' }
     const missing = ['the list of events of a lacks secret.invalid e1']
     expect(judge('EventNotRecordedError', [fault])).toEqual([])
     expect(judge('EventNotRecordedError', [])).toEqual(missing)
     expect(judge('Lambda.Unknown', [fault])).toEqual(missing)
+    expect(judge('', [fault], false)).toEqual([])
+    expect(judge('', [], false)).toEqual(missing)
   })
 
   it('finds a delivery that no app received', () => {
