@@ -25,7 +25,8 @@ export const postPause = controlRoute('pause', {
     const outcomes = await Promise.allSettled(parts.map((part) => stopRecordingPart(limited, part)))
     const stopped = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-    const isDone = failures.length === 0
+    // The platform may refuse to stop an archive that runs on.
+    const isDone = failures.length === 0 && !stopped.some(mayRecord)
     const last = isDone ? stopped.toSorted((one, other) => one.part - other.part).at(-1) : undefined
     await services.shows.update(
       show.showId,
@@ -35,7 +36,7 @@ export const postPause = controlRoute('pause', {
     if (!failures.every(isOfPlatform)) throw failures.find((one) => !isOfPlatform(one))
     const detail = isDone
       ? `The recording ${recording} is paused.`
-      : `The recording ${recording} pauses within a minute: the platform does not answer.`
+      : `The recording ${recording} pauses within a minute: the platform has not stopped it yet.`
     return { happened: [{ what: 'control.pause', name: recording, detail }] }
   },
 })

@@ -93,11 +93,12 @@ describe('POST /shows/{id}/recordings/{name}/pause and resume', () => {
     expect(await control('resume', 'chosen', 'two')).toMatchObject({ body: { code: 'idempotency-key-reused' } })
   })
 
-  it('leaves to the next poll what the platform does not do at once', async () => {
+  it.each([500, 409])('leaves to the next poll what the platform refuses to do at once: %i', async (status) => {
     await world.clock.advance(60_000)
-    world.interceptors.platform = refusing(isCall('POST', /\/stop$/), 500)
+    world.interceptors.platform = refusing(isCall('POST', /\/stop$/), status)
     const paused = await control('pause')
     expect(paused.body.timeline[0].detail).toContain('pauses within a minute')
+    expect((await stateOf(world)).timeline.map(({ what }) => what)).not.toContain('recording.paused')
     world.interceptors.platform = (_request, pass) => pass()
     expect((await poll()).due?.recordings.stop).toEqual([{ name: 'program', part: 1 }])
     expect(await running()).toEqual([])
