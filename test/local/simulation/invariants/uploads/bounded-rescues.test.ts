@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { FailedCall } from '../../../../../local/simulation/faults/faults.ts'
 import { boundedRescues } from '../../../../../local/simulation/invariants/uploads/bounded-rescues.ts'
-import { showWith } from '../made-up-evidence.ts'
+import { showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const END = 600_000
 const rescueAt = (at: number, machine = 'rescue') => ({
@@ -11,6 +12,7 @@ const judge = (...executions: object[]) =>
   boundedRescues({
     shows: [showWith({ state: { endedAt: new Date(END).toISOString() } })],
     executions: executions as never,
+    failedCalls: [],
   })
 const four = [0, 60_000, 360_000, 1_260_000].map((after) => rescueAt(END + after))
 
@@ -30,13 +32,18 @@ describe('boundedRescues', () => {
   it('finds an archive that is noted as tried, and that nothing has tried to rescue', () => {
     const state = { endedAt: new Date(END).toISOString(), closings: 0 }
     const recordings = [{ name: 'program', part: 1, tag: 'a-show/program/1', archiveId: 'one', rescueTries: 2 }]
-    const tried = (closings: number, ...executions: object[]) =>
+    const lost = watchFaultAt(END, 'CheckUploads')
+    const tried = (closings: number, executions: object[], failedCalls: FailedCall[] = []) =>
       boundedRescues({
         shows: [showWith({ state: { ...state, closings, recordings } as never })],
         executions: executions as never,
+        failedCalls,
       })
-    expect(tried(0, rescueAt(END))).toEqual(['the archive a-show/program/1 was to be rescued 2 times, and was not'])
-    expect(tried(1, rescueAt(END))).toEqual([])
-    expect(tried(0, rescueAt(END), rescueAt(END + 60_000))).toEqual([])
+    const problem = 'the archive a-show/program/1 was to be rescued 2 times, and was not'
+    expect(tried(0, [rescueAt(END)])).toEqual([problem])
+    expect(tried(1, [rescueAt(END)])).toEqual([])
+    expect(tried(0, [rescueAt(END), rescueAt(END + 60_000)])).toEqual([])
+    expect(tried(0, [rescueAt(END)], [lost])).toEqual([])
+    expect(tried(0, [], [lost])).toEqual([problem])
   })
 })
