@@ -14,6 +14,7 @@ import { randomPlan } from '../generator/plan.ts'
 import { failuresAfterClips, interruptedOutputs, randomResourceFailures } from '../generator/resource-failures.ts'
 import { withPlayedTones } from '../generator/scenes-and-dial-ins.ts'
 import { randomShow } from '../generator/show.ts'
+import { situationOf } from '../generator/situations.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
 import { drawAims, drawFunctionAims, drawMissedStarts, drawToneFailures } from '../generator/strikes/aims.ts'
 import { exhaustTasks } from '../generator/strikes/exhausted-tasks.ts'
@@ -36,6 +37,8 @@ const USAGE_DAYS = 3.2
 export function scenarioOf(seed: number): Scenario {
   const random = createDraws(createRandom(seed, 'change of clocks'))
   const show = randomShow(createRandom(seed, 'show'), BEGINNING)
+  const situation = situationOf(seed, createDraws(createRandom(seed, 'situation')))
+  if (situation) return { ...situation, beginning: BEGINNING, decide: () => undefined }
   if (!random.chance(CLOCK_CHANGES)) return scenarioAround(show, seed)
   const { start, beginning } = randomStartAcrossChange(random)
   return scenarioAround({ ...show, start }, seed, beginning)

@@ -20,8 +20,8 @@ export interface AppOutage {
   /** Seconds since the world began. */
   readonly at: number
   readonly seconds: number
-  /** Status of every answer, or none. */
-  readonly answers: (typeof appAnswers)[number]
+  /** Status of every answer, or none: the connection is refused, or kept until its caller gives up. */
+  readonly answers: (typeof appAnswers)[number] | 'silence'
 }
 
 export const appAnswers = ['nothing', 302, 404, 410, 429, 500] as const
@@ -34,6 +34,7 @@ export function createApp({ now, outages = [] }: { now: () => number; outages?: 
     const since = (now() - beginning) / 1000
     const outage = outages.find(({ at, seconds }) => since >= at && since < at + seconds)
     if (outage?.answers === 'nothing') throw lostConnection()
+    if (outage?.answers === 'silence') return silence(request)
     if (outage)
       return new Response(null, { status: outage.answers, headers: { location: `${addresses.app}/elsewhere` } })
     const { url, headers } = request
@@ -41,6 +42,13 @@ export function createApp({ now, outages = [] }: { now: () => number; outages?: 
     return new Response(null, { status: 204 })
   }
   return { receive, callbacks }
+}
+
+/** Rejects once the caller of a request has given up. */
+function silence({ signal }: Request): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(lostConnection()))
+  return promise
 }
 
 export interface ApiOptions {

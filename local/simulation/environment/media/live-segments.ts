@@ -27,7 +27,7 @@ export function createLiveSegments(clock: Clock) {
         const broadcaster = await media.startBroadcast(spec)
         if (!spec.hls) return broadcaster
         starts.set(spec.id, clock.now())
-        return withPlaylist(broadcaster, clock)
+        return withPlaylist(broadcaster, { clock, isFragmented: isFragmented(spec.id) })
       },
     }),
     /** Returns the init segment of a broadcast, or a segment of one frame; undefined for another request. */
@@ -40,7 +40,17 @@ export function createLiveSegments(clock: Clock) {
   }
 }
 
-function withPlaylist(broadcaster: Broadcaster, clock: Clock): Broadcaster {
+/**
+ * Returns false for a third of the broadcasts: their segments are MPEG-TS, of which no clip can be cut, so clips wait for the recording.
+ */
+const isFragmented = (broadcastId: string): boolean => Number.parseInt(broadcastId.slice(0, 2), 16) >= 256 / 3
+
+interface Playing {
+  readonly clock: Clock
+  readonly isFragmented: boolean
+}
+
+function withPlaylist(broadcaster: Broadcaster, { clock, isFragmented }: Playing): Broadcaster {
   const start = clock.now()
   let end: number | undefined
   return {
@@ -49,7 +59,7 @@ function withPlaylist(broadcaster: Broadcaster, clock: Clock): Broadcaster {
       const complete = Math.floor(((end ?? clock.now()) - start) / (SEGMENT * 1000))
       if (complete === 0) return undefined
       const first = Math.max(0, complete - LISTED[kind])
-      return writePlaylist({ start, first, complete, hasEnded: end !== undefined })
+      return writePlaylist({ start, first, complete, isFragmented, hasEnded: end !== undefined })
     },
     stop() {
       end ??= clock.now()
@@ -62,18 +72,19 @@ interface Listed {
   readonly start: number
   readonly first: number
   readonly complete: number
+  readonly isFragmented: boolean
   readonly hasEnded: boolean
 }
 
-function writePlaylist({ start, first, complete, hasEnded }: Listed): string {
+function writePlaylist({ start, first, complete, isFragmented, hasEnded }: Listed): string {
   const segments = Array.from({ length: complete - first }, (_, index) => first + index)
   return [
     ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${SEGMENT}`, `#EXT-X-MEDIA-SEQUENCE:${first}`],
-    '#EXT-X-MAP:URI="init.mp4"',
+    ...(isFragmented ? ['#EXT-X-MAP:URI="init.mp4"'] : []),
     ...segments.flatMap((number) => [
       `#EXT-X-PROGRAM-DATE-TIME:${new Date(start + number * SEGMENT * 1000).toISOString()}`,
       `#EXTINF:${SEGMENT}.000,`,
-      `live-${number}.m4s`,
+      `live-${number}.${isFragmented ? 'm4s' : 'ts'}`,
     ]),
     ...(hasEnded ? ['#EXT-X-ENDLIST'] : []),
     '',

@@ -15,6 +15,8 @@ type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace'>
 /** Milliseconds between two polls of the app, and their number: until published files have been replaced and withheld. */
 const POLL_INTERVAL = 30_000
 const POLLS = 80
+/** Polls until parts that are published have been joined. */
+const JOINING_POLLS = 10
 /** Milliseconds after the last edit in which what it started ends. */
 const SETTLE = 1_200_000
 /** Milliseconds after a deletion in which a deployment purges the recording: seven days, and two hours of sweeps. */
@@ -40,15 +42,19 @@ export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise
 async function pick({ recording, prefersParts }: PlannedEdits, reach: Reach): Promise<string | undefined> {
   const picked = await poll(reach, () => publishedIn(reach.events)[recording % publishedIn(reach.events).length])
   if (picked === undefined || !prefersParts) return picked
-  for (const archiveId of publishedIn(reach.events)) if (await isThere(joinedId(archiveId), reach)) return archiveId
-  return picked
+  const findPart = async () => {
+    for (const archiveId of publishedIn(reach.events)) if (await isThere(joinedId(archiveId), reach)) return archiveId
+    return undefined
+  }
+  return (await poll(reach, findPart, JOINING_POLLS)) ?? picked
 }
 
 async function poll<Value>(
   { clock }: Pick<Reach, 'clock'>,
   find: () => Promise<Value | undefined> | Value | undefined,
+  most = POLLS,
 ): Promise<Value | undefined> {
-  for (let polls = 0; polls < POLLS; polls++) {
+  for (let polls = 0; polls < most; polls++) {
     const found = await find()
     if (found !== undefined) return found
     await clock.sleep(POLL_INTERVAL)

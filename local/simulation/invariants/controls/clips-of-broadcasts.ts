@@ -18,7 +18,7 @@ interface Answer {
 
 /**
  * Checks the times of the clips of live shows. A clip of the last seconds lasts as long as was ordered, unless what it is cut of begins
- * later, and ends shortly before its first request.
+ * later, and ends shortly before its first request. So does one that waits for its recording.
  */
 export function clipsOfBroadcasts({
   apiRequests,
@@ -28,7 +28,7 @@ export function clipsOfBroadcasts({
   const accepted = apiRequests.filter(
     ({ method, path, status }) => method === 'POST' && CLIPS.test(path) && status === 202,
   )
-  return accepted.flatMap(({ path, key, body, answer }) => {
+  return accepted.flatMap(({ path, key, body, answer, answeredAt }) => {
     const [, showId = ''] = CLIPS.exec(path) ?? []
     const { last } = JSON.parse(body) as { readonly last?: number }
     const began = Date.parse(shows.find((show) => show.showId === showId)?.state?.liveAt ?? '')
@@ -45,6 +45,7 @@ export function clipsOfBroadcasts({
       ...(seconds > last + ROUNDING ? [`lasts ${seconds} s, and not ${last} s`] : []),
       ...(seconds < last - ROUNDING && !isShortened ? [`lasts ${seconds} s, although ${last} s are kept`] : []),
       ...((first - began) / 1000 - to > BEHIND ? ['ends long before it was requested'] : []),
+      ...(to - (answeredAt - began) / 1000 > NEAR ? ['ends after it was requested'] : []),
     ].map((problem) => `a clip of the show ${showId.slice(0, 12)} ${problem}`)
   })
 }

@@ -11,13 +11,13 @@ import {
 } from '../../../../../local/simulation/environment/media/live-segments.ts'
 
 const START = Date.UTC(2030, 0, 1)
-const FOLDER = 'http://platform.invalid/broadcasts/a-broadcast/'
+const FOLDER = 'http://platform.invalid/broadcasts/fa/'
 
 /** A broadcast that has run for some seconds. */
-async function run(seconds: number) {
+async function run(seconds: number, id = 'fa') {
   const clock = createSteppedClock(START)
   const segments = createLiveSegments(clock)
-  const spec = { id: 'a-broadcast', hls: { dvr: true, lowLatency: false } } as BroadcastSpec
+  const spec = { id, hls: { dvr: true, lowLatency: false } } as BroadcastSpec
   const broadcast = await segments.addTo(createMediaOff(clock)).startBroadcast(spec)
   clock.at(START + seconds * 1000, () => {})
   while (clock.step());
@@ -47,7 +47,14 @@ describe('createLiveSegments', () => {
     const opened = main && (await openLiveSource({ main }, { from: START + 20_000, to: START + 31_000 }, read))
     expect(opened?.span).toEqual({ from: 20, to: 31 })
     const text = segments.read({ url: `${FOLDER}live-3.m4s` })?.toString('latin1') ?? ''
-    expect(liveFactsIn(text)).toEqual({ broadcast: 'a-broadcast', start: START })
+    expect(liveFactsIn(text)).toEqual({ broadcast: 'fa', start: START })
+  })
+
+  it('lists segments of MPEG-TS for a third of the broadcasts, of which no clip is cut', async () => {
+    const { broadcast } = await run(60, '0a')
+    const playlist = (await broadcast.playlist('event')) ?? ''
+    expect(playlist).toContain('live-9.ts')
+    expect(readLiveList(playlist, `${FOLDER}index.m3u8`)).toBeUndefined()
   })
 
   it('serves nothing else', async () => {

@@ -24,6 +24,7 @@ describe('clipsOfBroadcasts', () => {
     [470, 495, 'lasts 25 s, and not 20 s'],
     [487, 495, 'lasts 8 s, although 20 s are kept'],
     [400, 420, 'ends long before it was requested'],
+    [540, 560, 'ends after it was requested'],
   ])('finds a clip from %i to %i s', (from, to, problem) => {
     expect(judge(from, to)).toEqual([`a clip of the show a-show ${problem}`])
   })
