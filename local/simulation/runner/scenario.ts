@@ -38,7 +38,10 @@ export function scenarioOf(seed: number): Scenario {
   const random = createDraws(createRandom(seed, 'change of clocks'))
   const show = randomShow(createRandom(seed, 'show'), BEGINNING)
   const situation = situationOf(seed, createDraws(createRandom(seed, 'situation')))
-  if (situation) return { ...situation, beginning: BEGINNING, decide: () => undefined }
+  if (situation) {
+    const plan = { ...situation.plan, documents: casesOfSeed(seed) }
+    return { ...situation, plan, beginning: BEGINNING, decide: () => undefined }
+  }
   if (!random.chance(CLOCK_CHANGES)) return scenarioAround(show, seed)
   const { start, beginning } = randomStartAcrossChange(random)
   return scenarioAround({ ...show, start }, seed, beginning)

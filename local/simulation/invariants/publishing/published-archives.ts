@@ -89,10 +89,23 @@ const REQUESTED = /-(rebuild|clip|accept)-/
 function problemsOfAttempts({ executions }: ArchiveFile): string[] {
   const published = executions.filter(({ name }) => !REQUESTED.test(name))
   const inputs = Map.groupBy(published, ({ input }) => input)
-  return [...inputs.values()].flatMap((same) => {
+  const repeated = [...inputs.values()].flatMap((same) => {
     const succeeded = same.filter(({ status }) => status === 'SUCCEEDED').length
     return succeeded > 1 ? [`was published ${succeeded} times`] : []
   })
+  const unfounded = executions.filter(({ name }) => !follows(name, executions))
+  return [...repeated, ...unfounded.map(({ name }) => `has the attempt ${name}, which follows no failed one`)]
+}
+
+/** Matches the names of all attempts but the first. */
+const FURTHER = /^(.+)-r(\d+)$/
+
+/** Returns true for the first attempt, and for one after another that did not succeed. */
+function follows(name: string, executions: ArchiveFile['executions']): boolean {
+  const [, first, number] = FURTHER.exec(name) ?? []
+  if (first === undefined) return true
+  const before = number === '2' ? first : `${first}-r${Number(number) - 1}`
+  return executions.some((one) => one.name === before && one.status !== 'SUCCEEDED')
 }
 
 interface Order extends ReturnType<typeof publishingOf> {

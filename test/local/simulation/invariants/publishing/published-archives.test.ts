@@ -126,6 +126,18 @@ describe('publishedArchives', () => {
     }
     expect(problems({}, { more: { executions: [one, one] as never } })).toContain('was published 2 times')
   })
+
+  it('finds an attempt that follows no failed one', () => {
+    const attempt = (name: string, status = 'SUCCEEDED') => ({
+      ...{ machine: 'publish', name, status },
+      input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}`,
+    })
+    const judge = (...executions: object[]) => problems({}, { more: { executions: executions as never } })
+    expect(judge(attempt('one-r2'))).toContain('has the attempt one-r2, which follows no failed one')
+    expect(judge(attempt('one-r1'))).toContain('has the attempt one-r1')
+    expect(judge(attempt('one'), attempt('one-r2'))).toContain('has the attempt one-r2')
+    expect(judge(attempt('one', 'FAILED'), attempt('one-r2', 'FAILED'), attempt('one-r3'))).toBe('')
+  })
 })
 
 describe('publishedEvents', () => {
