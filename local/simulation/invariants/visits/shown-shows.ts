@@ -4,6 +4,7 @@ import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { answersTo, areSame, documentIn } from './recorded-documents.ts'
+import { shownExecutions } from './shown-executions.ts'
 
 type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions' | 'trace'>
 type Fields = Readonly<Record<string, unknown>>
@@ -25,7 +26,7 @@ export function shownShows(evidence: Seen): string[] {
     ...statesOf(evidence),
     ...eventsOf(evidence),
     ...deliveriesOf(evidence),
-    ...executionsOf(evidence),
+    ...shownExecutions(evidence),
     ...pagesOf(evidence),
   ]
 }
@@ -137,40 +138,6 @@ function deliveriesOf({ visits, callbacks }: Seen): string[] {
           ? [`the event ${event.id} of ${showId} is shown as pending after an attempt`]
           : []),
       ]),
-  )
-}
-
-const STATUSES: Readonly<Record<string, string>> = {
-  RUNNING: 'running',
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  TIMED_OUT: 'timedOut',
-  ABORTED: 'aborted',
-}
-
-interface ShownExecution {
-  readonly machine: string
-  readonly name: string
-  readonly status: string
-  readonly states: readonly { readonly name: string }[]
-}
-
-/** An execution is shown with its status and every state that it entered. */
-function executionsOf({ visits, executions }: Seen): string[] {
-  return answersTo<ShownExecution>(visits, /^\/shows\/([^/]+)\/execution/).flatMap(
-    ({ captured: [showId = ''], body }) => {
-      const found = executions.find(({ machine, name }) => machine === body.machine && name === body.name)
-      if (!found) return [`the show ${showId} is shown with the execution ${body.name}, which does not exist`]
-      const entered = found.history.filter(({ type }) => type.endsWith('StateEntered')).length
-      return [
-        ...(body.status === STATUSES[found.status]
-          ? []
-          : [`the execution ${body.name} is shown as ${body.status}, and is ${found.status}`]),
-        ...(body.states.length === entered
-          ? []
-          : [`the execution ${body.name} is shown with ${body.states.length} of ${entered} states`]),
-      ]
-    },
   )
 }
 

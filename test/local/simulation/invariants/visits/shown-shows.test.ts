@@ -81,17 +81,6 @@ describe('shownShows', () => {
     ])
   })
 
-  it('finds an execution with another status, or without some of its states', () => {
-    const executions = [
-      { machine: 'show', name: 'a', status: 'FAILED', history: [{ type: 'TaskStateEntered' }] },
-    ] as never
-    const body = { machine: 'show', name: 'a', status: 'succeeded', states: [] }
-    expect(shownShows({ ...nothing, executions, visits: [visited('/shows/a/execution', body)] })).toEqual([
-      'the execution a is shown as succeeded, and is FAILED',
-      'the execution a is shown with 0 of 1 states',
-    ])
-  })
-
   it('finds a page that is live after the end, or links to what is not published', () => {
     const page = { phase: 'live', isSeries: false, live: {}, recordings: [{ path: '/watch/x?expires=1' }] }
     expect(problemsOf('/watch/show/a/state', page)).toEqual([
