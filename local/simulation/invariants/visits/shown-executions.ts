@@ -44,54 +44,56 @@ export function shownExecutions({ visits, executions }: Pick<Evidence, 'visits' 
   )
 }
 
+/** What an execution has visited, as texts that can be compared. */
+interface Visited {
+  readonly states: readonly string[]
+  readonly exits: readonly string[]
+  readonly attempts: readonly string[]
+  readonly errors: readonly string[]
+}
+const KINDS = ['states', 'exits', 'attempts', 'errors'] as const satisfies readonly (keyof Visited)[]
+
 function problemsOfStates(states: readonly ShownState[], history: readonly HistoryEvent[]): string[] {
-  const entered = history.flatMap(({ id, type, timestamp, stateEnteredEventDetails: details }) =>
-    details ? [[id, details.name, type.replace('StateEntered', ''), iso(timestamp)].join(' ')] : [],
-  )
-  const exited = history.flatMap(({ timestamp, stateExitedEventDetails: details }) =>
-    details ? [`${details.name} ${iso(timestamp)}`] : [],
-  )
-  const attempts = states.flatMap((state) => state.attempts)
-  const isTask = /^(LambdaFunction|Task)/
-  const scheduled = history.filter(({ type }) => isTask.test(type) && type.endsWith('Scheduled'))
-  const errors = history.filter(({ type }) => isTask.test(type)).flatMap((event) => errorOf(event) ?? [])
-  const failed = history.filter(({ type }) => /^(Map|Parallel)StateFailed$/.test(type))
-  const shownFailed = states.filter(
-    ({ type, status }) => (type === 'Map' || type === 'Parallel') && /^(caught|failed)$/.test(status),
-  )
-  const unnoted = states.filter(
-    (state) => state.attempts.at(-1)?.error !== undefined && !/^(caught|failed)$/.test(state.status),
-  )
-  const compare = (what: string, shown: readonly string[], recorded: readonly string[]) =>
-    shown.toSorted().join() === recorded.toSorted().join()
-      ? []
-      : [`is shown with ${what} that its history does not have, or without some`]
+  const [shown, recorded] = [shownIn(states), recordedIn(history)]
+  const other = KINDS.filter((kind) => shown[kind].toSorted().join() !== recorded[kind].toSorted().join())
+  const groups = states.filter(({ type, status }) => /^(Map|Parallel)$/.test(type) && FAILED.test(status)).length
+  const failedGroups = history.filter(({ type }) => /^(Map|Parallel)StateFailed$/.test(type)).length
+  const unnoted = states.filter(({ attempts, status }) => attempts.at(-1)?.error !== undefined && !FAILED.test(status))
   return [
-    ...compare(
-      'states',
-      states.map(({ id, name, type, enteredAt }) => [id, name, type, enteredAt].join(' ')),
-      entered,
-    ),
-    ...compare(
-      'exits',
-      states.flatMap(({ name, exitedAt }) => (exitedAt === undefined ? [] : `${name} ${exitedAt}`)),
-      exited,
-    ),
-    ...compare(
-      'attempts',
-      attempts.map(({ startedAt }) => startedAt),
-      scheduled.map(({ timestamp }) => iso(timestamp)),
-    ),
-    ...compare(
-      'errors',
-      attempts.flatMap(({ error }) => error ?? []),
-      errors,
-    ),
-    ...(shownFailed.length === failed.length
-      ? []
-      : [`is shown with ${shownFailed.length} of ${failed.length} failed groups of states`]),
+    ...other.map((kind) => `is shown with ${kind} that its history does not have, or without some`),
+    ...(groups === failedGroups ? [] : [`is shown with ${groups} of ${failedGroups} failed groups of states`]),
     ...unnoted.map(({ name, status }) => `is shown with ${name} as ${status}, whose last attempt failed`),
   ]
+}
+
+/** Statuses of a state that failed. */
+const FAILED = /^(caught|failed)$/
+
+function shownIn(states: readonly ShownState[]): Visited {
+  const attempts = states.flatMap((state) => state.attempts)
+  return {
+    states: states.map(({ id, name, type, enteredAt }) => [id, name, type, enteredAt].join(' ')),
+    exits: states.flatMap(({ name, exitedAt }) => (exitedAt === undefined ? [] : `${name} ${exitedAt}`)),
+    attempts: attempts.map(({ startedAt }) => startedAt),
+    errors: attempts.flatMap(({ error }) => error ?? []),
+  }
+}
+
+/** Events of the attempts of tasks. */
+const TASKS = /^(LambdaFunction|Task)/
+
+function recordedIn(history: readonly HistoryEvent[]): Visited {
+  const ofTasks = history.filter(({ type }) => TASKS.test(type))
+  return {
+    states: history.flatMap(({ id, type, timestamp, stateEnteredEventDetails: details }) =>
+      details ? [[id, details.name, type.replace('StateEntered', ''), iso(timestamp)].join(' ')] : [],
+    ),
+    exits: history.flatMap(({ timestamp, stateExitedEventDetails: details }) =>
+      details ? [`${details.name} ${iso(timestamp)}`] : [],
+    ),
+    attempts: ofTasks.flatMap(({ type, timestamp }) => (type.endsWith('Scheduled') ? iso(timestamp) : [])),
+    errors: ofTasks.flatMap((event) => errorOf(event) ?? []),
+  }
 }
 
 const iso = (time: HistoryEvent['timestamp']) => new Date(time).toISOString()
