@@ -17,6 +17,8 @@ export interface SeenManifest {
   readonly show?: { readonly showId: string; readonly name: string; readonly part: number }
   readonly page?: { readonly title: string }
   readonly parts?: readonly string[]
+  /** Pauses between the parts of a joined recording, in its seconds. */
+  readonly pauses?: readonly { readonly at: number; readonly duration: number }[]
   readonly publications?: readonly { readonly executionName: string; readonly status: string }[]
   readonly missing?: readonly { readonly format: string; readonly problem: string }[]
   readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null }

@@ -1,7 +1,8 @@
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { Evidence } from '../evidence.ts'
+import { pausesOf } from '../parts/pauses-of.ts'
 import { deletedIn } from '../requests/edits-of.ts'
-import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn } from './archive-files.ts'
+import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn, type SeenManifest } from './archive-files.ts'
 
 type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests'>
 
@@ -31,7 +32,8 @@ function recordingsOf(archiveIds: ReadonlySet<string>, { statusChanges }: Seen):
   return new Set(deleted.map(({ tag = '' }) => tag.replace(/\/\d+$/, '')))
 }
 
-function problemsOf(files: readonly ArchiveFile[], { objects }: Seen): string[] {
+function problemsOf(files: readonly ArchiveFile[], evidence: Seen): string[] {
+  const { objects } = evidence
   const byPart = new Map(files.filter(isPlayable).map((file) => [file.manifest?.show?.part ?? 0, file]))
   const parts: string[] = []
   for (let part = 1; byPart.has(part); part++) parts.push(byPart.get(part)?.archiveId ?? '')
@@ -40,10 +42,54 @@ function problemsOf(files: readonly ArchiveFile[], { objects }: Seen): string[] 
   const isExcused = files.some(({ executions }) => executions.some(({ status }) => status !== 'SUCCEEDED'))
   if (joined?.parts?.join() !== parts.join())
     return isExcused ? [] : [`has ${parts.length} parts, and ${joined?.parts?.length ?? 0} are joined`]
-  return joined.files.flatMap(({ key, size, sha256 }) => {
+  const changed = joined.files.flatMap(({ key, size, sha256 }) => {
     const object = objects.get(key)
     return object?.size === size && hexOf(object) === sha256 ? [] : [`lists ${key}, which is not so in the bucket`]
   })
+  return [
+    ...changed,
+    ...problemsOfTimes(
+      joined,
+      parts.flatMap((id) => files.find(({ archiveId }) => archiveId === id) ?? []),
+      evidence,
+    ),
+  ]
+}
+
+/** Seconds by which creation times and durations, which are rounded, may differ for each part. */
+const ROUNDED = 2
+
+/** A joined recording lasts as long as its parts without their overlaps, and names the pauses between them. */
+function problemsOfTimes(
+  { duration, pauses = [] }: SeenManifest,
+  parts: readonly ArchiveFile[],
+  { shows, statusChanges }: Pick<Seen, 'shows' | 'statusChanges'>,
+): string[] {
+  const { show: of } = parts[0]?.manifest ?? {}
+  const { request, state } = shows.find(({ showId }) => showId === of?.showId) ?? {}
+  const order = request?.show.recordings.find(({ name }) => name === of?.name)
+  const paused = order && state ? pausesOf(order, state) : []
+  const runs = parts.map(({ archiveId, manifest }) => {
+    const from = statusChanges.find(({ id }) => id === archiveId)?.createdAt ?? Number.NaN
+    return { from, seconds: manifest?.duration ?? Number.NaN }
+  })
+  const seams = runs.slice(1).map((later, index) => {
+    const { from, seconds } = runs[index] ?? later
+    const end = from + seconds * 1000
+    const isPause = paused.some((one) => one.from <= later.from + ROUNDED * 1000 && one.to >= end - ROUNDED * 1000)
+    return { added: Math.min(seconds, (later.from - from) / 1000), gap: (later.from - end) / 1000, isPause }
+  })
+  const expected = seams.reduce((sum, { added }) => sum + added, 0) + (runs.at(-1)?.seconds ?? 0)
+  const [least, most] = [ROUNDED, -ROUNDED].map(
+    (seconds) => seams.filter(({ gap, isPause }) => isPause && gap > seconds).length,
+  )
+  const lasts = Math.round(duration ?? 0)
+  return [
+    ...(Math.abs(lasts - expected) > ROUNDED * runs.length ? [`lasts ${lasts} s, and its parts ${expected} s`] : []),
+    ...(pauses.length >= (least ?? 0) && pauses.length <= (most ?? 0)
+      ? []
+      : [`names ${pauses.length} pauses, and its parts have ${least}`]),
+  ]
 }
 
 const isPlayable = ({ manifest }: ArchiveFile) =>

@@ -196,4 +196,43 @@ describe('joinedRecordings', () => {
     expect(partsOf([1])).toEqual(['the recording a-show/program has 2 parts, and 1 are joined'])
     expect(partsOf([1], ['part-2'])).toEqual([])
   })
+
+  /** Judges a joined recording of two parts of a minute, of which the second begins after some seconds. */
+  const judge = (begins: number, joined: { duration: number; pauses?: object[] }, planned: object[] = []) => {
+    const files = [1, 2].map((part) => {
+      const show = { showId: 'a-show', name: 'program', part }
+      return evidenceOf({ show, files: [{ role: 'hls' }] }, { id: `part-${part}` }).objects
+    })
+    const manifest = objectOf(JSON.stringify({ parts: ['part-1', 'part-2'], files: [], ...joined }))
+    return joinedRecordings({
+      ...{ executions: [], leftOut: {}, apiRequests: [] },
+      objects: new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]]),
+      statusChanges: [0, begins].map((at, index) => ({ id: `part-${index + 1}`, createdAt: at * 1_000 })) as never,
+      shows: [
+        {
+          showId: 'a-show',
+          state: { liveAt: new Date(0).toISOString() },
+          request: { show: { recordings: [{ name: 'program', pauses: planned }] } },
+        },
+      ] as never,
+    })
+  }
+  const PAUSE = { from: 60, to: 300 }
+
+  it('expects the duration of the parts without their overlap or the gap between them', () => {
+    expect(judge(50, { duration: 110 })).toEqual([])
+    expect(judge(80, { duration: 120 })).toEqual([])
+    expect(judge(50, { duration: 120 })).toEqual(['the recording a-show/program lasts 120 s, and its parts 110 s'])
+    expect(judge(50, { duration: 0 })).toHaveLength(1)
+  })
+
+  it('expects the pauses between the parts, and no others', () => {
+    const pauses = [{ at: 60, duration: 240 }]
+    expect(judge(300, { duration: 120, pauses }, [PAUSE])).toEqual([])
+    expect(judge(300, { duration: 120 }, [PAUSE])).toEqual([
+      'the recording a-show/program names 0 pauses, and its parts have 1',
+    ])
+    expect(judge(50, { duration: 110, pauses }, [PAUSE])).toHaveLength(1)
+    expect(judge(80, { duration: 120, pauses })).toHaveLength(1)
+  })
 })
