@@ -30,7 +30,7 @@ export interface CountedExecutions {
   readonly missing: number
 }
 
-/** Counts executions with all their children. */
+/** Counts executions with all their children, each once. */
 export async function countExecutions(
   { executionHistories }: Pick<Services, 'executionHistories'>,
   executions: readonly NamedExecution[],
@@ -39,8 +39,10 @@ export async function countExecutions(
   const known = new Set<string>()
   let missing = 0
   for (let level = executions; level.length > 0; ) {
-    const fresh = level.filter((one) => !known.has(keyOf(one)))
-    for (const one of fresh) known.add(keyOf(one))
+    // A publish is named once for each of its publications.
+    const byKey = new Map(level.map((one) => [keyOf(one), one]))
+    const fresh = [...byKey].flatMap(([key, one]) => (known.has(key) ? [] : one))
+    for (const key of byKey.keys()) known.add(key)
     const reads = fresh.map(({ machine, name }) => async () => {
       const history = await executionHistories.read(machine, name)
       return history && count(machine, history)

@@ -38,6 +38,15 @@ describe('GET /shows/{id}/cost', () => {
     expect(body.missingExecutions).toBe(1)
   })
 
+  it('counts a publish once that has two publications', async () => {
+    await publishOf(world, 'an-archive')
+    await world.services.records.updateState('a-show', (state) => ({
+      ...state,
+      recordings: state.recordings.map((one) => ({ ...one, archiveId: 'an-archive' })),
+    }))
+    expect((await read()).body.missingExecutions).toBe(1) // nothing has executed it
+  })
+
   it('counts bytes and minutes by the records', async () => {
     await publishOf(world, 'an-archive')
     await world.services.records.updateState('a-show', (state) => ({
