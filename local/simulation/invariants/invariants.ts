@@ -78,6 +78,7 @@ import { keptFiles } from './uploads/kept-files.ts'
 import { rescuedAfterFetch } from './uploads/rescued-after-fetch.ts'
 import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
+import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
 import { shownRecordings } from './visits/shown-recordings.ts'
 import { shownShows } from './visits/shown-shows.ts'
@@ -148,6 +149,7 @@ export const invariants = {
   'answers have their documented form': documentedAnswers,
   'lists are complete': completeLists,
   'shows are shown as they are': shownShows,
+  'costs are counted once': countedCosts,
   'recordings are shown as they are': shownRecordings,
   'tokens admit those invited': admittedParticipants,
   'alarms ring': alarmsRing,

@@ -29,7 +29,7 @@ interface Shown {
 /** Shows that are visited, of a list. */
 const MAX_SHOWS = 3
 /** Share of the shows whose cost is read, which counts all that they have called. */
-const COSTS = 0.25
+const COSTS = 0.5
 
 /** Visits the list of shows, by pages and by each filter, and what the API and the watch page show of each. */
 export async function visitShows(visitor: Visitor, roles: Roles, random: Random): Promise<void> {

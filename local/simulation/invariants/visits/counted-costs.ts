@@ -1,0 +1,88 @@
+import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import type { ShowState } from '../../../../lib/show/state/state.ts'
+import type { Evidence, ExecutionEvidence } from '../evidence.ts'
+import { answersTo, documentIn } from './recorded-documents.ts'
+
+/** US dollars for a gigabyte in S3, Standard, in a month, by the list price. */
+const GIGABYTE_MONTH = 0.023
+
+interface Item {
+  readonly item: string
+  readonly amount: string
+  readonly usd: number
+}
+
+interface ShownCost {
+  readonly counted: {
+    readonly usd: number
+    readonly items: readonly Item[]
+    readonly storage: Item
+  }
+  readonly missingExecutions: number
+}
+
+/**
+ * Checks the cost of a show at rest: the transitions and invocations are those of its executions and publishes, each counted once, and
+ * the bytes are those of its files.
+ */
+export function countedCosts({ visits, objects, executions }: Pick<Evidence, 'visits' | 'objects' | 'executions'>) {
+  return answersTo<ShownCost>(visits, /^\/shows\/([^/]+)\/cost/).flatMap(({ captured: [showId = ''], body }) => {
+    const { counted, missingExecutions } = body
+    const manifests = manifestsOf(showId, objects)
+    const own = executionsOf(showId, manifests, executions)
+    const files = manifests.flatMap(({ source, files: published }) => [source, ...published])
+    const sizes = new Map(files.map(({ key, size }) => [key, size]))
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    const shown = (pattern: RegExp) =>
+      counted.items.reduce((sum, { amount }) => sum + Number(pattern.exec(amount)?.[1]?.replaceAll(',', '') ?? 0), 0)
+    const sum = counted.items.reduce((total, { usd }) => total + usd, 0)
+    return [
+      ...compare('transitions', shown(/^([\d,]+) transitions/), own.map(transitionsOf)),
+      ...compare('invocations', shown(/^([\d,]+) invocations/), own.map(invocationsOf)),
+      ...compare('bytes', Math.round((counted.storage.usd / GIGABYTE_MONTH) * 2 ** 30), [bytes]),
+      ...compare('executions without a history', missingExecutions, []),
+      ...(Math.abs(sum - counted.usd) < 1e-9 ? [] : [`costs ${counted.usd}, and its items ${sum}`]),
+    ].map((problem) => `the show ${showId.slice(0, 12)} ${problem}`)
+  })
+}
+
+const compare = (what: string, shown: number, parts: readonly number[]): string[] => {
+  const counted = parts.reduce((sum, part) => sum + part, 0)
+  return shown === counted ? [] : [`is charged for ${shown} ${what}, and has ${counted}`]
+}
+
+/** Returns the manifests of the recordings of a show, and of those that were joined of them. */
+function manifestsOf(showId: string, objects: Evidence['objects']): Manifest[] {
+  const { recordings = [] } = documentIn<ShowState>(objects, `shows/${showId}/state.json`) ?? {}
+  const ids = recordings.flatMap(({ archiveId, part }) => {
+    if (archiveId === undefined) return []
+    return part === 1 ? [archiveId, `${archiveId}-joined`] : [archiveId]
+  })
+  return ids.flatMap((id) => documentIn<Manifest>(objects, `recordings/${id}/manifest.json`) ?? [])
+}
+
+/** Returns the executions of a show with their children, and the publishes that its manifests name. */
+function executionsOf(
+  showId: string,
+  manifests: readonly Manifest[],
+  executions: Evidence['executions'],
+): ExecutionEvidence[] {
+  const published = new Set(
+    manifests.flatMap(({ publications = [] }) => publications.map(({ executionName }) => executionName)),
+  )
+  return executions.filter(({ machine, name, input }) => {
+    if (machine === 'publish') return published.has(name)
+    return machine !== 'notify' && input.includes(JSON.stringify(showId))
+  })
+}
+
+const invocationsOf = ({ history }: ExecutionEvidence) =>
+  history.filter(({ type }) => type === 'LambdaFunctionScheduled').length
+
+/** Step Functions charges for each state that is entered, and for each retry. */
+function transitionsOf({ history }: ExecutionEvidence): number {
+  const entered = history.filter(({ type }) => type.endsWith('StateEntered'))
+  const tasks = entered.filter(({ type }) => type === 'TaskStateEntered').length
+  const attempts = history.filter(({ type }) => /^(LambdaFunction|Task)Scheduled$/.test(type)).length
+  return entered.length + Math.max(0, attempts - tasks)
+}

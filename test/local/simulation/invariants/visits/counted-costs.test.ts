@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { countedCosts } from '../../../../../local/simulation/invariants/visits/counted-costs.ts'
+import { objectsOf, visited } from './visited.ts'
+
+const objects = objectsOf({
+  'shows/a/state.json': { recordings: [{ name: 'program', part: 1, archiveId: 'one' }] },
+  'recordings/one/manifest.json': {
+    source: { key: 'archive.mp4', size: 900 },
+    files: [
+      { key: 'poster.jpg', size: 100 },
+      { key: 'archive.mp4', size: 900 },
+    ],
+    publications: [{ executionName: 'one-1' }, { executionName: 'one-1' }],
+  },
+})
+const history = ['TaskStateEntered', 'LambdaFunctionScheduled', 'LambdaFunctionScheduled', 'SucceedStateEntered'].map(
+  (type) => ({ type }),
+)
+const execution = (machine: string, name: string, input: object) => ({
+  ...{ machine, name, input: JSON.stringify(input), history },
+})
+const executions = [
+  execution('show', 'a', { showId: 'a' }),
+  execution('publish', 'one-1', { key: 'archive.mp4' }),
+  execution('publish', 'another', { key: 'archive.mp4' }),
+  execution('notify', 'event', { showId: 'a' }),
+] as never
+
+/** Judges the cost of a show with two executions of two states, in which a task is repeated once. */
+function judge({ transitions = 6, invocations = 4, bytes = 1_000, usd = 3, missing = 0 } = {}) {
+  const items = [
+    { item: 'Step Functions', amount: `${transitions} transitions`, usd: 1 },
+    { item: 'Lambda, running', amount: `${invocations} invocations, 0 GB-s`, usd: 2 },
+  ]
+  const storage = { item: 'Storage', amount: '0.0 GB', usd: (bytes / 2 ** 30) * 0.023 }
+  const answer = { counted: { usd, items, storage }, missingExecutions: missing }
+  return countedCosts({ visits: [visited('/shows/a/cost', answer)], objects, executions })
+}
+
+describe('countedCosts', () => {
+  it('accepts what the executions and the files of a show have used', () => {
+    expect(judge()).toEqual([])
+  })
+
+  it.each([
+    [{ transitions: 9 }, 'is charged for 9 transitions, and has 6'],
+    [{ invocations: 6 }, 'is charged for 6 invocations, and has 4'],
+    [{ bytes: 1_900 }, 'is charged for 1900 bytes, and has 1000'],
+    [{ missing: 1 }, 'is charged for 1 executions without a history, and has 0'],
+    [{ usd: 4 }, 'costs 4, and its items 3'],
+  ])('finds %j', (changes, problem) => {
+    expect(judge(changes)).toEqual([`the show a ${problem}`])
+  })
+})
