@@ -45,6 +45,8 @@ const situations: readonly ((draws: Draws) => Situation)[] = [
   restoredRecording,
   failedAgainAndAgain,
   handedOver,
+  clipped,
+  controlled,
 ]
 
 /** A show is stopped while its only recording is paused, or one of two. */
@@ -133,6 +135,35 @@ function handedOver({ between }: Draws): Situation {
     recordings: [{ name: 'program' }, { name: 'room', outputMode: 'individual' }],
     broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
   })
+}
+
+/** Clips of a live show are requested, of which those of MPEG-TS wait for the recording. */
+function clipped({ between, times }: Draws): Situation {
+  return situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: { dvr: true } }] },
+    {
+      controls: times(3, (index) =>
+        controlAt(between(60, 600) + index * 700, { what: 'clip', name: `Clip ${index}`, last: between(1, 50) }),
+      ),
+    },
+  )
+}
+
+/** A recording is paused and resumed on request, and the show is marked. */
+function controlled({ between }: Draws): Situation {
+  const from = between(60, 600)
+  return situation(
+    { recordings: [{ name: 'program' }, { name: 'room' }] },
+    {
+      controls: [
+        controlAt(from, { what: 'pause', recording: 'program' }),
+        controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }),
+        controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }),
+        controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
+        controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
+      ],
+    },
+  )
 }
 
 const paused = (name: string) => ({ name, parts: true, pauses: [PAUSE] })

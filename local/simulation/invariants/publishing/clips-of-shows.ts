@@ -44,6 +44,7 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
     .filter(({ clipId }) => clipId === clip.clipId)
   return [
     ...(status === 'failed' ? problemsOfFailure(clip, file, evidence) : problemsOfFile(clip, evidence)),
+    ...(clip.createdBy === 'app' ? [] : ['does not say who requested it']),
     ...(events.length > 0 ? [] : [`is ${status}, and its owner is not notified`]),
     ...events.flatMap((event) => [
       ...(event.status === status ? [] : [`is ${status}, and ${event.status} by an event`]),

@@ -4,7 +4,7 @@ import { createDraws } from '../../../../local/simulation/generator/draws.ts'
 import { type Situation, situationOf } from '../../../../local/simulation/generator/situations.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
-const situations = Array.from({ length: 80 }, (_, seed) => ({
+const situations = Array.from({ length: 100 }, (_, seed) => ({
   seed,
   situation: situationOf(seed, createDraws(createRandom(seed, 'situation'))),
 }))
@@ -13,7 +13,7 @@ const some = (is: (situation: Situation) => unknown) => found.filter(is).length
 
 describe('situationOf', () => {
   it('gives a situation to every fifth seed', () => {
-    expect(situations.filter(({ situation }) => situation).map(({ seed }) => seed % 5)).toEqual(Array(16).fill(4))
+    expect(situations.filter(({ situation }) => situation).map(({ seed }) => seed % 5)).toEqual(Array(20).fill(4))
   })
 
   it('has shows that are accepted as they are', () => {
@@ -30,6 +30,8 @@ describe('situationOf', () => {
       some(({ plan }) => plan.edits?.edits.some(({ edit }) => edit.what === 'restore')),
       some(({ chaos }) => chaos.failures?.some(({ isNextPart }) => isNextPart)),
       some(({ show }) => (show.duration ?? 0) > 14_400),
-    ]).toEqual(Array(8).fill(2))
+      some(({ plan }) => plan.controls.some(({ control }) => control.what === 'clip')),
+      some(({ plan }) => plan.controls.some(({ control }) => control.what === 'marker')),
+    ]).toEqual(Array(10).fill(2))
   })
 })

@@ -50,7 +50,7 @@ describe('createLiveSegments', () => {
     expect(liveFactsIn(text)).toEqual({ broadcast: 'fa', start: START })
   })
 
-  it('lists segments of MPEG-TS for a third of the broadcasts, of which no clip is cut', async () => {
+  it('lists segments of MPEG-TS for half of the broadcasts, of which no clip is cut', async () => {
     const { broadcast } = await run(60, '0a')
     const playlist = (await broadcast.playlist('event')) ?? ''
     expect(playlist).toContain('live-9.ts')

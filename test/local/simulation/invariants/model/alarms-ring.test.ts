@@ -17,7 +17,7 @@ const judge = (result: object, output: string[], manifest?: object) => {
       : [],
   )
   const shows = [showWith({ result: { recordings: [], ...result } })]
-  return alarmsRing({ shows, objects, executions: [], output, leftOut: {} } as unknown as Evidence)
+  return alarmsRing({ shows, objects, executions: [], output, leftOut: {}, trace: [] } as unknown as Evidence)
 }
 
 describe('alarmsRing', () => {

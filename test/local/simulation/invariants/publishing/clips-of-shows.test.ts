@@ -10,7 +10,7 @@ const MP4 = 'clip from 5 to 9 of video of one'
 const file = { key: 'recordings/one/clips/c1/clip.mp4', size: MP4.length, sha256: sha256(MP4).toString('hex') }
 const clip = {
   ...{ clipId: 'c1', archiveId: 'one', name: 'Goal', from: 5, to: 9, queued: { showId: 'a-show' } },
-  ...{ status: 'published', file },
+  ...{ status: 'published', createdBy: 'app', file },
 }
 const posted = { method: 'POST', path: '/shows/a-show/clips', key: 'k', status: 202, answer: '{"clipId":"c1"}' }
 const manifest = { archiveId: 'one', status: 'complete', duration: 60, files: [{ role: 'hls', key: 'a.m3u8' }] }
@@ -61,6 +61,7 @@ describe('clipsOfShows', () => {
     ],
     ['failed silently', { record: { status: 'failed' } }, 'failed without a reason'],
     ['has no file', { record: { file: undefined } }, 'has no file'],
+    ['is of nobody', { record: { createdBy: undefined } }, 'does not say who requested it'],
     ['has other bytes', { mp4: MP4.replace('one', 'one!') }, 'has a file that is not so in the bucket'],
     ['has other times', { record: { from: 6 } }, 'has a file of other times'],
     ['ends too late', { recording: { duration: 8 } }, 'ends after its recording'],
