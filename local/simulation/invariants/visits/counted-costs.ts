@@ -51,14 +51,18 @@ const compare = (what: string, shown: number, parts: readonly number[]): string[
   return shown === counted ? [] : [`is charged for ${shown} ${what}, and has ${counted}`]
 }
 
-/** Returns the manifests of the recordings of a show, and of those that were joined of them. */
+/**
+ * Returns the manifests of the recordings of a show, and of those that were joined of them. An archive that the platform did not know
+ * when it was published is none of the show's.
+ */
 function manifestsOf(showId: string, objects: Evidence['objects']): Manifest[] {
   const { recordings = [] } = documentIn<ShowState>(objects, `shows/${showId}/state.json`) ?? {}
   const ids = recordings.flatMap(({ archiveId, part }) => {
     if (archiveId === undefined) return []
     return part === 1 ? [archiveId, `${archiveId}-joined`] : [archiveId]
   })
-  return ids.flatMap((id) => documentIn<Manifest>(objects, `recordings/${id}/manifest.json`) ?? [])
+  const manifests = ids.flatMap((id) => documentIn<Manifest>(objects, `recordings/${id}/manifest.json`) ?? [])
+  return manifests.filter(({ show }) => show?.showId === showId)
 }
 
 /** Returns the executions of a show with their children, and the publishes that its manifests name. */

@@ -3,8 +3,12 @@ import { countedCosts } from '../../../../../local/simulation/invariants/visits/
 import { objectsOf, visited } from './visited.ts'
 
 const objects = objectsOf({
-  'shows/a/state.json': { recordings: [{ name: 'program', part: 1, archiveId: 'one' }] },
+  'shows/a/state.json': {
+    recordings: ['one', 'unknown'].map((archiveId) => ({ name: 'program', part: 1, archiveId })),
+  },
+  'recordings/unknown/manifest.json': { source: { key: 'unknown.mp4', size: 5 }, files: [] },
   'recordings/one/manifest.json': {
+    show: { showId: 'a', name: 'program', part: 1 },
     source: { key: 'archive.mp4', size: 900 },
     files: [
       { key: 'poster.jpg', size: 100 },
