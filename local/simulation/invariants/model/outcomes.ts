@@ -1,3 +1,4 @@
+import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
@@ -47,6 +48,7 @@ export function outcomes({
       ...overlapProblems(show),
       ...sessionProblems(show),
       ...startProblems(show),
+      ...emptiedProblems(show),
       ...unnamedBroadcasts(show),
       ...broadcastProblems(show, statusChanges, hidden),
       ...endProblems(states.map(({ text }) => JSON.parse(text) as ShowState)),
@@ -133,6 +135,18 @@ function startProblems({ state, result }: ShowEvidence): string[] {
   return result.recordings
     .filter(({ archiveId, problem, part }) => archiveId === undefined && problem === undefined && part === 1)
     .map(({ name }) => `did not try to start ${name}: ${result.reason}`)
+}
+
+/** Reasons of a show that ends because nothing of it runs any more. */
+const NOTHING_RUNS = /^(All participants left|Everything had ended)/
+
+/** Finds a show that says that all participants left although some recording ended otherwise, and one that does not say so. */
+function emptiedProblems({ state, result }: ShowEvidence): string[] {
+  const [, stated] = NOTHING_RUNS.exec(state?.endReason ?? '') ?? []
+  if (stated === undefined || !result) return []
+  const ended = result.recordings.filter(({ reason, stoppedAt }) => reason && reason !== 'failure' && !stoppedAt)
+  const isEmpty = ended.length > 0 && ended.every(({ reason }) => reason === archiveReasons.sessionEnded)
+  return isEmpty === stated.startsWith('All') ? [] : [`ended for “${stated}”, and its recordings for other reasons`]
 }
 
 /** Finds broadcasts that a show ordered, and that the result of a show that was live does not name. */

@@ -61,6 +61,17 @@ describe('outcomes', () => {
     expect(judge({ result: { status: 'stopped', reason: STOPPED } })).toHaveLength(1)
   })
 
+  it('finds a show that says wrongly why nothing ran any more', () => {
+    const judgeEnd = (endReason: string, ...reasons: string[]) =>
+      judge({ state: { endReason }, result: { recordings: reasons.map((reason) => ({ name: 'program', reason })) } })
+    const [left, ended] = ['All participants left before the planned end.', 'Everything had ended.']
+    expect(judgeEnd(left, 'session ended', 'failure')).toEqual([])
+    expect(judgeEnd(ended, 'session ended', 'maximum duration exceeded')).toEqual([])
+    expect(judgeEnd(ended, 'session ended', 'failure')).toHaveLength(1)
+    expect(judgeEnd(left, 'maximum duration exceeded')).toHaveLength(1)
+    expect(judgeEnd('The planned end was reached.', 'user initiated')).toEqual([])
+  })
+
   it('finds an end that has moved', () => {
     expect(judge({ state: { endedAt: at(600), timeline: [ending(600)] } })).toEqual([])
     expect(judge({ state: { endedAt: at(660), timeline: [ending(600)] } })).toHaveLength(1)
