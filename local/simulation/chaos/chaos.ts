@@ -1,4 +1,4 @@
-import type { Damage } from '../environment/file-damage.ts'
+import type { Damage } from '../environment/platform/file-damage.ts'
 
 /** Faults beside the calls of a show, as data that can be shrunk. Times are seconds since the world began. */
 export interface Chaos {

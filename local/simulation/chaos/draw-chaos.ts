@@ -1,4 +1,4 @@
-import { damages } from '../environment/file-damage.ts'
+import { damages } from '../environment/platform/file-damage.ts'
 import type { Random } from '../scheduling/random.ts'
 import { breakables, type Chaos, type RotatedSecret, rotatedSecrets } from './chaos.ts'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { addresses } from '../environment/addresses.ts'
-import type { Platform } from '../environment/platform.ts'
+import type { Platform } from '../environment/platform/platform.ts'
 
 /**
  * Suspends or reactivates the project with the account’s credentials. Returns false if the platform did not accept it.

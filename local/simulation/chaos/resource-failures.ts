@@ -1,5 +1,5 @@
 import { partOfTag } from '../../../lib/show/document/fields/names.ts'
-import type { Platform } from '../environment/platform.ts'
+import type { Platform } from '../environment/platform/platform.ts'
 import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { Breakable, Chaos } from './chaos.ts'

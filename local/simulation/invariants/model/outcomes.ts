@@ -59,7 +59,7 @@ export function outcomes({
 function statusProblems({ state, result }: ShowEvidence): string[] {
   if (!result || !state) return []
   const { status, reason, recordings, broadcasts } = result
-  // What had not started when the show was stopped is no loss.
+  // What had not started when the show was stopped is not lost.
   const isLoss = ({ archiveId, problem }: (typeof recordings)[number]) =>
     !state.stopAskedAt || archiveId !== undefined || problem !== undefined
   const lost = recordings.filter((one) => one.lost !== undefined && isLoss(one))

@@ -1,6 +1,6 @@
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import { isReplaced } from '../../chaos/replace-file.ts'
-import { TRUNCATED_FILE } from '../../environment/file-damage.ts'
+import { TRUNCATED_FILE } from '../../environment/platform/file-damage.ts'
 import type { Evidence } from '../evidence.ts'
 import { writesOf } from './writes.ts'
 

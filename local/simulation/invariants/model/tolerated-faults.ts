@@ -32,7 +32,7 @@ export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
 /** Matches the fault of a platform that restarts. */
 const OUTAGE = /fault: the platform is gone for (\S+) s/
 
-/** Returns the times in which the platform was gone: every call was refused, without a fault of its own. */
+/** Returns the times in which the platform was gone: every call was refused, and none of them is noted as a fault. */
 const outagesIn = (trace: readonly TraceEntry[]) =>
   exceptionsIn(trace).flatMap(({ line, at }) => {
     const [, seconds] = OUTAGE.exec(line) ?? []

@@ -82,7 +82,7 @@ export const operations: readonly Planted[] = [
         instead: 'clock.now() + ownerCallback.patience * 1e9',
       },
     ],
-    seed: 14,
+    seed: 24,
   },
   {
     what: 'an event that is read under another identity',

@@ -189,8 +189,8 @@ export const starting: readonly Planted[] = [
     edits: [
       {
         file: 'lib/show/run/adoption.ts',
-        text: 'return adoptOrStart(clock, find, start, isUncertain)',
-        instead: 'return adoptOrStart(clock, async () => undefined, start, isUncertain)',
+        text: 'return adoptOrStart({ clock }, find, start, isUncertain)',
+        instead: 'return adoptOrStart({ clock }, async () => undefined, start, isUncertain)',
       },
     ],
     seed: 24,

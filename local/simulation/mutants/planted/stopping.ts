@@ -225,7 +225,7 @@ export const stopping: readonly Planted[] = [
         instead: 'lost.length > 0',
       },
     ],
-    seed: 13,
+    seed: 9,
   },
   {
     what: 'a stopped show that succeeded',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSteppedClock } from '../../../../lib/clock.ts'
-import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
-import type { StatusChange } from '../../../../local/sandbox/callbacks/status-changes.ts'
-import { setProjectStatus } from '../../../../local/simulation/chaos/project-status.ts'
-import { createPlatform } from '../../../../local/simulation/environment/platform.ts'
-import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
+import { createSteppedClock } from '../../../../../lib/clock.ts'
+import { createPlatformClient } from '../../../../../lib/platform/client/client.ts'
+import type { StatusChange } from '../../../../../local/sandbox/callbacks/status-changes.ts'
+import { setProjectStatus } from '../../../../../local/simulation/chaos/project-status.ts'
+import { createPlatform } from '../../../../../local/simulation/environment/platform/platform.ts'
+import { createRandom } from '../../../../../local/simulation/scheduling/random.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { RecordedFile } from '../../sandbox/media/media.ts'
+import type { RecordedFile } from '../../../sandbox/media/media.ts'
 
 /** Damage of a downloaded file: it is too short or too long, or has one other byte. */
 export const damages = ['truncated', 'longer', 'altered'] as const

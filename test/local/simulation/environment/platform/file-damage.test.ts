@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { RecordedFile } from '../../../../local/sandbox/media/media.ts'
-import { createFileDamage, type Damage } from '../../../../local/simulation/environment/file-damage.ts'
+import type { RecordedFile } from '../../../../../local/sandbox/media/media.ts'
+import { createFileDamage, type Damage } from '../../../../../local/simulation/environment/platform/file-damage.ts'
 
 const bytes = Buffer.from('ten bytes.')
 const file: RecordedFile = {

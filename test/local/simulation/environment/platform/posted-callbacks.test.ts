@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPostedCallbacks } from '../../../../local/simulation/environment/posted-callbacks.ts'
+import { createPostedCallbacks } from '../../../../../local/simulation/environment/platform/posted-callbacks.ts'
 
 const post = (body: string) => new Request('https://api.example.com/callbacks/all', { method: 'POST', body })
 const settled = () => new Promise(setImmediate)
