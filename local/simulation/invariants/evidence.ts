@@ -70,6 +70,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     events,
     platformEvents: world.platformEvents,
     postedCallbacks: world.postedCallbacks,
+    /** False for a deployment that does not query Insights, and so records no usage. */
+    hasInsights: world.observer.variable('INSIGHTS_URL') !== 'none',
     /** Messages in the dead-letter queues. */
     messages,
     callbacks,

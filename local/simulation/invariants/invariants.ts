@@ -45,6 +45,7 @@ import { settledShows } from './model/settled-shows.ts'
 import { storedBytes } from './model/stored-bytes.ts'
 import { toleratedFaults } from './model/tolerated-faults.ts'
 import { trueTimelines } from './model/true-timelines.ts'
+import { unprovokedFailures } from './model/unprovoked-failures.ts'
 import { usageOnce } from './model/usage-once.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
@@ -144,6 +145,7 @@ export const invariants = {
   'executions keep their definition': oneDefinition,
   'shows are settled': settledShows,
   'one fault fails no invocation': toleratedFaults,
+  'schedules fail only by faults': unprovokedFailures,
   'layouts are those ordered': orderedLayouts,
   'the API answers as documented': apiAnswers,
   'answers have their documented form': documentedAnswers,

@@ -59,6 +59,7 @@ export async function settleShow(
     events: file.events,
     platformEvents: [],
     postedCallbacks: new Set(),
+    hasInsights: false,
     messages: [],
     callbacks: file.callbacks,
     publishers: world.publishers,

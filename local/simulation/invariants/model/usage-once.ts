@@ -11,13 +11,13 @@ const EXCUSED = 14_400
 /** Checks that recorded usage is what Insights report for its time, and that each ended show has a record. */
 export function usageOnce({
   usage,
+  hasInsights,
   shows,
   objects,
   trace,
   now,
-}: Pick<Evidence, 'usage' | 'shows' | 'objects' | 'trace' | 'now'>): string[] {
+}: Pick<Evidence, 'usage' | 'hasInsights' | 'shows' | 'objects' | 'trace' | 'now'>): string[] {
   const isExcused = trace.some(({ fault, at }) => fault !== undefined && at >= now - EXCUSED * 1000)
-  const hasInsights = usage.length > 0 // those of a deployment without Insights are not recorded
   const missing = shows.filter(({ showId, state }) => {
     const { sessionId, startedAt, endedAt } = state ?? {}
     const isDue = sessionId && startedAt && endedAt && now - Date.parse(endedAt) > WITHIN * 1000

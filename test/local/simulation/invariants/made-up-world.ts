@@ -77,6 +77,7 @@ export const against = (more: Partial<Evidence>) =>
     events: [started, ended],
     platformEvents: [],
     postedCallbacks: new Set(),
+    hasInsights: false,
     messages: [],
     callbacks: [],
     publishers: new Set(),

@@ -12,7 +12,10 @@ const record = (more: Partial<UsageEvidence> = {}): UsageEvidence => ({
 })
 const recorded = new Map([['shows/a-show/usage.json', { text: '', size: 0, sha256: '' }]])
 const check = (usage: UsageEvidence[], more: object = {}) =>
-  usageOnce({ usage, shows: [showWith({ state: ended })], objects: recorded, trace: [], now: 4 * DAY, ...more })
+  usageOnce({
+    ...{ usage, shows: [showWith({ state: ended })], objects: recorded, trace: [], now: 4 * DAY, hasInsights: true },
+    ...more,
+  })
 
 describe('usageOnce', () => {
   it('accepts the minutes that Insights report', () => {
@@ -35,6 +38,7 @@ describe('usageOnce', () => {
     expect(check([record()], { objects })).toEqual(['the usage of the show a-show is not recorded'])
     expect(check([record()], { objects, now: 2 * DAY })).toEqual([])
     expect(check([record()], { objects, trace: [faultAt(4 * DAY - 1_000)] })).toEqual([])
-    expect(check([], { objects })).toEqual([])
+    expect(check([], { objects })).toHaveLength(1)
+    expect(check([], { objects, hasInsights: false })).toEqual([])
   })
 })
