@@ -25,6 +25,8 @@ import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
 import { namedFailures } from './ends/named-failures.ts'
 import { noEarlyEnd } from './ends/no-early-end.ts'
+import { refusedStarts } from './ends/refused-starts.ts'
+import { unprovokedEnds } from './ends/unprovoked-ends.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
@@ -145,6 +147,8 @@ export const invariants = {
   'executions keep their definition': oneDefinition,
   'shows are settled': settledShows,
   'one fault fails no invocation': toleratedFaults,
+  'starts are refused with a reason': refusedStarts,
+  'shows fail only by faults': unprovokedEnds,
   'schedules fail only by faults': unprovokedFailures,
   'layouts are those ordered': orderedLayouts,
   'the API answers as documented': apiAnswers,
