@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countedCosts } from '../../../../../local/simulation/invariants/visits/counted-costs.ts'
+import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { faultAt } from '../made-up-evidence.ts'
 import { objectsOf, visited } from './visited.ts'
 
 const objects = objectsOf({
@@ -31,19 +33,33 @@ const executions = [
 ] as never
 
 /** Judges the cost of a show with two executions of two states, in which a task is repeated once. */
-function judge({ transitions = 6, invocations = 4, bytes = 1_000, usd = 3, missing = 0 } = {}) {
+function judge({
+  transitions = 6,
+  invocations = 4,
+  bytes = 1_000,
+  usd = 3,
+  missing = 0,
+  trace = [] as TraceEntry[],
+} = {}) {
   const items = [
     { item: 'Step Functions', amount: `${transitions} transitions`, usd: 1 },
     { item: 'Lambda, running', amount: `${invocations} invocations, 0 GB-s`, usd: 2 },
   ]
   const storage = { item: 'Storage', amount: '0.0 GB', usd: (bytes / 2 ** 30) * 0.023 }
   const answer = { counted: { usd, items, storage }, missingExecutions: missing }
-  return countedCosts({ visits: [visited('/shows/a/cost', answer)], objects, executions })
+  return countedCosts({ visits: [visited('/shows/a/cost', answer)], objects, executions, trace })
 }
 
 describe('countedCosts', () => {
   it('accepts what the executions and the files of a show have used', () => {
     expect(judge()).toEqual([])
+  })
+
+  it('accepts less after a fault, and never more', () => {
+    const trace = [faultAt(0)]
+    expect(judge({ transitions: 5, trace })).toEqual([])
+    expect(judge({ transitions: 5 })).toHaveLength(1)
+    expect(judge({ transitions: 7, trace })).toHaveLength(1)
   })
 
   it.each([
