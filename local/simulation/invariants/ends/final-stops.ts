@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence.ts'
-import { type Invocation, invocationsIn } from './invocations.ts'
+import { type Invocation, invocationsIn } from '../model/invocations.ts'
 
 const STARTS = /^platform (startArchive|startBroadcast|startComposer|dial)$/
 /** Status of an answer to a stop that is noted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FailedCall } from '../../../../../local/simulation/faults/faults.ts'
-import { finalStops } from '../../../../../local/simulation/invariants/model/final-stops.ts'
+import { finalStops } from '../../../../../local/simulation/invariants/ends/final-stops.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
 import { showWith } from '../made-up-evidence.ts'
 
