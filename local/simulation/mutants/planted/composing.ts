@@ -51,7 +51,7 @@ export const composing: readonly Planted[] = [
         instead: '"composed": []',
       },
     ],
-    seed: 3,
+    seed: 16,
   },
   {
     what: 'a composite of which nothing else is made',
@@ -62,6 +62,6 @@ export const composing: readonly Planted[] = [
         instead: '"source": "{% $source %}"',
       },
     ],
-    seed: 3,
+    seed: 16,
   },
 ]

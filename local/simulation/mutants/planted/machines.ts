@@ -11,7 +11,7 @@ export const machines: readonly Planted[] = [
         instead: '"Condition": "{% $not($states.input.closing) %}"',
       },
     ],
-    seed: 1,
+    seed: 2,
   },
   {
     what: 'a failed session after which nothing is stopped',
@@ -74,7 +74,7 @@ export const machines: readonly Planted[] = [
 `,
       },
     ],
-    seed: 3,
+    seed: 7,
   },
   {
     what: 'a show that is watched although it is over',
@@ -87,7 +87,7 @@ export const machines: readonly Planted[] = [
           "Assign"`,
       },
     ],
-    seed: 1,
+    seed: 4,
   },
   {
     what: 'a failed stop after which the show is reported at once',
@@ -110,7 +110,7 @@ export const machines: readonly Planted[] = [
     "Check uploads"`,
       },
     ],
-    seed: 2,
+    seed: 6,
   },
   {
     what: 'stranded archives that the machine does not rescue',
@@ -128,7 +128,7 @@ export const machines: readonly Planted[] = [
     edits: [
       { file: 'statemachines/show.asl.json', text: '"Default": "Await uploads"', instead: '"Default": "Report show"' },
     ],
-    seed: 2,
+    seed: 13,
   },
   {
     what: 'a failed show that is a successful execution',
@@ -169,7 +169,7 @@ export const machines: readonly Planted[] = [
     edits: [
       { file: 'statemachines/show.asl.json', text: '"TimeoutSeconds": 864000', instead: '"TimeoutSeconds": 3600' },
     ],
-    seed: 7,
+    seed: 39,
   },
   {
     what: 'an audience that is not awaited',
