@@ -9,7 +9,7 @@ import type { Edit, PlannedEdits } from './edits/edits.ts'
 import { randomLayout } from './layouts.ts'
 import type { Plan } from './plan.ts'
 
-/** A show in which one thing happens, and no fault: every invariant applies without an excuse. */
+/** A show in which one thing happens, and no call fails. Only that thing can excuse a violation. */
 export interface Situation {
   readonly show: ShowDocument
   readonly plan: Plan

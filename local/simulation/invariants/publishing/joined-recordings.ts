@@ -35,25 +35,19 @@ function recordingsOf(archiveIds: ReadonlySet<string>, { statusChanges }: Seen):
 function problemsOf(files: readonly ArchiveFile[], evidence: Seen): string[] {
   const { objects } = evidence
   const byPart = new Map(files.filter(isPlayable).map((file) => [file.manifest?.show?.part ?? 0, file]))
-  const parts: string[] = []
-  for (let part = 1; byPart.has(part); part++) parts.push(byPart.get(part)?.archiveId ?? '')
-  if (parts.length < 2) return []
-  const joined = manifestIn(objects, joinedId(parts[0] ?? ''))
+  const parts: ArchiveFile[] = []
+  for (let file = byPart.get(1); file; file = byPart.get(parts.length + 1)) parts.push(file)
+  const [first] = parts
+  if (!first || parts.length < 2) return []
+  const joined = manifestIn(objects, joinedId(first.archiveId))
   const isExcused = files.some(({ executions }) => executions.some(({ status }) => status !== 'SUCCEEDED'))
-  if (joined?.parts?.join() !== parts.join())
+  if (joined?.parts?.join() !== parts.map(({ archiveId }) => archiveId).join())
     return isExcused ? [] : [`has ${parts.length} parts, and ${joined?.parts?.length ?? 0} are joined`]
   const changed = joined.files.flatMap(({ key, size, sha256 }) => {
     const object = objects.get(key)
     return object?.size === size && hexOf(object) === sha256 ? [] : [`lists ${key}, which is not so in the bucket`]
   })
-  return [
-    ...changed,
-    ...problemsOfTimes(
-      joined,
-      parts.flatMap((id) => files.find(({ archiveId }) => archiveId === id) ?? []),
-      evidence,
-    ),
-  ]
+  return [...changed, ...problemsOfTimes(joined, parts, evidence)]
 }
 
 /** Seconds by which creation times and durations, which are rounded, may differ for each part. */

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
@@ -68,7 +69,7 @@ function manifestsOf(showId: string, objects: Evidence['objects']): Manifest[] {
   const { recordings = [] } = documentIn<ShowState>(objects, `shows/${showId}/state.json`) ?? {}
   const ids = recordings.flatMap(({ archiveId, part }) => {
     if (archiveId === undefined) return []
-    return part === 1 ? [archiveId, `${archiveId}-joined`] : [archiveId]
+    return part === 1 ? [archiveId, joinedId(archiveId)] : [archiveId]
   })
   const manifests = ids.flatMap((id) => documentIn<Manifest>(objects, `recordings/${id}/manifest.json`) ?? [])
   return manifests.filter(({ show }) => show?.showId === showId)

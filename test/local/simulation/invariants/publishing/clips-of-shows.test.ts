@@ -61,7 +61,7 @@ describe('clipsOfShows', () => {
     ],
     ['failed silently', { record: { status: 'failed' } }, 'failed without a reason'],
     ['has no file', { record: { file: undefined } }, 'has no file'],
-    ['is of nobody', { record: { createdBy: undefined } }, 'does not say who requested it'],
+    ['has no caller', { record: { createdBy: undefined } }, 'does not say who requested it'],
     ['has other bytes', { mp4: MP4.replace('one', 'one!') }, 'has a file that is not so in the bucket'],
     ['has other times', { record: { from: 6 } }, 'has a file of other times'],
     ['ends too late', { recording: { duration: 8 } }, 'ends after its recording'],
