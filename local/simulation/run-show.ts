@@ -43,7 +43,9 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     world.startChaos()
     const { repostAfter } = plan ?? {}
     const post = { show: posted, key: `seed ${seed}`, clock, repostAfter }
-    const showId = await postShow(callApi, post).catch(unlessFaulty(world))
+    const showId = plan?.startsDirectly
+      ? startDirectly(world, posted, seed)
+      : await postShow(callApi, post).catch(unlessFaulty(world))
     if (showId === undefined) {
       const endedAfter = world.trace.seconds()
       await clock.sleep(extraSeconds * 1000)
@@ -77,6 +79,14 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     await askDocuments(world, plan?.documents ?? [])
     return ran
   })
+}
+
+/** Starts the execution of a show with its document, and returns the id of the show, which is the name of the execution. */
+function startDirectly({ cloud, observer }: World, show: ShowDocument, seed: number): string {
+  const name = `seed-${seed}-started-directly`
+  const stateMachineArn = observer.variable('SHOW_MACHINE')
+  cloud.stepFunctions.startExecution({ stateMachineArn, name, input: JSON.stringify({ show }) })
+  return name
 }
 
 function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = []): void {

@@ -22,12 +22,12 @@ import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createKeyChanges } from './environment/keys/key-changes.ts'
 import { createPublishedKeys } from './environment/keys/published-keys.ts'
-import { withFewPublishes } from './environment/max-publishes.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform/platform.ts'
 import { createPostedCallbacks } from './environment/platform/posted-callbacks.ts'
 import { createServicesOn } from './environment/services.ts'
+import { withSettings } from './environment/settings.ts'
 import { withShortPages } from './environment/short-pages.ts'
 import { type ExecutionsReader, watchExecutions } from './environment/watch-executions.ts'
 import { watchResources } from './environment/watch-resources.ts'
@@ -170,7 +170,7 @@ export function createWorld(options: WorldOptions) {
     invoke: createFunctions({
       handlers,
       leftOut,
-      servicesFor: ({ environment }, life) => reach(withFewPublishes(environment), outsideOf(life), life.name),
+      servicesFor: ({ environment }, life) => reach(withSettings(environment, chaos), outsideOf(life), life.name),
       clock,
       scheduler,
       faults,

@@ -28,8 +28,8 @@ export interface Chaos {
   readonly interruptedPosts?: number
   /** Entries on a page of the bucket’s listings: S3 may return fewer than it is asked for. @default as many as asked for */
   readonly pageSize?: number
-  /** Insights report usage, and the simulation continues until it is recorded. */
-  readonly insights?: boolean
+  /** Insights report usage, and with the add-on meetings and quality. The simulation continues until it is recorded. */
+  readonly insights?: 'basic' | 'advanced'
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]
   /** All participants leave. They return after `back` seconds, if it is set. */
   readonly exoduses?: readonly { readonly at: number; readonly back?: number }[]

@@ -39,7 +39,7 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     downloads: times(0.4, 4, damage),
     rotations: times(0.3, 2, () => ({ at: time(), of: secrets[random.below(secrets.length)] ?? 'upload key' })),
     ...(chance(0.4) && { interruptedPosts: upTo(2), pageSize: 1 }),
-    ...(chance(0.08) && { insights: true }),
+    ...(chance(0.08) && { insights: 'basic' as const }),
     ...(drawn.events && chance(0.15) && { events: { ...drawn.events, latest: 3_600 * upTo(4) } }),
     ...(chance(0.3) && { invokedTwice: random.next() * 0.3 }),
     ...(chance(0.3) && { clockSkew: random.below(2 * MAX_SKEW + 1) - MAX_SKEW }),

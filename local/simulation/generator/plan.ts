@@ -35,6 +35,8 @@ export interface Plan {
   readonly controls: readonly PlannedControl[]
   /** Outages of the event app’s server. */
   readonly appOutages: readonly AppOutage[]
+  /** True if its execution is started without the API, with the document. */
+  readonly startsDirectly?: boolean
   /** Seconds after which an app posts its show again if it got no answer. @default 10 */
   readonly repostAfter?: number
   /** Number of starts of a recurring show. */

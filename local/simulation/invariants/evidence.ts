@@ -127,10 +127,17 @@ function showsOf(
   return [...started].map(([showId, startedAt]) => ({
     showId,
     startedAt,
-    request: read<ShowRequest>(keys.request(showId)),
-    state: read<ShowState>(keys.state(showId)),
+    ...currentOf(showId, read),
     result: read<ShowResult>(keys.result(showId)),
   }))
+}
+
+/** Returns the state of a show, and its request with the document that replaced the first one. */
+function currentOf(showId: string, read: <Document>(key: string) => Document | undefined) {
+  const state = read<ShowState>(keys.state(showId))
+  const posted = read<ShowRequest>(keys.request(showId))
+  const edited = state?.edit === undefined ? undefined : read<Pick<ShowRequest, 'show'>>(keys.edit(showId, state.edit))
+  return { state, request: posted && { ...posted, ...(edited && { show: edited.show }) } }
 }
 
 async function readArchives(observer: World['observer']): Promise<Map<string, ArchiveEvidence>> {

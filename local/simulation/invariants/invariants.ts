@@ -5,6 +5,7 @@ import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
+import { acceptedControls } from './controls/accepted-controls.ts'
 import { announcedOnce } from './controls/announced-once.ts'
 import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
@@ -73,6 +74,7 @@ import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
 import { notedStarts } from './starts/noted-starts.ts'
 import { realAudience } from './starts/real-audience.ts'
+import { replacedDocuments } from './starts/replaced-documents.ts'
 import { reportedStarts } from './starts/reported-starts.ts'
 import { startsOnTime } from './starts/starts-on-time.ts'
 import { acceptedUploads } from './uploads/accepted-uploads.ts'
@@ -102,6 +104,7 @@ export const invariants = {
   'results say what happened': outcomes,
   'series kept': seriesKept,
   'starts on time': startsOnTime,
+  'replaced documents are used': replacedDocuments,
   'shows begin': begunShows,
   'late starts are stopped': stoppedStrays,
   'the audience is noticed': audienceNoticed,
@@ -116,6 +119,7 @@ export const invariants = {
   'ends and markers are those asked for': movedEnds,
   'controls have their effect': effectiveControls,
   'controls are refused with reason': refusedControls,
+  'controls are carried out with reason': acceptedControls,
   'tones are reported': reportedTones,
   'pauses name their part': notedPauses,
   'parts begin together': partsTogether,

@@ -14,7 +14,7 @@ import { randomPlan } from '../generator/plan.ts'
 import { failuresAfterClips, interruptedOutputs, randomResourceFailures } from '../generator/resource-failures.ts'
 import { withPlayedTones } from '../generator/scenes-and-dial-ins.ts'
 import { randomShow } from '../generator/show.ts'
-import { situationOf } from '../generator/situations.ts'
+import { randomSeedsBefore, situationOf } from '../generator/situations/situations.ts'
 import { randomStartAcrossChange } from '../generator/start-times.ts'
 import { drawAims, drawFunctionAims, drawMissedStarts, drawToneFailures } from '../generator/strikes/aims.ts'
 import { exhaustTasks } from '../generator/strikes/exhausted-tasks.ts'
@@ -37,10 +37,18 @@ const USAGE_DAYS = 3.2
 export function scenarioOf(seed: number): Scenario {
   const random = createDraws(createRandom(seed, 'change of clocks'))
   const show = randomShow(createRandom(seed, 'show'), BEGINNING)
-  const situation = situationOf(seed, createDraws(createRandom(seed, 'situation')))
+  const situation = situationOf(seed, createDraws(createRandom(seed, 'situation')), BEGINNING)
   if (situation) {
+    const { aims, chaos } = situation
     const plan = { ...situation.plan, documents: casesOfSeed(seed) }
-    return { ...situation, plan, beginning: BEGINNING, decide: () => undefined }
+    return {
+      show: situation.show,
+      plan,
+      chaos,
+      ...extraSecondsFor(chaos),
+      beginning: BEGINNING,
+      decide: aimFaults(aims),
+    }
   }
   if (!random.chance(CLOCK_CHANGES)) return scenarioAround(show, seed)
   const { start, beginning } = randomStartAcrossChange(random)
@@ -70,7 +78,7 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
     ...drawMissedStarts(random('missed starts'), show),
     ...drawAims(random('aimed faults'), show),
     ...drawFunctionAims(random('aimed invocations')),
-    ...exhaustTasks(seed),
+    ...exhaustTasks(randomSeedsBefore(seed)),
     ...toneFailures,
   ]
   const [decideAimed, decideRandom] = [aimFaults(aims), createRandomFaults(faults)]

@@ -31,7 +31,10 @@ export function startControlRequests(
   const { clock, live } = parts
   const answers: ControlAnswer[] = []
   const ask = async (planned: PlannedControl) => {
-    const posts = Array.from({ length: planned.posts }, () => async () => void answers.push(await post(planned, parts)))
+    const posts = Array.from(
+      { length: planned.posts },
+      () => async () => void answers.push(await post(planned, { ...parts, answers })),
+    )
     if (planned.together) return void (await Promise.all(posts.map((act) => act())))
     for (const act of posts) await act()
   }
@@ -43,11 +46,21 @@ export function startControlRequests(
   return answers
 }
 
+interface Posting extends ControlRequestOptions {
+  /** Answers to the controls before this one. */
+  readonly answers: readonly ControlAnswer[]
+}
+
+const clipIn = (answers: readonly ControlAnswer[]) => (key: string) => {
+  const created = answers.find((one) => one.key === key && (one.status ?? 500) < 300)
+  return created && (JSON.parse(created.body) as { readonly clipId: string }).clipId
+}
+
 /** Posts a control as an app does, with retries under the same key. */
-async function post({ control, key }: PlannedControl, parts: ControlRequestOptions): Promise<ControlAnswer> {
-  const { clock, callApi, audience, showId } = parts
+async function post({ control, key }: PlannedControl, parts: Posting): Promise<ControlAnswer> {
+  const { clock, callApi, audience, showId, answers } = parts
   const askedAt = clock.now()
-  const request = toRequest(control, { showId, now: askedAt, find: audience.find })
+  const request = toRequest(control, { showId, now: askedAt, find: audience.find, clipOf: clipIn(answers) })
   const { status, body } = await repeatRequest(callApi, clock, { ...request, key })
   return { control, key, askedAt, answeredAt: clock.now(), status, body }
 }

@@ -36,7 +36,17 @@ export type Control =
   | { readonly what: 'pause' | 'resume'; readonly recording: string }
   | { readonly what: 'stopBroadcast'; readonly broadcast: string }
   | { readonly what: 'marker'; readonly label: string; readonly seconds?: number }
-  | { readonly what: 'clip'; readonly name: string; readonly last: number }
+  | ClipOfShow
+  /** Deletes the clip of an earlier request, which its key names. */
+  | { readonly what: 'deleteClip'; readonly of: string }
+  /** Replaces the document of a scheduled show. */
+  | { readonly what: 'replace'; readonly show: ShowDocument }
+
+/** A clip of a live show. Its times are seconds since the show was live, or its latest marker. Without an end, it ends now. */
+type ClipOfShow = { readonly what: 'clip'; readonly name: string; readonly broadcast?: string } & (
+  | { readonly last: number }
+  | { readonly from: number | 'last marker'; readonly to?: number }
+)
 
 export interface Change {
   readonly what: 'change'

@@ -7,16 +7,18 @@ export interface RequestContext {
   readonly now: number
   /** Returns a participant’s ids; undefined before the first join. */
   find(participant: string): ParticipantIds | undefined
+  /** Returns the id of the clip that a request created; undefined if it created none. */
+  clipOf(key: string): string | undefined
 }
 
 /** A request to Showrunner's API. */
 export interface ControlRequest {
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: object
 }
 
-export function toRequest(control: Control, { showId, now, find }: RequestContext): ControlRequest {
+export function toRequest(control: Control, { showId, now, find, clipOf }: RequestContext): ControlRequest {
   const path = `/shows/${showId}`
   const streamOf = (participant: string) => find(participant)?.streamId ?? UNKNOWN_ID
   const connectionOf = (participant: string) => find(participant)?.connectionId ?? UNKNOWN_ID
@@ -51,8 +53,14 @@ export function toRequest(control: Control, { showId, now, find }: RequestContex
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
     case 'marker':
       return { method: 'POST', path: `${path}/markers`, body: { label: control.label, at: control.seconds } }
-    case 'clip':
-      return { method: 'POST', path: `${path}/clips`, body: { name: control.name, last: control.last } }
+    case 'clip': {
+      const { what: _, ...order } = control
+      return { method: 'POST', path: `${path}/clips`, body: order }
+    }
+    case 'deleteClip':
+      return { method: 'DELETE', path: `${path}/clips/${clipOf(control.of) ?? UNKNOWN_CLIP}` }
+    case 'replace':
+      return { method: 'PUT', path, body: control.show }
     case 'pause':
     case 'resume':
       return { method: 'POST', path: `${path}/recordings/${control.recording}/${control.what}`, body: {} }
@@ -65,6 +73,7 @@ export function toRequest(control: Control, { showId, now, find }: RequestContex
 
 /** An id of the platform’s format that identifies nothing. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_CLIP = '0'.repeat(16)
 
 function changeOf(
   { what: _, endsIn, streams, ...change }: Change,

@@ -35,7 +35,7 @@ export type Edit =
 /** The times of a clip, in seconds of its recording. */
 export type ClipOfRecording = { readonly name: string } & (
   | { readonly last: number }
-  | { readonly from: number; readonly to?: number }
+  | { readonly from: number | 'last marker'; readonly to?: number }
 )
 
 /** Share of final deletions whose end the simulation awaits: a week of sweeps takes ten seconds. */

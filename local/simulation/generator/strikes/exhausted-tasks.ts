@@ -13,10 +13,11 @@ const all = Object.keys(tasks) as TaskName[]
 
 /**
  * Returns aims at three functions, whose tasks are given up, run out of memory, and are throttled. Functions take turns, since a
- * random draw leaves some out: as many seeds as there are functions strike each of them in each way.
+ * random draw leaves some out: as many random seeds as there are functions strike each of them in each way.
+ * @param number of the random seed, without gaps
  */
-export const exhaustTasks = (seed: number): AimedFaults[] =>
+export const exhaustTasks = (number: number): AimedFaults[] =>
   TURNS.map((failures, turn) => {
-    const task = all[(seed + Math.floor((turn * all.length) / TURNS.length)) % all.length] as TaskName
+    const task = all[(number + Math.floor((turn * all.length) / TURNS.length)) % all.length] as TaskName
     return { operation: `lambda ${names.substitution(task)}`, from: 1, ...failures }
   })

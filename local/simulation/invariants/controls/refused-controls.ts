@@ -62,7 +62,7 @@ function refusalsOf(show: ShowEvidence, requests: Seen['apiRequests']): Refusal[
 function isLiveDuring({ show, method, path, askedAt, answeredAt }: Refusal, requests: Seen['apiRequests']): boolean {
   const { liveAt, endedAt, stopAskedAt, plannedEndAt, timeline = [] } = show.state ?? {}
   const started = timeline.filter(({ what }) => /^(recording|broadcast)\.started$/.test(what)).map(({ at }) => at)
-  if (liveAt === undefined || started.length === 0 || method === 'DELETE' || !isControl(path)) return false
+  if (liveAt === undefined || started.length === 0 || !isControl(method, path)) return false
   if (path.endsWith('/resume') && isMeanwhile('pause', { askedAt, answeredAt }, requests)) return false
   const from = Math.min(...started.map((at) => Date.parse(at)))
   const to = Math.min(
@@ -71,7 +71,8 @@ function isLiveDuring({ show, method, path, askedAt, answeredAt }: Refusal, requ
   return askedAt > from + AROUND && answeredAt < to - AROUND
 }
 
-const isControl = (path: string) => !/\/(tokens|invitations|clips.*|execution.*)$/.test(path)
+const isControl = (method: string, path: string) =>
+  !['PUT', 'DELETE'].includes(method) && !/\/(tokens|invitations|clips.*|execution.*)$/.test(path)
 
 const isMeanwhile = (
   what: string,

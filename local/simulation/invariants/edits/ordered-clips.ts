@@ -1,6 +1,8 @@
+import { keys } from '../../../../lib/show/state/keys.ts'
+import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { ClipOfRecording } from '../../generator/edits/edits.ts'
 import type { Evidence } from '../evidence.ts'
-import { manifestIn } from '../publishing/archive-files.ts'
+import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
 import { editsIn, type SeenEdit } from '../requests/edits-of.ts'
 
 /** Seconds: the bounds of a clip, and the time after its recording at which a clip may end. */
@@ -19,12 +21,31 @@ export function orderedClips(evidence: Pick<Evidence, 'apiRequests' | 'objects'>
     const manifest = manifestIn(evidence.objects, archiveId)
     const duration = manifest?.parts ? undefined : manifest?.duration
     if (action !== 'POST clips' || of !== '' || typeof duration !== 'number') return []
-    return problemsOf(edit, duration).map((problem) => `a clip of the recording ${archiveId} ${problem}`)
+    const marker = manifest && lastMarkerOf({ ...manifest, duration }, evidence)
+    return problemsOf(edit, { duration, marker }).map((problem) => `a clip of the recording ${archiveId} ${problem}`)
   })
 }
 
-function problemsOf({ status, body, answer }: SeenEdit, duration: number): string[] {
-  const expected = spanOf(JSON.parse(body) as ClipOfRecording, duration)
+/** A recording whose clips are ordered, in seconds. */
+interface Clipped {
+  readonly duration: number
+  /** The latest marker; undefined if it has none. */
+  readonly marker: number | undefined
+}
+
+/** Returns the latest requested marker of the show that a recording has. Planned ones are in shows without situations only. */
+function lastMarkerOf(
+  { createdAt, duration, show }: SeenManifest & { readonly duration: number },
+  { objects }: Pick<Evidence, 'objects'>,
+): number | undefined {
+  const text = objects.get(keys.state(show?.showId ?? ''))?.text
+  const { markers = [] } = text === undefined ? {} : (JSON.parse(text) as Partial<ShowState>)
+  const all = markers.map(({ at }) => (Date.parse(at) - Date.parse(createdAt)) / 1000)
+  return all.filter((seconds) => seconds >= 0 && seconds < duration).toSorted((one, other) => other - one)[0]
+}
+
+function problemsOf({ status, body, answer }: SeenEdit, recording: Clipped): string[] {
+  const expected = spanOf(JSON.parse(body) as ClipOfRecording, recording)
   if (status === 400) return expected ? [`is refused, although the recording has it: ${body}`] : []
   if (status !== 202) return []
   if (!expected) return [`is accepted, although the recording has it not: ${body}`]
@@ -34,8 +55,10 @@ function problemsOf({ status, body, answer }: SeenEdit, duration: number): strin
 }
 
 /** Returns the times that an order means; undefined where a recording does not have them. */
-function spanOf(order: ClipOfRecording, duration: number): { from: number; to: number } | undefined {
-  const from = 'last' in order ? Math.max(0, duration - order.last) : order.from
+function spanOf(order: ClipOfRecording, { duration, marker }: Clipped): { from: number; to: number } | undefined {
+  const ordered = 'last' in order ? Math.max(0, duration - order.last) : order.from
+  const from = ordered === 'last marker' ? marker : ordered
+  if (from === undefined) return undefined
   const end = 'last' in order ? duration : (order.to ?? duration)
   const to = Math.min(end, duration)
   const fits = from < duration && end <= duration + MIN_CLIP && to - from >= MIN_CLIP && to - from <= MAX_CLIP

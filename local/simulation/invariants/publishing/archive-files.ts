@@ -9,6 +9,7 @@ import { compositeOf } from './composite-facts.ts'
 export interface SeenManifest {
   readonly archiveId: string
   readonly status: string
+  readonly createdAt: string
   readonly message?: string
   readonly access: string
   readonly keepDays?: number

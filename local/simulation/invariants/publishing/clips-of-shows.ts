@@ -14,6 +14,7 @@ type Seen = Pick<
 
 /** Matches the key of the record of a clip. */
 const RECORD = /^recordings\/([^/]+)\/clips\/([^/]+)\/clip\.json$/
+const CLIP_OF_SHOW = /^\/shows\/[^/]+\/clips\/([^/]+)$/
 const CLIPS = /^\/(shows|recordings)\/([^/]+)\/clips$/
 
 /**
@@ -118,7 +119,13 @@ function problemsOfLiveFile(
 /** Finds requests that were accepted and have no clip, or several. */
 function unmade(clips: readonly ClipRecord[], { apiRequests }: Seen): string[] {
   const gone = deletedIn({ apiRequests })
-  const deleted = editsIn({ apiRequests }).filter((edit) => edit.action === 'DELETE clips')
+  const deleted = [
+    ...editsIn({ apiRequests }).filter((edit) => edit.action === 'DELETE clips'),
+    ...apiRequests.flatMap((request) => {
+      const [, of] = request.method === 'DELETE' ? (CLIP_OF_SHOW.exec(request.path) ?? []) : []
+      return of === undefined ? [] : [{ ...request, of }]
+    }),
+  ]
   const mayBeGone = (id: string | undefined) =>
     deleted.some((edit) => edit.of === id && (isDone(edit) || isUncertain(edit)))
   const kept = deleted.filter((edit) => isDone(edit) && clips.some(({ clipId }) => clipId === edit.of))

@@ -1,7 +1,7 @@
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import type { TaskOutput } from '../../../../lib/tasks/tasks.ts'
 import { isReplaced } from '../../chaos/replace-file.ts'
-import { MAX_PUBLISHES } from '../../environment/max-publishes.ts'
+import { MAX_PUBLISHES } from '../../environment/settings.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 
 /** A request for a turn, in milliseconds since the epoch. */

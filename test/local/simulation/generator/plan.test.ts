@@ -25,6 +25,8 @@ function count<Word>(words: readonly Word[]): Map<Word, number> {
   return counts
 }
 
+const clipOf = () => undefined
+
 describe('randomPlan', () => {
   it('repeats a plan by its seed, as plain data', () => {
     expect(draw(3)).toEqual(draw(3))
@@ -152,17 +154,17 @@ describe('randomPlan', () => {
     const find = (name: string) => (name === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
     for (const { plan } of all)
       for (const { control } of plan.controls) {
-        if (control.what === 'unschedule') continue
-        const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find })
+        if (control.what === 'unschedule' || control.what === 'deleteClip' || control.what === 'replace') continue
+        const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find, clipOf })
         const schema = control.what === 'clip' ? liveClipOrder : controls[control.what].body
         expect(schema.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
       }
   })
 })
 
-describe('requestOf', () => {
+describe('toRequest', () => {
   const find = (name: string) => (name === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
-  const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find }
+  const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find, clipOf }
 
   it('names routes that the API has', () => {
     const routes = Object.keys(apiRoutes)

@@ -17,6 +17,24 @@ describe('orderedClips', () => {
     expect(judge({ from: 10 }, 409)).toEqual([])
   })
 
+  it('judges clips since the latest marker of the recording', () => {
+    const markers = [10, 30, 90].map((seconds) => ({ at: new Date(seconds * 1000).toISOString() }))
+    const since = (status: number, answered: object, state: object) =>
+      orderedClips(
+        evidenceOf(
+          [edit('POST', '/clips', { status, body: '{"from":"last marker"}', answer: JSON.stringify(answered) })],
+          {
+            manifest: { duration: 60, createdAt: new Date(0).toISOString(), show: { showId: 'a-show' } },
+            objects: { 'shows/a-show/state.json': JSON.stringify(state) },
+          },
+        ),
+      )
+    expect(since(202, { from: 30, to: 60 }, { markers })).toEqual([])
+    expect(since(202, { from: 10, to: 60 }, { markers })).toHaveLength(1)
+    expect(since(400, {}, {})).toEqual([])
+    expect(since(400, {}, { markers })).toHaveLength(1)
+  })
+
   it('finds other times, and orders that were refused or accepted wrongly', () => {
     const clip = 'a clip of the recording one'
     expect(judge({ last: 20 }, 202, { from: 0, to: 20 })).toEqual([`${clip} has the times 0 to 20, and not 40 to 60`])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_PUBLISHES } from '../../../../../local/simulation/environment/max-publishes.ts'
+import { MAX_PUBLISHES } from '../../../../../local/simulation/environment/settings.ts'
 import { limitedPublishes } from '../../../../../local/simulation/invariants/publishing/limited-publishes.ts'
 
 type Evidence = Parameters<typeof limitedPublishes>[0]

@@ -1,0 +1,83 @@
+import { addresses } from '../../environment/addresses.ts'
+import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
+
+/** A show is stopped while its only recording is paused, or one of two. */
+export const stoppedInPause: DrawSituation = ({ between, chance }) => {
+  const others = chance(0.5) ? [{ name: 'room' }] : []
+  const stop = controlAt(between(PAUSE.from + 30, PAUSE.to - 300), { what: 'stop' })
+  return situation({ recordings: [paused('program'), ...others] }, { controls: [stop] })
+}
+
+/** A broadcast that is not continued fails, and the recording of its show does not. */
+export const failedBroadcast: DrawSituation = ({ between }) =>
+  situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+    { chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }] } },
+  )
+
+/** All participants leave, after which the platform ends a broadcast and knows it no longer. */
+export const forgottenBroadcast: DrawSituation = ({ between }) => {
+  const leavesAt = between(120, 900)
+  return situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+    { participants: ['Ada', 'Grace'].map((name) => ({ name, leavesAt })), chaos: { forgetsBroadcasts: true } },
+  )
+}
+
+/** The server of the event app accepts connections and answers nothing for a while. */
+export const silentApp: DrawSituation = ({ between }) =>
+  situation(
+    { recordings: [{ name: 'program' }], callback: { url: `${addresses.app}/events` } },
+    { appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }] },
+  )
+
+/** A recording fails, and so do the parts that follow it. */
+export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
+  const first = between(60, 300)
+  return situation(
+    { recordings: [{ name: 'program' }] },
+    {
+      chaos: {
+        failures: times(between(2, 4), (index) => ({ at: first + index, of: 'archive', isNextPart: index > 0 })),
+      },
+    },
+  )
+}
+
+/** Recordings and broadcasts reach the limits of the platform, and are continued. */
+export const handedOver: DrawSituation = ({ between }) =>
+  situation({
+    duration: between(15_000, 20_000),
+    recordings: [{ name: 'program' }, { name: 'room', outputMode: 'individual' }],
+    broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
+  })
+
+/** The platform posts callbacks about calls: tones are played once a call is answered, and one callee does not answer. */
+export const calledBack: DrawSituation = ({ between, oneOf }) => {
+  const callee = (name: string) => `sip:${name}@pbx.example`
+  return situation(
+    {
+      recordings: [{ name: 'program' }],
+      dialIns: [
+        { name: 'menu', uri: callee(oneOf(['answer', 'instant'])), tones: 'pp1713#' },
+        { name: 'short', uri: callee('hangup-600') },
+        { name: 'nobody', uri: callee(oneOf(['busy', 'decline', 'noanswer'])) },
+      ],
+      callback: { url: `${addresses.app}/events` },
+    },
+    {
+      chaos: { callbacks: true },
+      controls: [
+        controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
+        controlAt(between(400, 900), { what: 'tones', digits: '1' }),
+      ],
+    },
+  )
+}
+
+/** The execution of a show is started directly, with its document. */
+export const startedDirectly: DrawSituation = ({ between }) =>
+  situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+    { startsDirectly: true, controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })] },
+  )

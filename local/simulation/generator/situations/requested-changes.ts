@@ -1,0 +1,136 @@
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import type { Draws } from '../draws.ts'
+import { randomLayout } from '../layouts.ts'
+import { controlAt, type DrawSituation, DURATION, paused, situation } from './situation.ts'
+
+const layoutOf = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
+
+/** Layouts are changed before the next parts of a recording and a broadcast begin. */
+export const nextLayouts: DrawSituation = (draws) => {
+  const change = (at: number, name: 'program' | 'live') => {
+    const of = name === 'program' ? { recording: name } : { broadcast: name }
+    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: layoutOf(draws) }] })
+  }
+  return situation(
+    { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 1_200 }] },
+    {
+      controls: [
+        change(draws.between(10, 100), 'program'),
+        change(draws.between(110, 200), 'live'),
+        change(draws.between(1_600, 2_000), 'program'),
+      ],
+    },
+  )
+}
+
+/** A recording is paused and resumed on request, and the show is marked. */
+export const controlled: DrawSituation = ({ between }) => {
+  const from = between(60, 600)
+  return situation(
+    { recordings: [{ name: 'program' }, { name: 'room' }] },
+    {
+      controls: [
+        controlAt(from, { what: 'pause', recording: 'program' }),
+        controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }),
+        controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }),
+        controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
+        controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
+      ],
+    },
+  )
+}
+
+/** Controls are refused, because the show, its recordings or their states do not allow them. */
+export const refused: DrawSituation = (draws) => {
+  const { between } = draws
+  const layout = layoutOf(draws)
+  const refusedControls = [
+    { what: 'pause', recording: 'unknown' },
+    { what: 'pause', recording: 'whole' },
+    { what: 'pause', recording: 'selected' },
+    { what: 'resume', recording: 'program' },
+    { what: 'stopBroadcast', broadcast: 'unknown' },
+    { what: 'change', layouts: [{ recording: 'unknown', layout }] },
+    { what: 'change', layouts: [{ recording: 'program', layout }], streams: [{ recording: 'program', add: 'Ada' }] },
+    { what: 'change', endsIn: -60 },
+    { what: 'change', endsIn: 2 },
+    { what: 'change', duration: 700_000 },
+    { what: 'broadcast', order: { name: 'live', hls: {} } },
+    { what: 'broadcast', order: { name: 'short', hls: {}, maxDuration: 60 } },
+    { what: 'disconnect', participant: 'unknown' },
+    { what: 'layoutClasses', participant: 'unknown', layoutClasses: ['focus'] },
+    { what: 'clip', name: 'Of another broadcast', last: 10, broadcast: 'unknown' },
+  ] as const
+  const from = between(300, 600)
+  return situation(
+    {
+      recordings: [
+        { name: 'program' },
+        { name: 'whole', parts: false },
+        { name: 'selected', streamMode: 'manual', parts: true },
+      ],
+      broadcasts: [{ name: 'live', hls: {} }],
+    },
+    {
+      controls: [
+        ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
+        controlAt(from, { what: 'pause', recording: 'program' }),
+        controlAt(from + 120, { what: 'pause', recording: 'program' }),
+        controlAt(from + 240, { what: 'resume', recording: 'program' }),
+        controlAt(from + 360, { what: 'resume', recording: 'program' }),
+      ],
+    },
+  )
+}
+
+/** The platform fails while a broadcast is added, or a dial-in. */
+export const failingAdditions: DrawSituation = ({ between, oneOf }) =>
+  situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+    {
+      controls: [
+        controlAt(between(60, 300), { what: 'broadcast', order: { name: 'second', hls: {} } }),
+        controlAt(between(400, 600), { what: 'dialIn', order: { name: 'guest', uri: 'sip:answer@pbx.example' } }),
+      ],
+      aims: [
+        { operation: 'platform startBroadcast', from: 2, times: between(1, 40), kind: oneOf(['500', '429']) },
+        { operation: 'platform dial', from: 1, times: between(1, 40), kind: oneOf(['500', '429']) },
+      ],
+    },
+  )
+
+/** A scheduled show is replaced before its start, twice at once, and in vain once it has begun. */
+export const replaced: DrawSituation = ({ between, times }, beginning) => {
+  const start = (seconds: number) => ({ at: new Date(beginning + seconds * 1000).toISOString() })
+  const show = (index: number) => ({
+    ...{ version: 1 as const, name: `Edition ${index}`, duration: between(600, 1_800) },
+    ...{ start: start(60 * between(60, 90)), recordings: times(index, (number) => ({ name: `camera-${number}` })) },
+  })
+  const at = between(60, 900)
+  const replace = (index: number, seconds: number, after: 'posted' | 'live') =>
+    controlAt(seconds, { what: 'replace', show: show(index) }, { after, key: `replace-${index}` })
+  return situation(
+    { start: start(60 * between(45, 120)), recordings: [{ name: 'program' }] },
+    {
+      controls: [
+        replace(1, at, 'posted'),
+        replace(2, at + 600, 'posted'),
+        replace(3, at + 600, 'posted'),
+        replace(4, 60, 'live'),
+      ],
+    },
+  )
+}
+
+/** The second start of a series has another document than the first. */
+export const series: DrawSituation = ({ between }) => {
+  const start = { cron: `${between(10, 50)} * * * ? *`, count: 2 }
+  const document = (name: string): ShowDocument => ({
+    ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
+  })
+  const replace = { what: 'replace', show: document('A series, continued') } as const
+  return situation(document('A series'), {
+    occurrences: 2,
+    controls: [controlAt(4_800, replace, { after: 'posted' })], // between the two starts
+  })
+}

@@ -1,0 +1,44 @@
+import type { Draws } from '../draws.ts'
+import {
+  calledBack,
+  failedAgainAndAgain,
+  failedBroadcast,
+  forgottenBroadcast,
+  handedOver,
+  silentApp,
+  startedDirectly,
+  stoppedInPause,
+} from './interrupted-shows.ts'
+import {
+  clipped,
+  clippedByTimes,
+  deletedPermanently,
+  measured,
+  restoredRecording,
+  withheld,
+} from './published-recordings.ts'
+import { controlled, failingAdditions, nextLayouts, refused, replaced, series } from './requested-changes.ts'
+import type { DrawSituation, Situation } from './situation.ts'
+
+/** Of this many seeds, those with these remainders have a situation. */
+const EVERY = 5
+const REMAINDERS = [2, 4]
+
+/** The situations, in their turns. */
+const situations: readonly DrawSituation[] = [
+  ...[replaced, stoppedInPause, withheld, failedBroadcast, clippedByTimes, forgottenBroadcast, refused, nextLayouts],
+  ...[measured, silentApp, failingAdditions, restoredRecording, calledBack, failedAgainAndAgain, startedDirectly],
+  ...[handedOver, deletedPermanently, clipped, series, controlled],
+]
+
+/** Returns the situation of a seed. Most seeds have none. @param beginning of its world, in milliseconds since the epoch */
+export const situationOf = (seed: number, draws: Draws, beginning: number): Situation | undefined =>
+  REMAINDERS.includes(seed % EVERY)
+    ? situations[situationsBefore(seed) % situations.length]?.(draws, beginning)
+    : undefined
+
+/** Returns the number of seeds below this one that have no situation. */
+export const randomSeedsBefore = (seed: number): number => seed - situationsBefore(seed)
+
+const situationsBefore = (seed: number) =>
+  Math.floor(seed / EVERY) * REMAINDERS.length + REMAINDERS.filter((one) => one < seed % EVERY).length
