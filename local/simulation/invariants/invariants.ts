@@ -65,6 +65,7 @@ import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
 import { limitedPublishes } from './publishing/limited-publishes.ts'
+import { playablePlaylists } from './publishing/playable-playlists.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
 import { withheldFiles } from './publishing/withheld-files.ts'
@@ -85,6 +86,7 @@ import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
 import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
+import { shownPhases } from './visits/shown-phases.ts'
 import { shownRecordings } from './visits/shown-recordings.ts'
 import { shownShows } from './visits/shown-shows.ts'
 
@@ -159,6 +161,7 @@ export const invariants = {
   'answers have their documented form': documentedAnswers,
   'lists are complete': completeLists,
   'shows are shown as they are': shownShows,
+  'phases are shown as they are': shownPhases,
   'costs are counted once': countedCosts,
   'recordings are shown as they are': shownRecordings,
   'tokens admit those invited': admittedParticipants,
@@ -167,6 +170,7 @@ export const invariants = {
   'archives are published': publishedArchives,
   'incomplete files are withheld': withheldFiles,
   'owners are notified of publishing': publishedEvents,
+  'playlists can be played': playablePlaylists,
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,
   'clips are cut': clipsOfShows,

@@ -170,5 +170,5 @@ function indexOf(piece: { readonly start: number; readonly end: number }, size: 
     offset: n * share,
     size: n === SEGMENTS - 1 ? size - n * share : share,
   }))
-  return { segments, iframes: track === 'video' ? segments.slice(0, 1) : [] }
+  return { segments, iframes: track === 'video' ? segments : [] }
 }

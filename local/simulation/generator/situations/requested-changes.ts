@@ -5,7 +5,7 @@ import { controlAt, type DrawSituation, DURATION, paused, situation } from './si
 
 const layoutOf = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
 
-/** Layouts are changed before the next parts of a recording and a broadcast begin. */
+/** Layouts are changed before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. */
 export const nextLayouts: DrawSituation = (draws) => {
   const change = (at: number, name: 'program' | 'live') => {
     const of = name === 'program' ? { recording: name } : { broadcast: name }
@@ -19,6 +19,8 @@ export const nextLayouts: DrawSituation = (draws) => {
         change(draws.between(110, 200), 'live'),
         change(draws.between(1_600, 2_000), 'program'),
       ],
+      chaos: { slowUploads: [400, 400] },
+      visits: [120, DURATION + 150, DURATION + 300],
     },
   )
 }

@@ -29,6 +29,8 @@ interface Events {
   readonly aims?: readonly AimedFaults[]
   readonly startsDirectly?: boolean
   readonly occurrences?: number
+  /** Seconds since the show was live. @default early, and while a show that lasts as long as planned is ending */
+  readonly visits?: readonly number[]
 }
 
 /** Seconds of a show, and of a planned pause in it. */
@@ -46,6 +48,7 @@ export function situation(
     chaos = {},
     aims = [],
     occurrences = 1,
+    visits = [120, DURATION + 5, DURATION + 20],
     startsDirectly,
   }: Events = {},
 ): Situation {
@@ -53,7 +56,7 @@ export function situation(
     ...{ chaos, aims },
     show: { version: 1, name: 'A quiet show', duration: DURATION, ...show },
     plan: {
-      ...{ secrets: {}, participants, controls, appOutages, occurrences },
+      ...{ secrets: {}, participants, controls, appOutages, occurrences, visits },
       ...(edits && { edits }),
       ...(startsDirectly && { startsDirectly }),
     },
