@@ -6,12 +6,20 @@ import { invocationsIn } from './invocations.ts'
 const SCHEDULED = /^(RecordUsage|SweepShows|RotateProjectSecret)(\/\d+)?$/
 /** Seconds before the end of an invocation in which a fault may have caused its failure. */
 const CAUSE = 900
+/** Matches the function that fails with the event app. */
+const NOTIFYING = /^NotifyOwner/
+/** Failures that the input of a function causes: a damaged file, or a secret that its owner has not stored. */
+const OF_INPUT = ['MediaError', 'TaskConfigError', 'TaskInputError']
 
-/** Checks that no function on a schedule fails without a fault. */
+/** Checks that no function fails without a fault: on a schedule without a recent one, and otherwise without any. */
 export function unprovokedFailures({ trace }: Pick<Evidence, 'trace'>): string[] {
-  return invocationsIn(trace, (caller) => SCHEDULED.test(caller)).flatMap(({ caller, outcome, at }) => {
+  const faults = exceptionsIn(trace).map(({ at }) => at)
+  return invocationsIn(trace, (caller) => !NOTIFYING.test(caller)).flatMap(({ caller, outcome, at }) => {
     if (outcome === 'done') return []
-    const isCaused = exceptionsIn(trace).some((one) => one.at >= at - CAUSE * 1000 && one.at <= at)
-    return isCaused ? [] : [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, and no fault struck`]
+    const isScheduled = SCHEDULED.test(caller)
+    if (!isScheduled && OF_INPUT.includes(outcome)) return []
+    const since = isScheduled ? at - CAUSE * 1000 : 0
+    if (faults.some((fault) => fault >= since && fault <= at)) return []
+    return [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, and no fault struck`]
   })
 }

@@ -6,8 +6,8 @@ import type { SeenManifest } from './archive-files.ts'
 const ROUNDED = 1
 
 /**
- * Checks that players can play what is published by HLS: each entry of the master playlist has a playlist, audio is no picture, each
- * picture has a playlist of its key frames, and the segments of each playlist exist and last as long as the recording.
+ * Checks that players can play what is published by HLS. Each entry of the master playlist has a playlist, and none offers audio
+ * as a picture. Each picture has a playlist of its key frames. The segments of each playlist exist and last as long as the recording.
  */
 export function playablePlaylists({ objects }: Pick<Evidence, 'objects'>): string[] {
   return [...objects].flatMap(([key, { text }]) => {

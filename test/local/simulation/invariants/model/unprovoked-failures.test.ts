@@ -18,9 +18,16 @@ describe('unprovokedFailures', () => {
     ])
   })
 
-  it('excuses a recent fault, and functions that others call', () => {
+  it('finds a function that others call and that fails before any fault', () => {
+    expect(judge('ServiceError', { caller: 'StopShow' })).toHaveLength(1)
+    expect(judge('ServiceError', { caller: 'StopShow', fault: 50 })).toEqual([])
+  })
+
+  it('excuses a recent fault, damaged media, missing secrets and apps that do not answer', () => {
     expect(judge('ServiceError', { fault: 500 })).toEqual([])
     expect(judge('ServiceError', { fault: 50 })).toHaveLength(1)
-    expect(judge('ServiceError', { caller: 'StopShow' })).toEqual([])
+    expect(judge('MediaError', { caller: 'InspectRecording' })).toEqual([])
+    expect(judge('TaskConfigError', { caller: 'StartBroadcast' })).toEqual([])
+    expect(judge('ServiceError', { caller: 'NotifyOwner/3' })).toEqual([])
   })
 })
