@@ -13,7 +13,7 @@ export type Given = Readonly<Record<string, unknown>>
 export type Tasks = Readonly<Record<string, (given: Given) => unknown>>
 
 /** Opens a machine with its real definition on the project's interpreter, under a stepped clock, with tasks of a test. */
-export function openMachine(name: 'show' | 'watch') {
+export function openMachine(name: 'publish' | 'show' | 'watch') {
   const clock = createSteppedClock(START)
   const arn = inAccount(`states:stateMachine:${name}`)
   let drawn = 0
@@ -40,6 +40,11 @@ export function openMachine(name: 'show' | 'watch') {
     (_, resource: string) => functions.get(resource) ?? inAccount(`states:stateMachine:${resource}`),
   )
   states.addMachine({ arn, name, definition })
+  const lastStateOf = (executionArn: string) =>
+    states
+      .executionHistory({ executionArn })
+      .flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? [])
+      .at(-1)
 
   return {
     clock,
@@ -53,14 +58,17 @@ export function openMachine(name: 'show' | 'watch') {
       states.addMachine({ arn: rescueArn, name: 'RescueMachine', definition: JSON.stringify(rescue) })
       return () => states.listExecutions({ stateMachineArn: rescueArn }).map((one) => JSON.parse(one.input) as Given)
     },
-    /** Runs the machine to its end with these tasks. */
-    async execute(input: object, answers: Tasks) {
+    /** Runs the machine to its end with these tasks. Also returns the name of the state in which it ended. */
+    async execute(input: object, answers: Tasks, executionName?: string) {
       tasks = answers
-      const { executionArn } = states.startExecution({ stateMachineArn: arn, input: JSON.stringify(input) })
+      const { executionArn } = states.startExecution({
+        ...{ stateMachineArn: arn, input: JSON.stringify(input) },
+        ...(executionName && { name: executionName }),
+      })
       for (;;) {
         for (let round = 0; round < 20; round++) await clock.advance(0)
         const execution = states.describeExecution({ executionArn })
-        if (execution.status !== 'RUNNING') return execution
+        if (execution.status !== 'RUNNING') return { ...execution, lastState: lastStateOf(executionArn) }
         clock.step()
       }
     },
