@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { measureTask } from '../../../lambdas/middleware/measures.ts'
-import { openWorld, type World, webinar } from '../../support/world.ts'
-import { openShow, run } from '../run.ts'
+import { measureTask } from '../../../../lambdas/middleware/measures.ts'
+import { openWorld, type World, webinar } from '../../../support/world.ts'
+import { openShow, run } from '../../run.ts'
 
 const reason = 'No participant connected within 900 s.'
 let world: World
@@ -19,7 +19,7 @@ const report = (end: string | null = null) =>
 const result = () => world.services.records.readResult('a-show')
 
 describe('reportShow of a show that no participant attended', () => {
-  it('says that it is cancelled, and that nothing is lost', async () => {
+  it('reports it as cancelled, and nothing as lost', async () => {
     expect(await report()).toEqual({ showId: 'a-show', status: 'cancelled', reason })
     const names = world.ownerEvents.map((event) => event['detail-type'])
     expect([names.includes('recording.failed'), names.at(-1)]).toEqual([false, 'show.ended'])
@@ -27,12 +27,12 @@ describe('reportShow of a show that no participant attended', () => {
     expect(counted).toMatchObject({ showsFailed: 0, showsCancelled: 1, recordingsLost: 0 })
   })
 
-  it('says so after its execution was interrupted, too', async () => {
+  it('reports it as cancelled also after its execution was interrupted', async () => {
     await change({ closings: 1 })
     expect(await report('Its execution was interrupted.')).toMatchObject({ status: 'cancelled', reason })
   })
 
-  it('says that it was stopped if a stop was requested', async () => {
+  it('reports it as stopped if a stop was requested', async () => {
     await change({ stopAskedAt: world.now() })
     expect(await report()).toMatchObject({ status: 'stopped' })
   })
