@@ -12,7 +12,8 @@ import { fetchObject } from '../lambdas/stored-archives.ts'
 import { picture, tone, useClips } from '../lib/media/clips.ts'
 import { packArchive, webm } from '../lib/media/individual/archives.ts'
 import { recordStretches } from '../lib/media/joining/rolled-over.ts'
-import { openKitchen, plain, undecodable } from '../support/media/corpus.ts'
+import { openClipMaker, plain } from '../support/media/corpus/clip-maker.ts'
+import { undecodable } from '../support/media/corpus/damage.ts'
 import { type Arrived, type Publishing, type PublishingOptions, publishIn } from '../support/publishing.ts'
 import { isCall } from '../support/world/interceptors.ts'
 import { machineArn, openWorld, type World, webinar } from '../support/world.ts'
@@ -40,9 +41,9 @@ let noise: Buffer
 let zip: Buffer
 let parts: readonly Buffer[]
 beforeAll(async () => {
-  const kitchen = openKitchen(clips.ffmpegPath, clips.directory)
-  movie = await plain(kitchen)
-  noise = await undecodable(kitchen)
+  const maker = openClipMaker(clips.ffmpegPath, clips.directory)
+  movie = await plain(maker)
+  noise = await undecodable(maker)
   const path = await clips.make('both.webm', ...picture(1), ...tone(1), ...webm)
   zip = await packArchive([{ streamId: 'one', path, start: 0, stop: 1 }])
   const stretches = [
