@@ -297,7 +297,7 @@ describe('createHandlers', () => {
   })
 
   it.each(Object.entries(operations))(
-    'lets %s answer 403 without a token',
+    'answers %s with 403 without a token',
     async (_name, { method, path, ...more }) => {
       const { sandbox } = openSandbox()
       const base = 'base' in more ? INSIGHTS_PATH : ''
