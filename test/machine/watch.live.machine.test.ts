@@ -3,18 +3,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../bin/local/root.ts'
 import { createShowApi } from '../../bin/shows/show-api.ts'
 import { expectAccessible } from '../support/browsers/accessibility.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { collectComplaints } from '../support/browsers/complaints.ts'
 import { expectValidPlaylists } from '../support/hls/read-presentation.ts'
 import { startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 import { findTool } from '../support/tools.ts'
-import type { Recording, State, Styled, Video } from './watched-video.ts'
+import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+import type { Recording, Styled } from './watched-video.ts'
 
 /** With SHOW_DOCS=1 the test writes the screenshots of the documents. */
 const pictureOf = (name: string) => (process.env.SHOW_DOCS ? { path: join(root, 'docs/images', name) } : undefined)
@@ -23,7 +23,7 @@ const pictureOf = (name: string) => (process.env.SHOW_DOCS ? { path: join(root, 
 const SEEKING = 0.2
 
 const EXAMPLE = join(root, 'examples/webinar.json')
-/** Seconds for which the show is live at least. On a busy machine, its page plays later, and it is live until then. */
+/** Minimum seconds for which the show is live. On a busy machine, its page plays later, and it is live until then. */
 const MIN_SECONDS = 20
 /** Milliseconds that no machine needs. */
 const HANGING = 600_000
@@ -36,11 +36,11 @@ describe('recordings of a show', () => {
   let directory: string
   let laptop: ReadyProgram<LocalAddresses>
   let browser: Browser
-  let page: Page
+  let watched: WatchedPage | undefined
   let program: Recording
   let speakers: Recording
-  let complaints: readonly string[] = []
-  let refused: string[] = []
+  /** Contents of the page of the show, which a viewer had open while the show was live and ended. */
+  let followed: { shared: string; facts: string | null; links: string[]; loads: readonly string[] }
 
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { ...init.headers, authorization: `Bearer ${laptop.ready.token}` }
@@ -53,6 +53,24 @@ describe('recordings of a show', () => {
     return ask<Recording>(`/recordings/${items.find(({ show }) => show.name === name)?.archiveId}`)
   }
 
+  /** Opens the page of the show that is starting. Resolves once its live broadcast plays, however late. */
+  async function followShow() {
+    const showId = await vi.waitFor(
+      async () => {
+        const { items } = await ask<{ items: { showId: string }[] }>('/shows')
+        return items[0]?.showId ?? Promise.reject(new Error('No show has started.'))
+      },
+      { timeout: HANGING, interval: 250 },
+    )
+    const { watch } = await ask<{ watch: { url: string } }>(`/shows/${showId}`)
+    const shown = await (await browser.newContext()).newPage()
+    const loads: string[] = []
+    shown.on('load', () => loads.push(shown.url()))
+    await shown.goto(watch.url)
+    await shown.getByText(/^[\d.]+ s behind$/).waitFor({ timeout: HANGING }) // counted as the picture advances
+    return { shown, showId, loads }
+  }
+
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     laptop = await startLocal(join(directory, 'local'))
@@ -61,7 +79,7 @@ describe('recordings of a show', () => {
     const file = join(directory, 'webinar.json')
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(EXAMPLE, 'utf8')), duration: 1_200 }))
     const run = startProgram(['run', file, '--participants', '3', ...where]).ended
-    const { shown, showId } = await followShow()
+    const { shown, showId, loads } = await followShow()
     const secondsLive = async () =>
       (Date.now() - Date.parse((await ask<{ liveAt: string }>(`/shows/${showId}`)).liveAt)) / 1000
     await vi.waitUntil(async () => (await secondsLive()) > MIN_SECONDS, { timeout: HANGING, interval: 500 })
@@ -74,37 +92,27 @@ describe('recordings of a show', () => {
     speakers = await recording('speakers')
     await shown.locator('#controls').waitFor({ timeout: HANGING })
     const links = await shown.locator('#recordings a').allTextContents()
-    followed = { shared, facts: await shown.locator('#facts').textContent(), links }
+    followed = { shared, facts: await shown.locator('#facts').textContent(), links, loads }
     await shown.context().close()
   })
-  let followed: { shared: string; facts: string | null; links: string[] }
-  /** Opens the page of the show that is starting. Resolves once its live broadcast plays, however late. */
-  async function followShow() {
-    const showId = await vi.waitFor(
-      async () => {
-        const { items } = await ask<{ items: { showId: string }[] }>('/shows')
-        return items[0]?.showId ?? Promise.reject(new Error('No show has started.'))
-      },
-      { timeout: HANGING, interval: 250 },
-    )
-    const { watch } = await ask<{ watch: { url: string } }>(`/shows/${showId}`)
-    const shown = await (await browser.newContext()).newPage()
-    await shown.goto(watch.url)
-    await shown.getByText(/^[\d.]+ s behind$/).waitFor({ timeout: HANGING }) // counted as the picture advances
-    return { shown, showId }
-  }
-  it('follow the live broadcast on the page of their show, which is not loaded again', () => {
-    expect(followed.facts).toMatch(/^program · /)
-    expect(followed.links).toEqual(['program', 'speakers'])
-  })
+
   afterAll(async () => {
     await browser?.close()
     await laptop?.stop()
     await rm(directory, { recursive: true, force: true })
   })
+
   afterEach(async () => {
-    await page?.context().close()
-    expect([...complaints, ...refused]).toEqual([])
+    const problems = watched?.problems() ?? []
+    await watched?.close()
+    watched = undefined
+    expect(problems).toEqual([])
+  })
+
+  it('follow the live broadcast on the page of their show, without another load of the page', () => {
+    expect(followed.facts).toMatch(/^program · /)
+    expect(followed.links).toEqual(['program', 'speakers'])
+    expect(followed.loads).toHaveLength(1)
   })
 
   describe('in ffmpeg', () => {
@@ -139,47 +147,13 @@ describe('recordings of a show', () => {
   })
 
   describe('on the watch page, in Chromium', () => {
-    const open = async ({ watch }: Recording, { onPhone = false, hasClock = false } = {}) => {
-      const desktop = { viewport: { width: 1280, height: 900 } }
-      const small = { viewport: { width: 390, height: 420 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
-      page = await (await browser.newContext(onPhone ? small : desktop)).newPage()
-      complaints = collectComplaints(page)
-      refused = []
-      page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
-      if (hasClock) await page.clock.install()
-      await page.goto(watch.url)
-      await page.locator('#controls').waitFor()
-      await page.locator('#video').evaluate((element) => {
-        const video = element as unknown as Video
-        video.addEventListener('seeking', () => {
-          video.seeks = [...(video.seeks ?? []), video.currentTime]
-        })
-      })
-    }
-    const now = (): Promise<State> =>
-      page.locator('#video').evaluate((element) => {
-        const video = element as unknown as Video
-        const { currentTime: time, paused, poster, videoWidth: width, videoHeight: height, playbackRate: rate } = video
-        const shown = [...video.textTracks].filter(({ mode }) => mode === 'showing')
-        const captions = shown.flatMap(({ activeCues }) => [...(activeCues ?? [])].map(({ text }) => text))
-        return { time, paused, poster, width, height, rate, captions, seeks: video.seeks ?? [] }
-      })
-    /** Polls the video until the condition holds. */
-    const until = (isSo: (state: State) => boolean) => expect.poll(async () => isSo(await now())).toBe(true)
-    const playFromTheBeginning = () =>
-      page.locator('#video').evaluate((element) => {
-        const video = element as unknown as Video
-        video.currentTime = 0
-        return video.play()
-      })
-    const along = async (share: number) => {
-      const bar = await page.locator('#track').boundingBox()
-      if (!bar) throw new Error('The page shows no bar.')
-      return { x: bar.x + bar.width * share, y: bar.y + bar.height / 2 }
+    const open = async ({ watch }: Recording, opening?: Parameters<typeof openWatchedPage>[2]) => {
+      watched = await openWatchedPage(browser, watch.url, opening)
+      return watched
     }
 
     it('show the poster first, and play on a click', async () => {
-      await open(program)
+      const { page, now, until } = await open(program)
       const { time, paused, poster } = await now()
       expect({ time, paused }).toEqual({ time: 0, paused: true })
       expect((await page.request.get(poster)).headers()['content-type']).toBe('image/jpeg')
@@ -190,7 +164,7 @@ describe('recordings of a show', () => {
     })
 
     it('have the title of their show, and are saved under it', async () => {
-      await open(program)
+      const { page } = await open(program)
       expect(await page.title()).toBe('Launch webinar – program')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Launch webinar')
       const name = `Launch webinar – program – ${program.createdAt.slice(0, 10)}`
@@ -206,7 +180,7 @@ describe('recordings of a show', () => {
     })
 
     it('seek by clicks and by keys', async () => {
-      await open(program)
+      const { page, until, along } = await open(program)
       await page.getByRole('button', { name: 'Play' }).click()
       const { x, y } = await along(0.75)
       const arrivesAt = (share: number, by = 0) =>
@@ -224,16 +198,16 @@ describe('recordings of a show', () => {
     })
 
     it('show the thumbnail at the pointer', async () => {
-      await open(program)
+      const { page, along } = await open(program)
       const thumbnail = page.locator('#thumbnail')
-      const look = async (share: number) => {
+      const backgroundAt = async (share: number) => {
         const { x, y } = await along(share)
         await page.mouse.move(x, y)
         await thumbnail.waitFor()
         return thumbnail.evaluate((element) => (element as unknown as Styled).style.backgroundPosition)
       }
       await page.waitForLoadState('networkidle')
-      const [one, other] = [await look(0.1), await look(0.6)]
+      const [one, other] = [await backgroundAt(0.1), await backgroundAt(0.6)]
       expect(one).not.toBe(other)
       const seconds = Math.floor(0.6 * program.duration)
       const times = [seconds, seconds + 1].map((all) => `${Math.floor(all / 60)}:${String(all % 60).padStart(2, '0')}`)
@@ -243,7 +217,7 @@ describe('recordings of a show', () => {
     })
 
     it('play in every rendition', async () => {
-      await open(program)
+      const { page, now, until, playFromTheBeginning } = await open(program)
       await page.getByRole('button', { name: 'Play' }).click()
       await until(({ time }) => time > 0.2)
       await page.locator('#settings > summary').click()
@@ -260,7 +234,7 @@ describe('recordings of a show', () => {
     })
 
     it('have the shape of their picture', async () => {
-      await open(speakers)
+      const { page, now, until } = await open(speakers)
       await page.getByRole('button', { name: 'Play' }).click()
       await until(({ time }) => time > 0.5)
       const { width, height } = await now()
@@ -273,7 +247,7 @@ describe('recordings of a show', () => {
         headers: { 'content-type': 'text/vtt' },
         body: CAPTIONS,
       })
-      await open(program)
+      const { page, now, until, along } = await open(program)
       await page.getByRole('button', { name: 'Play' }).click()
       await until(({ time }) => time > 0.5)
       await page.keyboard.press('k')
@@ -293,8 +267,8 @@ describe('recordings of a show', () => {
       expect(await (await fetch(master)).text()).toContain('TYPE=SUBTITLES')
     })
 
-    it('start at the second of their address, and have a transcript to search and a link to share', async () => {
-      await open({ ...program, watch: { url: `${program.watch.url}&t=5` } })
+    it('start at the second in their address, and have a transcript to search and a link to share', async () => {
+      const { page, until, seek } = await open({ ...program, watch: { url: `${program.watch.url}&t=5` } })
       await page.getByRole('button', { name: 'Play' }).click()
       await until(({ time, seeks }) => time > 5 && (seeks[0] ?? 5) >= 5)
       await page.keyboard.press('k')
@@ -309,10 +283,7 @@ describe('recordings of a show', () => {
       await page.getByText('Share', { exact: true }).click()
       await page.getByLabel('Start at').check()
       expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10`)
-      await page.locator('#video').evaluate((element) => {
-        const video = element as unknown as Video
-        video.currentTime = 12
-      })
+      await seek(12)
       await until(({ time }) => Math.abs(time - 12) < SEEKING)
       await page.getByLabel('Stop at').check()
       expect(await page.locator('#share-link').inputValue()).toBe(`${program.watch.url}&t=10,12`)
@@ -320,9 +291,9 @@ describe('recordings of a show', () => {
       await expectAccessible(page, 'the dialog of a moment')
     })
 
-    it('start at the moment of the live broadcast that a viewer has shared', async () => {
+    it('start at the moment that a viewer of the live broadcast has shared', async () => {
       const { shared } = followed
-      await open({ ...program, watch: { url: shared } })
+      const { page, until } = await open({ ...program, watch: { url: shared } })
       const from = (Date.parse(new URL(shared).searchParams.get('at') ?? '') - Date.parse(program.createdAt)) / 1000
       expect(from > 0 && from < program.duration, shared).toBe(true)
       await page.getByRole('button', { name: 'Play' }).click()
@@ -330,7 +301,7 @@ describe('recordings of a show', () => {
     })
 
     it('have valid links, however long ago the page was opened', async () => {
-      await open(program, { hasClock: true })
+      const { page, along } = await open(program, { hasClock: true })
       const shown = async () => {
         const { x, y } = await along(0.3)
         await page.mouse.move(x, y)
@@ -353,7 +324,7 @@ describe('recordings of a show', () => {
     })
 
     it('fit on a phone', async () => {
-      await open(program, { onPhone: true })
+      const { page, until } = await open(program, { onPhone: true })
       await page.getByRole('button', { name: 'Watch from the beginning' }).tap()
       await until(({ time }) => time > 0.5)
       const [scrolled, seen] = (await page.evaluate(
