@@ -5,6 +5,8 @@ import { type MultipartTarget, storeInParts, type UploadPlace } from './multipar
 
 /** Bytes: the minimum of S3, which saves memory. 10,000 parts hold 50 GB. */
 const PART = 5 * 2 ** 20
+/** Bytes of the first memory of a body. It doubles up to a part: most bodies are much smaller than one. */
+const FIRST = 64 * 2 ** 10
 /** Parts that are stored at once, beside a third that is being read. */
 const MAX_CONCURRENT = 2
 
@@ -68,7 +70,7 @@ async function* cut(
   for await (const chunk of body) {
     see(chunk)
     for (let taken = 0; taken < chunk.length; ) {
-      part ??= spare.pop() ?? Buffer.allocUnsafeSlow(PART)
+      part = withRoom(part ?? spare.pop() ?? Buffer.allocUnsafeSlow(FIRST), filled, chunk.length - taken)
       const more = chunk.subarray(taken, taken + PART - filled)
       part.set(more, filled)
       filled += more.length
@@ -80,6 +82,15 @@ async function* cut(
     }
   }
   if (part) yield part.subarray(0, filled)
+}
+
+/** Returns memory with its first bytes and room for `more`, up to a part. */
+function withRoom(memory: Buffer, filled: number, more: number): Buffer {
+  const needed = Math.min(filled + more, PART)
+  if (memory.length >= needed) return memory
+  const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(needed, 2 * memory.length), PART))
+  memory.copy(larger, 0, 0, filled)
+  return larger
 }
 
 async function* all(first: Buffer, rest: AsyncIterable<Buffer>) {

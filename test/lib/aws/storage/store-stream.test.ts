@@ -132,6 +132,20 @@ describe('putStream', () => {
     expect(body.isClosed).toBe(true)
   })
 
+  it.each([
+    ['less than a part', 3],
+    ['more than a part', 7],
+  ])('stores small chunks of %s', async (_which, megabytes) => {
+    const { storage } = world.services
+    const whole = everything(megabytes)
+    const chunks = Array.from({ length: Math.ceil(whole.length / 70_001) }, (_, n) =>
+      whole.subarray(n * 70_001, (n + 1) * 70_001),
+    )
+    await storage.putStream('a', Readable.from(chunks))
+    const object = await storage.open('a', (await storage.etagOf('a')) ?? '')
+    expect(Buffer.concat(await Array.fromAsync(await object.stream())).equals(whole)).toBe(true)
+  })
+
   it('cuts a single chunk into parts', async () => {
     const { storage } = world.services
     const whole = everything(17)
