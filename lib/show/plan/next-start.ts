@@ -1,6 +1,6 @@
 import { timesOf } from '../document/fields/cron.ts'
 import { endOfSeries, isStartOf } from '../document/series.ts'
-import { instantOf } from '../document/starts/local-times.ts'
+import { instantOf, shownTimeOf } from '../document/starts/local-times.ts'
 import type { StartOrder } from '../document/starts/start.ts'
 
 /**
@@ -15,7 +15,7 @@ export function nextStart(start: StartOrder, after: number): number | undefined 
     return time !== undefined && time > after ? time : undefined
   }
   const end = endOfSeries(start) ?? Number.POSITIVE_INFINITY
-  const now = localTimeOf(after, start.zone)
+  const now = shownTimeOf(after, start.zone)
   for (const local of localTimes(start.cron, now)) {
     const time = instantOf(local, start.zone)
     if (time !== undefined && time >= end) return undefined
@@ -43,11 +43,3 @@ function* localTimes(cron: string, after: string): Generator<string> {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-
-/** Returns the local time at an instant, as `2026-12-01T19:00`. */
-function localTimeOf(instant: number, timeZone: string): string {
-  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...fields, hourCycle: 'h23' })
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
-}

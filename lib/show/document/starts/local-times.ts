@@ -43,14 +43,17 @@ const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/
 /** Returns whether a time has an offset from UTC, and so needs no zone. */
 export const hasOffset = (time: string): boolean => OFFSET.test(time)
 
-/** Returns the date that the clocks of a zone show, as `2026-12-01`. @param instant milliseconds since the epoch */
-export function localDateOf(instant: number, zone: string): string {
+/** Returns the time that the clocks of a zone show, as `2026-12-01T19:00`. @param instant milliseconds since the epoch */
+export function shownTimeOf(instant: number, zone: string): string {
   const parts = formatOf(zone)
     .formatToParts(instant)
-    .map(({ type, value }) => [type, value])
-  const { year = '', month = '', day = '' } = Object.fromEntries(parts) as Record<string, string>
-  return [year.padStart(4, '0'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+    .map(({ type, value }) => [type, value.padStart(type === 'year' ? 4 : 2, '0')])
+  const { year, month, day, hour, minute } = Object.fromEntries(parts) as Record<string, string>
+  return `${year}-${month}-${day}T${hour}:${minute}`
 }
+
+/** Returns the date that the clocks of a zone show, as `2026-12-01`. @param instant milliseconds since the epoch */
+export const localDateOf = (instant: number, zone: string): string => shownTimeOf(instant, zone).slice(0, 10)
 
 /** A local time without a fraction, and its zone. */
 interface LocalTime {
