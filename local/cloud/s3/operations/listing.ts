@@ -127,12 +127,12 @@ function readPage(
 ): Page {
   const page: Page = { objects: [], prefixes: [] }
   const first = Buffer.from(prefix)
+  const end = beyond(prefix)
   let position: Position | undefined = Buffer.compare(start, first) > 0 ? start : first
   while (position) {
     const from: Position = position
     position = undefined
-    for (const object of records.objectsFrom(bucket, from)) {
-      if (!object.key.startsWith(prefix)) break
+    for (const object of records.objectsBetween(bucket, from, end)) {
       const common = commonPrefix(object.key, prefix, delimiter)
       if (page.objects.length + page.prefixes.length === most) {
         page.next = Buffer.from(object.key)
@@ -160,6 +160,7 @@ const after = (key: string): Position => Buffer.concat([Buffer.from(key), Buffer
 
 /** The least position behind everything that begins with `prefix`: no byte of UTF-8 is 255, so the last can grow by one. */
 function beyond(prefix: string): Position {
+  if (prefix === '') return Buffer.of(255)
   const bytes = Buffer.from(prefix)
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) + 1
   return bytes

@@ -56,7 +56,7 @@ export interface PartRecord {
 }
 
 const LISTING =
-  'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key'
+  'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key'
 
 const VERSIONS = 'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND (key > ? OR id < ?) ORDER BY key, id DESC'
 
@@ -173,10 +173,11 @@ export function openRecords(file: string) {
       rows('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, Buffer.from(key))
         .map(toObject)
         .find(({ isVersion }) => !isVersion),
-    /** Yields current objects from `from`, in byte order of their keys. */
-    *objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord> {
-      for (const found of iterate(LISTING, bucket, from)) {
-        const object = toObject(found)
+    /** Yields current objects from `from` to `end`, exclusive, in byte order of their keys. */
+    *objectsBetween(bucket: string, from: Uint8Array, end: Uint8Array): IterableIterator<ObjectRecord> {
+      for (const found of iterate(LISTING, bucket, from, end)) {
+        const known = current.get(nameOf(bucket, keyOf(found)))
+        const object = known && known.id === found.id ? known : toObject(found)
         if (!object.isMarker) yield object
       }
     },
@@ -268,12 +269,10 @@ export function openRecords(file: string) {
   }
 }
 
+const keyOf = ({ key }: Row): string => Buffer.from(key as Uint8Array).toString()
+
 const toObject = (row: Row) => withDetails(row) as unknown as ObjectRecord
 
-function withDetails({ details, key, ...rest }: Row): Row {
-  return {
-    ...rest,
-    ...(key === undefined ? {} : { key: Buffer.from(key as Uint8Array).toString() }),
-    ...JSON.parse(details as string),
-  }
+function withDetails({ details, ...rest }: Row): Row {
+  return { ...rest, ...(rest.key !== undefined && { key: keyOf(rest) }), ...JSON.parse(details as string) }
 }
