@@ -1,3 +1,4 @@
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 
@@ -15,7 +16,9 @@ const MOVES = /^api (PATCH|POST .*\/(pause|resume|stop)$)/
 
 /** Returns the times of faults that may delay what a watched show does. */
 export const watchFaultsIn = ({ trace, failedCalls }: Pick<Evidence, 'trace' | 'failedCalls'>): number[] => [
-  ...trace.filter(({ fault = '' }) => interruptions.has(fault) || fault === EMPTYING).map(({ at }) => at),
+  ...exceptionsIn(trace)
+    .filter(({ fault = '' }) => interruptions.has(fault) || fault === EMPTYING)
+    .map(({ at }) => at),
   ...faultsOf(failedCalls, WATCHING).map(({ at }) => at),
 ]
 
