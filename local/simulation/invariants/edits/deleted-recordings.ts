@@ -1,8 +1,9 @@
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { deletedIn, editsIn, isDone, isOfDeletion, lastOf, type SeenEdit } from '../requests/edits-of.ts'
 
-type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'versions' | 'archives' | 'now'>
+type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'versions' | 'archives' | 'trace' | 'now'>
 
 const DAY = 86_400_000
 /** Days for which a deployment keeps a deleted recording by default. */
@@ -37,8 +38,14 @@ const isOf = (archiveId: string) => (key: string) =>
   (key.startsWith('index/recordings/') && key.endsWith(`-${archiveId}`) && !key.endsWith(`${archiveId}-joined`))
 
 const recordOf = (archiveId: string) => `deletions/${archiveId}.json`
-const listedDeletions = (archiveId: string, { objects }: Seen) =>
-  [...objects.keys()].filter((key) => key.startsWith('index/deletions/') && key.endsWith(`-${archiveId}`))
+/** Returns the entries of deletions, without those whose write arrived after its caller had given it up: the sweep removes them. */
+const listedDeletions = (archiveId: string, { objects, trace }: Seen) =>
+  [...objects.keys()].filter(
+    (key) => key.startsWith('index/deletions/') && key.endsWith(`-${archiveId}`) && !isLate(key, trace),
+  )
+
+const isLate = (key: string, trace: Seen['trace']) =>
+  exceptionsIn(trace).some(({ fault, line }) => fault === 'delayed' && line.includes(`s3 PutObject ${key} `))
 
 function problemsOfDeleted({ archiveId, permanently, answer }: SeenEdit, evidence: Seen): string[] {
   const { objects, versions } = evidence

@@ -19,6 +19,14 @@ describe('deletedRecordings', () => {
     expect(judge([remove, restore], { manifest: {}, objects: { 'index/recordings/1-one': '' } })).toEqual([])
   })
 
+  it('accepts an entry that was written late, after the recording was restored', () => {
+    const entry = 'index/deletions/5-one'
+    const objects = { 'index/recordings/1-one': '', [entry]: '' }
+    const late = { at: 1, line: `fault: Api -> s3 PutObject ${entry} delayed`, fault: 'delayed' }
+    expect(judge([remove, restore], { manifest: {}, objects, trace: [late] })).toEqual([])
+    expect(judge([remove, restore], { manifest: {}, objects })).toHaveLength(1)
+  })
+
   it('judges the last request only if its outcome is known', () => {
     expect(judge([remove, { ...restore, status: undefined }])).toEqual([])
     expect(judge([{ ...remove, status: 409 }], { manifest: {} })).toEqual([])

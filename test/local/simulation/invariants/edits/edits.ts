@@ -33,7 +33,7 @@ export function evidenceOf(
     ...(manifest && { 'recordings/one/manifest.json': JSON.stringify({ files: [], ...manifest }) }),
   })
   return {
-    ...{ apiRequests: requests, executions: [], messages: [], archives: new Map(), statusChanges: [] },
+    ...{ apiRequests: requests, executions: [], messages: [], archives: new Map(), statusChanges: [], trace: [] },
     objects: new Map(stored.map(([key, text]) => [key, objectOf(text)])),
     versions: stored.map(([key]) => ({ key })),
     ...more,
