@@ -16,9 +16,9 @@ export async function registerCallbacks({
     new GetSecretValueCommand({ SecretId: cloud.outputs.PlatformCallbacksArn }),
   )
   const { all: secret } = JSON.parse(SecretString) as { readonly all: string }
-  const { apiKey } = platform.sandbox.project
+  const { projectKey } = platform
   const answer = await platform.fetch(
-    new Request(`http://localhost/sandbox/projects/${apiKey}/callbacks`, {
+    new Request(`http://localhost/sandbox/projects/${projectKey}/callbacks`, {
       method: 'PUT',
       body: JSON.stringify({ url: `${addresses.callbacks}/callbacks/all`, secret }),
     }),

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import type { DayUsage, ShowUsage } from '../../../lib/show/state/usage.ts'
 import { addresses } from '../environment/addresses.ts'
+import { createToken, readProjects } from '../environment/platform/account-requests.ts'
 import type { World } from '../world.ts'
 
 type Minutes = Readonly<Record<string, number | null>>
@@ -52,11 +52,12 @@ async function query(
   { start, end }: { readonly start: string; readonly end: string },
   kinds: readonly string[],
 ): Promise<Minutes> {
-  const { apiKey, apiSecret } = platform.sandbox.project
+  const apiKey = platform.projectKey
+  const projects = await readProjects(platform, clock.now())
+  const { secret = '' } = projects.find(({ id }) => id === apiKey) ?? {}
   const list = `projectData(start: "${start}", end: "${end}", interval: [MONTHLY])`
   const text = `{ project(projectId: ${apiKey}) { ${list} { resources { usage { ${kinds.join(' ')} } } } } }`
-  const iat = Math.floor(clock.now() / 1000)
-  const token = sign({ iss: apiKey, ist: 'project', iat, exp: iat + 60, jti: `usage-${start}` }, apiSecret)
+  const token = createToken({ iss: apiKey, ist: 'project', secret, now: clock.now() })
   const headers = { [AUTH_HEADER]: token, 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify({ query: text }) }
   const answer = await platform.sandbox.fetch(new Request(`${addresses.insights}/graphql`, request))
@@ -75,10 +76,4 @@ interface Answer {
     readonly project: { readonly projectData: { readonly resources: { readonly usage: Minutes | null }[] } }
   }
   readonly errors?: unknown
-}
-
-function sign(claims: object, secret: string): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }

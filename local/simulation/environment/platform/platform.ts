@@ -55,6 +55,7 @@ export function createPlatform(options: PlatformOptions) {
     return opened
   }
   let sandbox = open()
+  let projectKey = sandbox.project.apiKey
 
   return {
     /** Rejects while the process is down, and when it stops before it has answered. */
@@ -81,6 +82,14 @@ export function createPlatform(options: PlatformOptions) {
     /** The current or last process. */
     get sandbox(): Sandbox {
       return sandbox
+    },
+    /** Key of the project that Showrunner uses. */
+    get projectKey(): string {
+      return projectKey
+    },
+    /** Notes that Showrunner uses another project, which its deployment has created. */
+    useProject(apiKey: string): void {
+      projectKey = apiKey
     },
     get isUp(): boolean {
       return isUp
