@@ -34,6 +34,9 @@ export const synthesize = (signal?: AbortSignal, more: LocalChoices = {}): Promi
 /** Settings that a user of this machine chooses. */
 type LocalChoices = Partial<Pick<Settings, 'allowedOrigins'>>
 
+/** Settings of templates only: simulations run the function that creates a platform project. Locally, none is created. */
+const simulatedSettings = { ...ownSettings, platform: { ...ownSettings.platform, project: { name: 'Simulated' } } }
+
 /**
  * Synthesizes the template alone, in a fraction of the time. Its functions have no code, so they can only be run by their
  * handlers, as simulations do.
@@ -50,7 +53,11 @@ interface Parts {
 
 async function assemble(kind: 'assemblies' | 'templates', { code, signal, more }: Parts): Promise<Assembly> {
   const assemblies = cacheFolder(root, kind)
-  const context = { ...readContext(), showrunner: readSettings({ ...ownSettings, ...more }), code }
+  const context = {
+    ...readContext(),
+    showrunner: readSettings({ ...(code ? ownSettings : simulatedSettings), ...more }),
+    code,
+  }
   const bundles = code ? bundlesFolder('shared-bundles') : ''
   const sources = code ? [...SOURCES, ...sourcesOfBundles] : SOURCES
   if (code) markUsed(bundles)

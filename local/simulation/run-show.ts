@@ -1,12 +1,14 @@
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
+import { deployStack } from './deploying/deploy-stack.ts'
+import type { DeploymentPlan } from './deploying/deployment-plan.ts'
 import { askDocuments } from './documents/ask-documents.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
 import { requestEdits } from './generator/edits/edit-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
-import { putSecrets, replaceShowSecrets, withSession } from './setup.ts'
+import { putAccountSecret, putProjectSecret, putSecrets, replaceShowSecrets, withSession } from './setup.ts'
 import { visitLiveShow } from './visits/visit-everything.ts'
 import type { World } from './world.ts'
 
@@ -38,6 +40,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const secrets = plan?.secrets ?? {}
     const whole = withEverySecret(show, secrets)
     const destinations = destinationsIn([show, plan?.controls])
+    await prepareStack(world, plan?.deployment)
     await putSecrets(world, whole, destinations)
     const posted = await withSession(world, show, plan?.session)
     world.startChaos()
@@ -87,6 +90,15 @@ function startDirectly({ cloud, observer }: World, show: ShowDocument, seed: num
   const stateMachineArn = observer.variable('SHOW_MACHINE')
   cloud.stepFunctions.startExecution({ stateMachineArn, name, input: JSON.stringify({ show }) })
   return name
+}
+
+/** Deploys the stack, unless the world begins with it, and waits for the beginning of the show. */
+async function prepareStack(world: World, deployment: DeploymentPlan | undefined): Promise<void> {
+  await putAccountSecret(world)
+  if (deployment) await deployStack(world, deployment)
+  if (!deployment?.project) await putProjectSecret(world)
+  if (!deployment) return
+  await world.clock.sleep(Math.max(0, world.beginning - world.clock.now()))
 }
 
 function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = []): void {

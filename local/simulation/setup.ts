@@ -2,6 +2,7 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { signByClock } from '../cloud/functions/in-process-handler.ts'
+import { putProject } from './deploying/deploy-stack.ts'
 import { awsClientConfig } from './environment/services.ts'
 import type { existingSessions } from './generator/plan.ts'
 import type { GeneratedSecrets } from './generator/secrets.ts'
@@ -10,23 +11,31 @@ import type { World } from './world.ts'
 
 type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
 
+/** Puts the secret of the platform's account, as a deployer does by hand before the deployment. */
+export async function putAccountSecret({ cloud, platform, clock }: Deployed): Promise<void> {
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  const { accountKey: apiKey, accountSecret: apiSecret } = platform.sandbox.account
+  const account = cloud.functions.flatMap(({ environment }) => environment.ACCOUNT_SECRET || [])[0]
+  if (account)
+    await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
+}
+
+/** Puts the key and secret of a project that exists already. */
+export const putProjectSecret = (deployed: Deployed): Promise<void> =>
+  putProject(deployed, deployed.platform.sandbox.project)
+
 /**
- * Puts the secrets of the project, of its account and of shows, as a deployer does by hand.
+ * Puts the secrets of shows, as a deployer does by hand.
  * @param destinations servers that secrets of shows may be sent to
  */
 export async function putSecrets(
-  { cloud, platform, clock, observer }: Deployed,
+  { cloud, clock, observer }: Deployed,
   secrets: GeneratedSecrets,
   destinations: readonly string[],
 ): Promise<void> {
   const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
-  const SecretId = cloud.outputs.ProjectSecretArn
-  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
-  const { accountKey: apiKey, accountSecret: apiSecret } = platform.sandbox.account
-  const account = cloud.functions.flatMap(({ environment }) => environment.ACCOUNT_SECRET || [])[0]
-  if (account)
-    await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   for (const [name, values] of Object.entries(secrets)) {
     const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: textOf(values, destinations) }
     await client.send(new CreateSecretCommand(secret))

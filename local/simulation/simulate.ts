@@ -6,6 +6,7 @@ import type { FaultOrder } from '../sandbox/http/faults.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { createCoverageCounter } from './coverage/count-coverage.ts'
 import type { Coverage } from './coverage/coverage.ts'
+import { DEPLOYMENT_SECONDS } from './deploying/deployment-plan.ts'
 import { addresses } from './environment/addresses.ts'
 import { loadHandlers, type MakeHandler } from './environment/handlers.ts'
 import { demoParticipants, type SimulatedParticipant } from './environment/participants.ts'
@@ -127,6 +128,7 @@ export async function simulateIn<T>(
   let world: World | undefined
   try {
     const appOutages = plan?.appOutages
+    const deploymentSeconds = plan?.deployment && DEPLOYMENT_SECONDS
     world = createWorld({
       quiescence,
       assembly,
@@ -137,6 +139,7 @@ export async function simulateIn<T>(
       ...wrong,
       participants,
       appOutages,
+      deploymentSeconds,
       coverage: createCoverageCounter(),
     })
     for (const order of orders) world.platform.sandbox.faults.order(order)

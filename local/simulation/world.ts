@@ -10,6 +10,9 @@ import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import type { CoverageCounter } from './coverage/count-coverage.ts'
 import { noCoverage } from './coverage/coverage.ts'
+import { createStack } from './deploying/stack.ts'
+import { createStackAnswers } from './deploying/stack-answers.ts'
+import { createUserPolicies } from './deploying/user-policies.ts'
 import { addresses } from './environment/addresses.ts'
 import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
 import { type AppOutage, audienceOf, createApiCaller, createApp } from './environment/app/event-app.ts'
@@ -50,6 +53,8 @@ export interface WorldOptions {
   readonly seed: number
   /** Its first time, in milliseconds since the epoch. @default BEGINNING */
   readonly beginning?: number | undefined
+  /** Seconds before its beginning in which the stack is deployed. @default 0 */
+  readonly deploymentSeconds?: number | undefined
   /** Participants of the show. @default none */
   readonly participants?: readonly SimulatedParticipant[]
   /** Returns the participants of each of many shows, instead of `participants`. */
@@ -81,14 +86,17 @@ export type World = ReturnType<typeof createWorld>
 /** Creates platform, cloud, functions and audience in one process, under one clock and one scheduler. */
 export function createWorld(options: WorldOptions) {
   const { quiescence, assembly, seed, participants = [], participantsOf, handlers, issuer, leftOut } = options
-  const { chaos = {}, maxSeconds, executionsReader, coverage, beginning = BEGINNING } = options
+  const { chaos = {}, maxSeconds, executionsReader, coverage, beginning = BEGINNING, deploymentSeconds = 0 } = options
   const random = (purpose: string) => createRandom(seed, purpose)
-  const clock = createSteppedClock(beginning)
+  const clock = createSteppedClock(beginning - deploymentSeconds * 1000)
   const trace = createTrace(clock)
   const faults = createInjectedFaults({ decide: options.decide, now: clock.now, trace, coverage })
-  const eventApp = createApp({ now: clock.now, outages: options.appOutages })
+  const eventApp = createApp({ now: clock.now, beginning, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
   const keyChanges = createKeyChanges(clock.now)
+  const userPolicies = createUserPolicies(clock.now)
+  const stackRandom = random('stack')
+  const stackAnswers = createStackAnswers(() => stackRandom.hex(64))
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
@@ -113,7 +121,11 @@ export function createWorld(options: WorldOptions) {
     faults,
     targets: {
       platform: handedOut.readPlatform((request) => platform.fetch(request)),
-      aws: keyChanges.read(handedOut.readAws(withShortPages((request) => cloud.aws(request), chaos.pageSize))),
+      aws: stackAnswers.read(
+        keyChanges.read(
+          userPolicies.read(handedOut.readAws(withShortPages((request) => cloud.aws(request), chaos.pageSize))),
+        ),
+      ),
       api: (request) => cloud.api(request),
       app: eventApp.receive,
     },
@@ -149,7 +161,7 @@ export function createWorld(options: WorldOptions) {
       clock,
       random: random(name).next,
       credentials: cloud.credentials,
-      direct: { ...cloud, platform, pageSize: chaos.pageSize },
+      direct: { ...cloud, platform: handedOut.readDirectly(platform), pageSize: chaos.pageSize },
     })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
@@ -162,7 +174,7 @@ export function createWorld(options: WorldOptions) {
       CallbackReach: 'anywhere',
     },
     apiUrl: addresses.api,
-    customResources: provisionedResources(assembly),
+    customResources: provisionedResources(assembly, platform.projectKey),
     ...(executionsReader && { maxFinished: Number.POSITIVE_INFINITY }),
     clock,
     randomHex: cloudRandom.hex,
@@ -225,6 +237,10 @@ export function createWorld(options: WorldOptions) {
     clock,
     token: { audience: audienceOf(assembly), claim: observer.variable('ROLE_CLAIM') },
   })
+  const stack = createStack({
+    ...{ cloud, platform, clock, observer, faults, resources, userPolicies },
+    ...{ answers: stackAnswers, random: stackRandom },
+  })
   let deployments = 0
   const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
   const parts = {
@@ -245,6 +261,8 @@ export function createWorld(options: WorldOptions) {
     platform,
     cloud,
     clock,
+    /** The time from which those of the show are counted, in milliseconds since the epoch. */
+    beginning,
     trace,
     scheduler,
     resources,
@@ -274,6 +292,9 @@ export function createWorld(options: WorldOptions) {
     postedCallbacks: postedCallbacks.accepted,
     /** Secrets that the platform and IAM have handed out. */
     handedOut,
+    /** The stack, as CloudFormation and its deployer see it. */
+    stack,
+    userPolicies,
     /** Access keys that IAM deactivated or deleted. */
     keyChanges: keyChanges.all,
     output: quiescence.output,

@@ -224,6 +224,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
         const { origin } = new URL(request.url)
         if (origin === addresses.platform) return ways.platform(request, passed)
         if (origin === addresses.api) return ways.api(request)
+        if (origin === addresses.aws) return call('aws', 'cloudformation answer', request)
         return call('app', `app ${request.method} ${pathOf(request)}`, request)
       },
     }

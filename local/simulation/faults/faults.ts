@@ -36,7 +36,7 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
   /** Calls that a fault struck, in order. */
   const failedCalls: FailedCall[] = []
   /** Records a fault that struck no call. */
-  let areOver = false
+  let current = decide
   const record = (kind: string, words: string, details: TraceDetails = {}) => {
     counts[kind] = (counts[kind] ?? 0) + 1
     trace.note(`fault: ${words}`, { ...details, fault: kind })
@@ -46,7 +46,11 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
     failedCalls,
     /** Lets every further call happen. */
     end: (): void => {
-      areOver = true
+      current = undefined
+    },
+    /** Decides the faults of every further call. */
+    decideBy: (decide: Decide): void => {
+      current = decide
     },
     record: (kind: string, words: string): void => record(kind, words),
     /** Records an event that no show may notice, and that therefore excuses nothing. */
@@ -70,7 +74,7 @@ export function createInjectedFaults({ decide, now, trace, coverage }: FaultsOpt
       const occurrence = ++known.calls
       const place = coverage?.siteOf(site) ?? ''
       coverage?.call(place)
-      const fault = areOver ? undefined : decide?.({ ...site, occurrence, now: now(), site: place })
+      const fault = current?.({ ...site, occurrence, now: now(), site: place })
       if (fault?.isOrdered) coverage?.order(fault.kind, place)
       return fault
     },

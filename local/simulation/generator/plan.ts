@@ -3,6 +3,7 @@ import { isStartOf } from '../../../lib/show/document/series.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { startOrder } from '../../../lib/show/document/starts/start.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
+import type { DeploymentPlan } from '../deploying/deployment-plan.ts'
 import { addresses } from '../environment/addresses.ts'
 import { type AppOutage, appAnswers } from '../environment/app/event-app.ts'
 import type { SimulatedParticipant } from '../environment/participants.ts'
@@ -49,6 +50,8 @@ export interface Plan {
   readonly companion?: { readonly at: number; readonly show: ShowDocument }
   /** Cases of documents that the API is asked about, by their descriptions. @default none */
   readonly documents?: readonly string[]
+  /** The deployment of the stack before the show, and its removal afterwards. @default a deployed stack, which stays */
+  readonly deployment?: DeploymentPlan
   /** Changes of a recording after the show. @default none */
   readonly edits?: PlannedEdits
 }

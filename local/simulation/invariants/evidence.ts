@@ -5,6 +5,7 @@ import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { SearchedSecret } from '../environment/secret-search.ts'
+import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
 import { readDeadLetters } from './dead-letters.ts'
 import { readUsage } from './recorded-usage.ts'
@@ -83,6 +84,10 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     output,
     trace: trace.entries,
     failedCalls: faults.failedCalls,
+    /** Steps of the deployment and the removal of the stack, if the seed has them. */
+    stackSteps: world.stack.steps,
+    /** The trace of the removal, of which nothing else in this evidence is. */
+    removalTrace: [] as readonly TraceEntry[],
     /** Access keys of the upload user that were deactivated or deleted, in order. */
     keyChanges: world.keyChanges,
     /** Every secret, with a name that may be shown. */

@@ -6,7 +6,8 @@ import type { Evidence } from './evidence.ts'
  * or the bucket. The store of secrets and the platform are exempt.
  */
 export function noSecretShown(evidence: Evidence): string[] {
-  const { executions, objects, formerObjects, output, trace, callbacks, messages, secrets } = evidence
+  const { executions, objects, formerObjects, output, trace, callbacks, messages, secrets, stackSteps, removalTrace } =
+    evidence
   const events = [...evidence.events, ...evidence.platformEvents]
   const search = createSecretSearch(secrets)
   const places: [name: string, text: string][] = [
@@ -17,7 +18,12 @@ export function noSecretShown(evidence: Evidence): string[] {
     ...[...objects].map(([key, { text }]): [string, string] => [`the object ${key}`, `${key}\n${text}`]),
     ...formerObjects.map(({ key, text }): [string, string] => [`a version of the object ${key}`, text]),
     ['the log', output.join('\n')],
-    ['the trace', trace.map(({ line }) => line).join('\n')],
+    ['the trace', [...trace, ...removalTrace].map(({ line }) => line).join('\n')],
+    ...stackSteps.flatMap(({ act }) =>
+      act.kind === 'request'
+        ? act.answers.map((answer): [string, string] => ['an answer to CloudFormation', JSON.stringify(answer)])
+        : [],
+    ),
     ...events.map((event): [string, string] => [`the event ${event['detail-type']}`, JSON.stringify(event)]),
     ...callbacks.map(({ url, body }): [string, string] => [`a callback to ${url}`, `${url}\n${body}`]),
     ...messages.map(({ queue, text }): [string, string] => [`a message of ${queue}`, text]),

@@ -2,6 +2,7 @@ import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
+import { decideDeployment, drawDeployment } from '../deploying/deployment-plan.ts'
 import { casesOfSeed } from '../documents/cases.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
@@ -50,9 +51,22 @@ export function scenarioOf(seed: number): Scenario {
       decide: aimFaults(aims),
     }
   }
-  if (!random.chance(CLOCK_CHANGES)) return scenarioAround(show, seed)
+  if (!random.chance(CLOCK_CHANGES)) return withDeployment(scenarioAround(show, seed), seed)
   const { start, beginning } = randomStartAcrossChange(random)
-  return scenarioAround({ ...show, start }, seed, beginning)
+  return withDeployment(scenarioAround({ ...show, start }, seed, beginning), seed)
+}
+
+/** Adds the deployment of the stack, whose faults end before those of the show begin. */
+function withDeployment(scenario: Scenario, seed: number): Scenario {
+  const deployment = drawDeployment(createRandom(seed, 'deployment'))
+  const { beginning = BEGINNING, decide, plan } = scenario
+  if (!deployment || !plan) return scenario
+  const decideBefore = decideDeployment(deployment)
+  return {
+    ...scenario,
+    plan: { ...plan, deployment },
+    decide: (call) => (call.now < beginning ? decideBefore(call) : decide?.(call)),
+  }
 }
 
 export function scenarioAround(show: ShowDocument, seed: number, beginning = BEGINNING): Scenario {

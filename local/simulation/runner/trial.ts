@@ -1,7 +1,9 @@
 import { setProjectStatus } from '../chaos/project-status.ts'
 import type { Coverage } from '../coverage/coverage.ts'
+import { type DeploymentPlan, decideDeployment } from '../deploying/deployment-plan.ts'
+import { removeStack } from '../deploying/remove-stack.ts'
 import type { GeneratedSecrets } from '../generator/secrets.ts'
-import { gatherEvidence } from '../invariants/evidence.ts'
+import { type Evidence, gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
 import { visitEverything } from '../visits/visit-everything.ts'
@@ -34,7 +36,7 @@ export async function tryScenario(
       { extraSeconds: EXTRA_SECONDS, maxSeconds: MAX_SECONDS, ...options },
       async (world, simulation) => {
         await visitAtRest(world, seed)
-        const broken = await checkWorld(world, plan?.secrets)
+        const broken = await checkWorld(world, plan?.secrets, plan?.deployment)
         onTrace(world.trace.lines)
         const { virtualSeconds, status, faults, traceSha256 } = simulation
         const coverage = world.takenCoverage() // with what the check itself has awaited
@@ -62,9 +64,37 @@ async function visitAtRest(world: World, seed: number): Promise<void> {
 }
 
 /** Waits until a world is at rest, and checks the invariants. @param secrets secrets of its shows */
-export async function checkWorld(world: World, secrets: GeneratedSecrets = {}): Promise<readonly Broken[]> {
+export async function checkWorld(
+  world: World,
+  secrets: GeneratedSecrets = {},
+  deployment?: DeploymentPlan,
+): Promise<readonly Broken[]> {
   await awaitRest(world)
-  return checkInvariants(await gatherEvidence(world, valuesOf(secrets)))
+  const evidence = await gatherEvidence(world, valuesOf(secrets))
+  return checkInvariants(deployment ? await withRemoval(world, deployment, evidence) : evidence)
+}
+
+/** Copies a collection, which would otherwise grow. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value]
+  if (value instanceof Set) return new Set(value)
+  return value instanceof Map ? new Map(value) : value
+}
+
+/** Removes the stack. Returns the evidence of before, with what only the removal adds. */
+async function withRemoval(world: World, deployment: DeploymentPlan, evidence: Evidence): Promise<Evidence> {
+  const before = Object.entries(evidence).map(([name, value]) => [name, copyOf(value)])
+  world.faults.decideBy(decideDeployment(deployment))
+  await world.scheduler.drive(() => removeStack(world, deployment))
+  const { output, stackSteps, secrets } = evidence
+  const removalTrace = evidence.trace.filter(({ at }) => at >= evidence.now)
+  return {
+    ...Object.fromEntries(before),
+    output,
+    stackSteps,
+    removalTrace,
+    secrets: [...secrets, ...world.handedOut.all],
+  }
 }
 
 /**

@@ -54,6 +54,8 @@ export async function settleShow(
     files: world.platform.files,
     callbackKeys,
     keyChanges: world.keyChanges,
+    stackSteps: [],
+    removalTrace: [],
     usage: [],
     executions: file.executions,
     events: file.events,

@@ -9,7 +9,7 @@ import type { Broken } from '../invariants/invariants.ts'
 import { readStoredSecrets } from '../invariants/stored-secrets.ts'
 import { createQuiescence } from '../scheduling/quiescence.ts'
 import { createRandom } from '../scheduling/random.ts'
-import { putSecrets } from '../setup.ts'
+import { putAccountSecret, putProjectSecret } from '../setup.ts'
 import { prepareOnce } from '../simulate.ts'
 import { BEGINNING, createWorld, type World } from '../world.ts'
 import { type Settled, secretsIn, settleShow, takeFormerVersions, type WorldEvidence } from './settle.ts'
@@ -165,7 +165,8 @@ export async function simulateShows(options: SimulateShowsOptions): Promise<Show
   let fail: (error: unknown) => void = () => {}
 
   const runAll = async () => {
-    await putSecrets(world, {}, [])
+    await putProjectSecret(world)
+    await putAccountSecret(world)
     const secrets = await readStoredSecrets(world)
     common = { secrets, callbackKeys: await world.publishedKeys.read() }
     search = createSecretSearch(secrets)

@@ -115,7 +115,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       CallbackReach: 'public',
     },
     apiUrl: addresses.api,
-    customResources: provisionedResources(assembly),
+    customResources: provisionedResources(assembly, sandbox.project.apiKey),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,

@@ -27,8 +27,16 @@ export interface AppOutage {
 export const appAnswers = ['nothing', 302, 404, 410, 429, 500] as const
 
 /** Creates the server of an event app. It accepts every request outside its outages. */
-export function createApp({ now, outages = [] }: { now: () => number; outages?: readonly AppOutage[] | undefined }) {
-  const beginning = now()
+export function createApp({
+  now,
+  beginning = now(),
+  outages = [],
+}: {
+  now: () => number
+  /** Time from which outages are counted, in milliseconds since the epoch. @default now */
+  beginning?: number
+  outages?: readonly AppOutage[] | undefined
+}) {
   const callbacks: Callback[] = []
   const receive = async (request: Request): Promise<Response> => {
     const since = (now() - beginning) / 1000

@@ -73,6 +73,8 @@ export const against = (more: Partial<Evidence>) =>
     files: new Map(),
     callbackKeys: [],
     keyChanges: [],
+    stackSteps: [],
+    removalTrace: [],
     usage: [],
     events: [started, ended],
     platformEvents: [],

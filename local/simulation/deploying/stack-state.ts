@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { accepts, readProjects } from '../environment/platform/account-requests.ts'
+import { awsClientConfig } from '../environment/services.ts'
+import type { StackParts } from './stack.ts'
+
+/** What a deployer sees of a stack's credentials. Secrets are hashed. */
+export interface StackState {
+  /** The projects of the account. */
+  readonly projects: readonly {
+    readonly id: string
+    readonly name: string
+    readonly status: string
+    readonly secretSha256: string
+  }[]
+  readonly projectSecret: {
+    readonly versionId: string
+    /** Undefined while the secret holds no key. */
+    readonly apiKey?: string
+    /** True if it holds nothing: `{}`. */
+    readonly isEmpty: boolean
+    /** True if the platform accepts the key with its secret. */
+    readonly isAccepted: boolean
+  }
+  readonly uploadKey: {
+    readonly accessKeyId: string
+    /** True if the bucket accepts the key. */
+    readonly isAccepted: boolean
+  }
+  /** True while an archive is not uploaded, so that its upload may use any key. */
+  readonly isUploadUnderWay: boolean
+  /** True until the stack has deleted the policy of the upload user. */
+  readonly hasPolicy: boolean
+  /** The access keys of the upload user. */
+  readonly accessKeys: readonly { readonly accessKeyId: string; readonly isActive: boolean }[]
+}
+
+/** Observes the credentials without the network of the simulation, so that no fault strikes. */
+export async function readStackState(parts: StackParts): Promise<StackState> {
+  const { platform, observer, clock } = parts
+  const [project, upload] = [await readSecret(parts, 'ProjectSecretArn'), await readSecret(parts, 'UploadKeySecretArn')]
+  const { apiKey, apiSecret = '' } = project.value
+  const { accessKeyId = '', secretAccessKey = '' } = upload.value
+  const storage = observer.storageAs({ accessKeyId, secretAccessKey })
+  return {
+    projects: (await readProjects(platform, clock.now()))
+      .map(({ id, name, status, secret }) => ({ id, name, status, secretSha256: sha256(secret) }))
+      .toSorted((one, other) => Number(one.id) - Number(other.id)),
+    projectSecret: {
+      versionId: project.versionId,
+      ...(apiKey !== undefined && { apiKey }),
+      isEmpty: Object.keys(project.value).length === 0,
+      isAccepted: apiKey !== undefined && (await accepts(platform, { apiKey, apiSecret }, clock.now())),
+    },
+    uploadKey: {
+      accessKeyId,
+      isAccepted: await storage.list('none/', { limit: 1 }).then(
+        () => true,
+        () => false,
+      ),
+    },
+    isUploadUnderWay: isUploadUnderWay(parts.resources.changes),
+    hasPolicy: !parts.userPolicies.areDeleted,
+    accessKeys: (await observer.accessKeys.list()).map(({ accessKeyId, isActive }) => ({ accessKeyId, isActive })),
+  }
+}
+
+const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
+
+function isUploadUnderWay(changes: StackParts['resources']['changes']): boolean {
+  const latest = new Map(changes.filter(({ kind }) => kind === 'archive').map(({ id, status }) => [id, status]))
+  return [...latest.values()].some((status) => UNDER_WAY.has(status))
+}
+
+/** Reads the current version of a secret. @param output the output of the stack with its ARN */
+async function readSecret({ cloud, clock }: StackParts, output: string) {
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  const command = new GetSecretValueCommand({ SecretId: cloud.outputs[output] })
+  const { SecretString = '{}', VersionId: versionId = '' } = await client.send(command)
+  return { versionId, value: JSON.parse(SecretString) as Partial<Record<string, string>> }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
