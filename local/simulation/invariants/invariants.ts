@@ -70,6 +70,10 @@ import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
 import { withheldFiles } from './publishing/withheld-files.ts'
 import { seriesKept } from './series-kept.ts'
+import { answeredRequests } from './stacks/answered-requests.ts'
+import { oneProject } from './stacks/one-project.ts'
+import { removedKeys } from './stacks/removed-keys.ts'
+import { rotatedCredentials } from './stacks/rotated-credentials.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
@@ -182,6 +186,10 @@ export const invariants = {
   'clips of broadcasts have the ordered times': clipsOfBroadcasts,
   'recordings are rebuilt': rebuiltRecordings,
   'revoked links stay revoked': revokedLinks,
+  'requests of stacks are answered': answeredRequests,
+  'a stack has one project': oneProject,
+  'credentials are rotated': rotatedCredentials,
+  'a removed stack leaves no keys': removedKeys,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

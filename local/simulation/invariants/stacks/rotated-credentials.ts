@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StackStep } from '../../deploying/stack.ts'
+import type { Evidence } from '../evidence.ts'
+
+type Rotation = Pick<StackStep, 'before' | 'after' | 'from' | 'to' | 'faults'>
+
+/**
+ * Checks that a rotation replaces its secret once, by one that works, and changes nothing else; that the former upload key is
+ * retired; and that Secrets Manager’s test of a rotation succeeds, also before a secret has a value.
+ */
+export function rotatedCredentials({ stackSteps, trace }: Pick<Evidence, 'stackSteps' | 'trace'>): string[] {
+  const replacements = trace.filter(
+    ({ call }) => call?.name === 'platform refreshSecret' && call.status < 300 && isRotator(call.caller),
+  )
+  return stackSteps.flatMap(({ act, ...step }) => {
+    if (act.kind === 'test')
+      return afterTest(step, act.problem).map((problem) => `the test of the ${act.of} ${problem}`)
+    if (act.kind !== 'rotation') return []
+    const { from, to } = step
+    const times = replacements.filter(({ at }) => at >= from && at <= to).length
+    const problems = act.of === 'upload key' ? afterKey(step) : afterSecret(step, times)
+    return problems.map((problem) => `the rotation of the ${act.of} ${problem}`)
+  })
+}
+
+const isRotator = (caller: string) => /^RotateProjectSecret(\/\d+)?$/.test(caller)
+
+const afterTest = ({ before, after, faults }: Rotation, problem: string): string[] => [
+  ...(problem && faults.length === 0 ? [`failed: ${problem}`] : []),
+  ...(isDeepStrictEqual(before, after) ? [] : ['changed something']),
+]
+
+function afterSecret({ before, after }: Rotation, times: number): string[] {
+  const { apiKey, versionId, isAccepted } = after.projectSecret
+  const changed = after.projects.filter((one) => !before.projects.some((former) => isDeepStrictEqual(former, one)))
+  return [
+    ...(apiKey === before.projectSecret.apiKey ? [] : ['changed the key of the project']),
+    ...(versionId === before.projectSecret.versionId ? ['did not end'] : []),
+    ...(isAccepted ? [] : ['left a secret that the platform refuses']),
+    ...(times === 1 ? [] : [`replaced the secret ${times} times`]),
+    ...(changed.every(({ id }) => id === apiKey) ? [] : ['changed another project']),
+    ...(isDeepStrictEqual(before.accessKeys, after.accessKeys) ? [] : ['changed the upload keys']),
+  ]
+}
+
+function afterKey({ before, after, faults }: Rotation): string[] {
+  const { accessKeyId, isAccepted } = after.uploadKey
+  const [kept, second] = after.accessKeys
+  const isRetired = kept?.accessKeyId === accessKeyId && kept.isActive && second === undefined
+  return [
+    ...(accessKeyId === before.uploadKey.accessKeyId ? ['did not end'] : []),
+    ...(isAccepted ? [] : ['left a key that the bucket refuses']),
+    ...(isRetired || faults.length > 1 || before.isUploadUnderWay
+      ? []
+      : [`left the keys ${after.accessKeys.map(shown).join()}`]),
+  ]
+}
+
+const shown = (key: StackStep['after']['accessKeys'][number]) =>
+  `${key.accessKeyId} (${key.isActive ? 'active' : 'inactive'})`
