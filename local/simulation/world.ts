@@ -255,6 +255,7 @@ export function createWorld(options: WorldOptions) {
     cloud,
     observer,
     publishedKeys,
+    stack,
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { SteppedClock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Cloud } from '../../cloud/cloud.ts'
+import type { Stack } from '../deploying/stack.ts'
 import type { Audience } from '../environment/audience.ts'
 import type { PublishedKeys } from '../environment/keys/published-keys.ts'
 import type { Platform } from '../environment/platform/platform.ts'
@@ -23,5 +24,6 @@ export interface ChaosTargets {
   readonly publishedKeys: PublishedKeys
   /** Deploys the assembly with other bundles and definitions. */
   readonly deploy: () => void
+  readonly stack: Pick<Stack, 'revoke'>
   readonly cloud: Pick<Cloud, 'stepFunctions' | 'events' | 'aws' | 'credentials' | 'outputs'>
 }

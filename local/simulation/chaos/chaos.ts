@@ -22,6 +22,8 @@ export interface Chaos {
   readonly downloads?: readonly Damage[]
   /** Secrets are rotated, by an operator or on schedule. */
   readonly rotations?: readonly { readonly at: number; readonly of: RotatedSecret }[]
+  /** The upload key is replaced, and every former one revoked, by an operator who has lost it. */
+  readonly revocations?: readonly number[]
   /** Other bundles and definitions are deployed. They behave as before. */
   readonly deployments?: readonly number[]
   /** Number of shows before this one whose post was interrupted: the sweep’s list names them. */
@@ -51,6 +53,7 @@ export interface Chaos {
 export const rotatedSecrets = {
   'upload key': 'UploadKeySecretArn',
   'callback key': 'CallbackKeySecretArn',
+  'project secret': 'ProjectSecretArn',
 } as const
 export type RotatedSecret = keyof typeof rotatedSecrets
 

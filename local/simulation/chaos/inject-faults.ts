@@ -6,6 +6,7 @@ import { setProjectStatus } from './project-status.ts'
 import { registerCallbacks } from './register-callbacks.ts'
 import { replaceFile } from './replace-file.ts'
 import { startResourceFailures } from './resource-failures.ts'
+import { REVOCATION } from './revocation.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { interruptOutputs } from './unstable-outputs.ts'
 
@@ -59,6 +60,11 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
   platform.damage({ truncatedFiles, downloads, onDamage: faults.record })
   for (let number = 0; number < (chaos.interruptedPosts ?? 0); number++) void interruptPost(number, parts)
   for (const { at: time, of } of chaos.rotations ?? []) at(time, () => rotateSecret(of, parts))
+  for (const time of chaos.revocations ?? [])
+    at(time, () => {
+      faults.record(REVOCATION, 'the upload key is lost, and revoked')
+      return parts.stack.revoke()
+    })
   for (const time of chaos.deployments ?? [])
     at(time, () => {
       parts.deploy()

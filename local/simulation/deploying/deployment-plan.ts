@@ -1,4 +1,5 @@
-import type { CallSite, Decide, FaultKind } from '../faults/fault.ts'
+import type { CallSite, FaultKind } from '../faults/fault.ts'
+import type { SiteFaults } from '../faults/site-faults.ts'
 import { createDraws, type Draws } from '../generator/draws.ts'
 import type { Random } from '../scheduling/random.ts'
 
@@ -18,15 +19,6 @@ export const projectChanges = [
   'nameless',
 ] as const
 export type ProjectChange = (typeof projectChanges)[number]
-
-/** A fault of consecutive calls of one site, from the `from`-th one. */
-export interface DeploymentFault extends Pick<CallSite, 'caller' | 'operation'> {
-  readonly from: number
-  readonly times: number
-  readonly kind: FaultKind
-  /** `delayed`: seconds from giving up until the call happens. */
-  readonly seconds?: number
-}
 
 /** The deployment of a stack before the show, and its removal afterwards, as data that can be shrunk. */
 export interface DeploymentPlan {
@@ -51,7 +43,7 @@ export interface DeploymentPlan {
   /** True if events of the removal are delivered twice. */
   readonly isRemovedTwice: boolean
   /** Faults before the show and during the removal. */
-  readonly faults: readonly DeploymentFault[]
+  readonly faults: readonly SiteFaults[]
 }
 
 /** Seconds from the beginning of a deployment to the beginning of the show. */
@@ -119,19 +111,5 @@ function drawProject({ chance, oneOf, someOf, between }: Draws): NonNullable<Dep
     changes: someOf(projectChanges, between(0, 3)),
     isRotated: chance(0.6),
     atRemoval: oneOf(['own', 'own', 'own', 'deleted', 'another']),
-  }
-}
-
-/** Decides the faults of a deployment. */
-export function decideDeployment({ faults }: Pick<DeploymentPlan, 'faults'>): Decide {
-  const calls = new Map<string, number>()
-  return ({ caller, operation }) => {
-    const site = `${caller} ${operation}`
-    const number = (calls.get(site) ?? 0) + 1
-    calls.set(site, number)
-    const strikes = faults.find(
-      (one) => `${one.caller} ${one.operation}` === site && number >= one.from && number < one.from + one.times,
-    )
-    return strikes && { kind: strikes.kind, ...(strikes.seconds !== undefined && { seconds: strikes.seconds }) }
   }
 }

@@ -29,24 +29,53 @@ const secretsOf = ({ cloud, clock }: Deployed) => {
   return client
 }
 
-/** Rotates a secret as `showrunner rotate … --wait` does. Starts it again if it ends without a new version. */
-export async function rotateAndWait(of: RotatedCredential, deployed: Deployed): Promise<void> {
+/** Returns the versions with the labels of a rotation. */
+async function labelsOf(client: SecretsManagerClient, SecretId: string | undefined) {
+  const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId }))
+  const versionAt = (label: string) =>
+    Object.entries(VersionIdsToStages).find(([, stages]) => stages.includes(label))?.[0]
+  return { current: versionAt('AWSCURRENT'), pending: versionAt('AWSPENDING') }
+}
+
+/** Returns true if a rotation has begun and not ended. */
+export async function isRotating(of: RotatedCredential, deployed: Deployed): Promise<boolean> {
+  const { current, pending } = await labelsOf(secretsOf(deployed), deployed.cloud.outputs[rotated[of].output])
+  return pending !== undefined && pending !== current
+}
+
+/**
+ * Rotates a secret as `showrunner rotate … --wait` does. Starts it again if it ends without a new version.
+ * @param polls at most, half a minute apart
+ * @returns true if the secret has another version
+ */
+export async function rotateAndWait(of: RotatedCredential, deployed: Deployed, polls = POLLS): Promise<boolean> {
   const { cloud, clock } = deployed
   const [client, SecretId] = [secretsOf(deployed), cloud.outputs[rotated[of].output]]
-  const labels = async () => {
-    const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId }))
-    const versionAt = (label: string) =>
-      Object.entries(VersionIdsToStages).find(([, stages]) => stages.includes(label))?.[0]
-    return { current: versionAt('AWSCURRENT'), pending: versionAt('AWSPENDING') }
-  }
-  const { current: former } = await labels()
-  for (let polls = 0; polls < POLLS; polls++) {
-    const { current, pending } = await labels()
-    if (current !== former) return
+  const { current: former } = await labelsOf(client, SecretId)
+  for (let poll = 0; poll < polls; poll++) {
+    const { current, pending } = await labelsOf(client, SecretId)
+    if (current !== former) return true
     if (pending === undefined || pending === current)
       await client.send(new RotateSecretCommand({ SecretId })).catch(() => {}) // the former one may not have ended
     await clock.sleep(POLL * 1000)
   }
+  return false
+}
+
+/** Polls for which a revocation waits for the new key: ten minutes. */
+const REVOCATION_POLLS = 20
+
+/** Replaces the upload key and revokes every former one, as `showrunner rotate upload-key --revoke` does. */
+export async function revokeUploadKeys(deployed: Deployed): Promise<boolean> {
+  const { cloud } = deployed
+  const { arn = '' } = cloud.functions.find(({ logicalId }) => logicalId.startsWith('RotateUploadKey')) ?? {}
+  const revoke = () =>
+    cloud.invocations.invoke(arn, { Step: 'revoke' }).then(
+      () => true,
+      () => false,
+    )
+  if (!(await revoke())) return false
+  return (await rotateAndWait('upload key', deployed, REVOCATION_POLLS)) && (await revoke())
 }
 
 /**

@@ -3,6 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { accepts, readProjects } from '../environment/platform/account-requests.ts'
 import { awsClientConfig } from '../environment/services.ts'
+import { isRotating } from './rotations.ts'
 import type { StackParts } from './stack.ts'
 
 /** What a deployer sees of a stack's credentials. Secrets are hashed. */
@@ -28,6 +29,9 @@ export interface StackState {
     /** True if the bucket accepts the key. */
     readonly isAccepted: boolean
   }
+  /** True while a rotation has begun and not ended. */
+  readonly isKeyRotating: boolean
+  readonly isSecretRotating: boolean
   /** True while an archive is not uploaded, so that its upload may use any key. */
   readonly isUploadUnderWay: boolean
   /** True until the stack has deleted the policy of the upload user. */
@@ -60,6 +64,8 @@ export async function readStackState(parts: StackParts): Promise<StackState> {
         () => false,
       ),
     },
+    isKeyRotating: await isRotating('upload key', parts),
+    isSecretRotating: await isRotating('project secret', parts),
     isUploadUnderWay: isUploadUnderWay(parts.resources.changes),
     hasPolicy: !parts.userPolicies.areDeleted,
     accessKeys: (await observer.accessKeys.list()).map(({ accessKeyId, isActive }) => ({ accessKeyId, isActive })),

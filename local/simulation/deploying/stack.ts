@@ -6,7 +6,7 @@ import type { Platform } from '../environment/platform/platform.ts'
 import type { ResourcesWatch } from '../environment/watch-resources.ts'
 import type { FailedCall, InjectedFaults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
-import { type RotatedCredential, rotateAndWait, testRotation } from './rotations.ts'
+import { type RotatedCredential, revokeUploadKeys, rotateAndWait, testRotation } from './rotations.ts'
 import type { StackAnswer, StackAnswers } from './stack-answers.ts'
 import { readStackState, type StackState } from './stack-state.ts'
 import type { UserPolicies } from './user-policies.ts'
@@ -61,6 +61,8 @@ export type StackAct =
     }
   /** A rotation that a deployer has awaited. */
   | { readonly kind: 'rotation'; readonly of: RotatedCredential }
+  /** A revocation of the upload keys. `isDone` is false if the key could not be replaced within ten minutes. */
+  | { readonly kind: 'revocation'; readonly isDone: boolean }
   /** A test of a rotation by Secrets Manager, with the reason if it failed. */
   | { readonly kind: 'test'; readonly of: RotatedCredential; readonly problem: string }
   /** A change by hand, and what happens while a deployer waits. */
@@ -115,6 +117,8 @@ export function createStack(parts: StackParts) {
 
   return {
     steps: steps as readonly StackStep[],
+    /** Reads the present state. */
+    state: () => readStackState(parts),
     /** The properties of the project in the template. */
     get project() {
       const { Name: name = '', Status: status = '' } = specOf('Project').properties as Record<string, string>
@@ -153,6 +157,10 @@ export function createStack(parts: StackParts) {
         if (seconds > 0) await clock.sleep(seconds * 1000)
         return { kind: 'rotation' as const, of }
       }),
+    /** Replaces the upload key and revokes every former one. */
+    async revoke(): Promise<void> {
+      await take(async () => ({ kind: 'revocation' as const, isDone: await revokeUploadKeys(parts) }))
+    },
     /** Lets Secrets Manager test a rotation. */
     test: (of: RotatedCredential) =>
       take(async () => ({ kind: 'test' as const, of, problem: await testRotation(of, parts, random.hex(32)) })),

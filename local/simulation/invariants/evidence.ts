@@ -4,6 +4,7 @@ import type { ShowResult } from '../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
+import type { StackState } from '../deploying/stack-state.ts'
 import type { SearchedSecret } from '../environment/secret-search.ts'
 import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
@@ -43,14 +44,17 @@ export interface ExecutionEvidence extends ExecutionDescription {
 export async function gatherEvidence(world: World, ownSecrets: readonly SearchedSecret[]) {
   const { observer, resources, callbacks, output, trace, clock, faults, events, platform, cloud } = world
   const executions = executionsOf(world)
-  const { archives, messages, kept, callbackKeys, usage, ...stored } = await world.scheduler.drive(async () => ({
-    ...(await readObjects(world)),
-    callbackKeys: await world.publishedKeys.read(),
-    usage: await readUsage(world),
-    archives: await readArchives(observer),
-    messages: await readDeadLetters(world),
-    kept: await readStoredSecrets(world),
-  }))
+  const { archives, messages, kept, callbackKeys, usage, stackState, ...stored } = await world.scheduler.drive(
+    async () => ({
+      ...(await readObjects(world)),
+      callbackKeys: await world.publishedKeys.read(),
+      usage: await readUsage(world),
+      archives: await readArchives(observer),
+      messages: await readDeadLetters(world),
+      kept: await readStoredSecrets(world),
+      stackState: await world.stack.state(),
+    }),
+  )
   const secrets = [
     ...kept,
     ...ownSecrets,
@@ -86,6 +90,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     failedCalls: faults.failedCalls,
     /** Steps of the deployment and the removal of the stack, if the seed has them. */
     stackSteps: world.stack.steps,
+    /** The credentials of the stack at the end; undefined where they are not observed. */
+    stackState: stackState as StackState | undefined,
     /** The trace of the removal, of which nothing else in this evidence is. */
     removalTrace: [] as readonly TraceEntry[],
     /** Access keys of the upload user that were deactivated or deleted, in order. */

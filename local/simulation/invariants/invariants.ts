@@ -74,6 +74,7 @@ import { answeredRequests } from './stacks/answered-requests.ts'
 import { oneProject } from './stacks/one-project.ts'
 import { removedKeys } from './stacks/removed-keys.ts'
 import { rotatedCredentials } from './stacks/rotated-credentials.ts'
+import { workingCredentials } from './stacks/working-credentials.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
@@ -190,6 +191,7 @@ export const invariants = {
   'a stack has one project': oneProject,
   'credentials are rotated': rotatedCredentials,
   'a removed stack leaves no keys': removedKeys,
+  'stored credentials work': workingCredentials,
 } as const satisfies Record<string, (evidence: Evidence) => string[]>
 
 export type Invariant = keyof typeof invariants

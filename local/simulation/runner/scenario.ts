@@ -2,10 +2,12 @@ import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
 import { drawChaos } from '../chaos/draw-chaos.ts'
-import { decideDeployment, drawDeployment } from '../deploying/deployment-plan.ts'
+import { drawCredentialChaos } from '../chaos/draw-credential-chaos.ts'
+import { drawDeployment } from '../deploying/deployment-plan.ts'
 import { casesOfSeed } from '../documents/cases.ts'
 import { aimFaults } from '../faults/aimed-faults.ts'
 import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
+import { decideSiteFaults } from '../faults/site-faults.ts'
 import { randomBreak } from '../generator/breaks.ts'
 import { randomWaitingClip } from '../generator/controls/clips.ts'
 import { LOST_START, randomInterruptedStart, randomLateStart } from '../generator/controls/interrupted-starts.ts'
@@ -61,7 +63,7 @@ function withDeployment(scenario: Scenario, seed: number): Scenario {
   const deployment = drawDeployment(createRandom(seed, 'deployment'))
   const { beginning = BEGINNING, decide, plan } = scenario
   if (!deployment || !plan) return scenario
-  const decideBefore = decideDeployment(deployment)
+  const decideBefore = decideSiteFaults(deployment.faults)
   return {
     ...scenario,
     plan: { ...plan, deployment },
@@ -121,6 +123,8 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
   const chaos = drawChaos(random('chaos of the show'), { within })
   const breakages = randomResourceFailures(draws, show)
   const unstableOutputs = interruptedOutputs(createDraws(random('unstable outputs')), show)
+  const credentials = drawCredentialChaos(random('credentials'), { within })
+  const decideCredentials = decideSiteFaults(credentials.faults)
   const lostClips = failuresAfterClips(createDraws(random('lost clips')), plan)
   return {
     show: shown,
@@ -136,9 +140,11 @@ export function scenarioAround(show: ShowDocument, seed: number, beginning = BEG
         ...(waitingClip ? [waitingClip.control] : []),
       ],
     },
-    decide: (call) => decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
+    decide: (call) => decideCredentials(call) ?? decideAimed(call) ?? decideRare(call) ?? decideRandom(call),
     chaos: {
       ...chaos,
+      rotations: [...(chaos.rotations ?? []), ...credentials.rotations],
+      ...(credentials.revocations.length > 0 && { revocations: credentials.revocations }),
       failures: [
         ...(chaos.failures ?? []),
         ...(breakages.failures ?? []),

@@ -1,7 +1,8 @@
 import { setProjectStatus } from '../chaos/project-status.ts'
 import type { Coverage } from '../coverage/coverage.ts'
-import { type DeploymentPlan, decideDeployment } from '../deploying/deployment-plan.ts'
+import type { DeploymentPlan } from '../deploying/deployment-plan.ts'
 import { removeStack } from '../deploying/remove-stack.ts'
+import { decideSiteFaults } from '../faults/site-faults.ts'
 import type { GeneratedSecrets } from '../generator/secrets.ts'
 import { type Evidence, gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
@@ -84,7 +85,7 @@ function copyOf(value: unknown): unknown {
 /** Removes the stack. Returns the evidence of before, with what only the removal adds. */
 async function withRemoval(world: World, deployment: DeploymentPlan, evidence: Evidence): Promise<Evidence> {
   const before = Object.entries(evidence).map(([name, value]) => [name, copyOf(value)])
-  world.faults.decideBy(decideDeployment(deployment))
+  world.faults.decideBy(decideSiteFaults(deployment.faults))
   await world.scheduler.drive(() => removeStack(world, deployment))
   const { output, stackSteps, secrets } = evidence
   const removalTrace = evidence.trace.filter(({ at }) => at >= evidence.now)

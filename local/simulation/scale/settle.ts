@@ -55,6 +55,7 @@ export async function settleShow(
     callbackKeys,
     keyChanges: world.keyChanges,
     stackSteps: [],
+    stackState: undefined,
     removalTrace: [],
     usage: [],
     executions: file.executions,

@@ -75,6 +75,13 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       return { ...scenario, plan: others }
     },
   }
+  const deployment = plan.deployment && {
+    words: `deployment ${JSON.stringify(plan.deployment)}`,
+    removeFrom(scenario: PlainScenario) {
+      const { deployment: _, ...others } = scenario.plan ?? plan
+      return { ...scenario, plan: others }
+    },
+  }
   const entries = (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
     plan[field].map((left: unknown) => ({
       words: `${field} ${JSON.stringify(left)}`,
@@ -85,7 +92,7 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       },
     })),
   )
-  return [...(second ? [second] : []), ...(edits ? [edits] : []), ...entries]
+  return [second, edits, deployment, ...entries].filter((element) => element !== undefined)
 }
 
 const LISTS = ['cues', 'scenes', 'dialIns', 'broadcasts'] as const

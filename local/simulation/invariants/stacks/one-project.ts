@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { StackStep } from '../../deploying/stack.ts'
 import type { StackState } from '../../deploying/stack-state.ts'
 import type { Evidence } from '../evidence.ts'
 import { isRefused, type ObservedRequest, requestsIn } from './requests-in.ts'
@@ -17,7 +18,7 @@ export function oneProject({ stackSteps }: Pick<Evidence, 'stackSteps'>): string
     ...stackSteps.flatMap(({ before, after, act }) =>
       before.projects.flatMap((project) => {
         const isKept = after.projects.some((one) => isDeepStrictEqual(one, project))
-        return !foreign.has(project.id) || isKept || act.kind === 'other'
+        return !foreign.has(project.id) || isKept || isAside(act)
           ? []
           : [`the project ${project.id}, which the stack has not created, was changed or deleted`]
       }),
@@ -30,6 +31,9 @@ export function oneProject({ stackSteps }: Pick<Evidence, 'stackSteps'>): string
       }),
   ]
 }
+
+/** Returns true for a step of which projects are changed by hand, or beside which chaos may suspend them. */
+const isAside = ({ kind }: StackStep['act']) => kind === 'other' || kind === 'revocation'
 
 function problemsOf(observed: ObservedRequest, own: StackState['projects']): string[] {
   const { request, before, after, answer } = observed

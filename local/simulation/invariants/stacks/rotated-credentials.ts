@@ -6,7 +6,8 @@ type Rotation = Pick<StackStep, 'before' | 'after' | 'from' | 'to' | 'faults'>
 
 /**
  * Checks that a rotation replaces its secret once, by one that works, and changes nothing else; that the former upload key is
- * retired; and that Secrets Manager’s test of a rotation succeeds, also before a secret has a value.
+ * retired; that a revocation leaves the new key only; and that Secrets Manager’s test of a rotation succeeds, also before a
+ * secret has a value.
  */
 export function rotatedCredentials({ stackSteps, trace }: Pick<Evidence, 'stackSteps' | 'trace'>): string[] {
   const replacements = trace.filter(
@@ -15,6 +16,7 @@ export function rotatedCredentials({ stackSteps, trace }: Pick<Evidence, 'stackS
   return stackSteps.flatMap(({ act, ...step }) => {
     if (act.kind === 'test')
       return afterTest(step, act.problem).map((problem) => `the test of the ${act.of} ${problem}`)
+    if (act.kind === 'revocation') return act.isDone ? afterRevocation(step) : []
     if (act.kind !== 'rotation') return []
     const { from, to } = step
     const times = replacements.filter(({ at }) => at >= from && at <= to).length
@@ -53,6 +55,17 @@ function afterKey({ before, after, faults }: Rotation): string[] {
     ...(isRetired || faults.length > 1 || before.isUploadUnderWay
       ? []
       : [`left the keys ${after.accessKeys.map(shown).join()}`]),
+  ]
+}
+
+/** During another rotation, a new key may be in no version yet. */
+function afterRevocation({ before, after }: Rotation): string[] {
+  if (before.isKeyRotating || after.isKeyRotating) return []
+  const { accessKeyId } = after.uploadKey
+  const left = after.accessKeys.filter((key) => key.isActive && key.accessKeyId !== accessKeyId)
+  return [
+    ...(accessKeyId === before.uploadKey.accessKeyId ? ['a revocation did not replace the upload key'] : []),
+    ...left.map((key) => `a revocation left the key ${shown(key)}`),
   ]
 }
 

@@ -74,6 +74,7 @@ export const against = (more: Partial<Evidence>) =>
     callbackKeys: [],
     keyChanges: [],
     stackSteps: [],
+    stackState: undefined,
     removalTrace: [],
     usage: [],
     events: [started, ended],

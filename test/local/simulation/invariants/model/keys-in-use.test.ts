@@ -19,6 +19,15 @@ describe('keysInUse', () => {
     ])
   })
 
+  it('accepts that a revoked key is deactivated, and that an upload with it is refused', () => {
+    const call = { caller: 'platform', name: 's3 PutObject', status: 403, path: '/bucket/1234/one/archive.mp4' }
+    const revocation = (at: number) => ({ at, line: '', fault: 'revocation' })
+    const trace = (at: number) => [revocation(at), { at: 2 * HOUR, line: '', call }]
+    const evidence = { keyChanges: deactivated, statusChanges: [change(0)] }
+    expect(keysInUse({ ...evidence, trace: trace(HOUR - 60_000) })).toEqual([])
+    expect(keysInUse({ ...evidence, trace: trace(HOUR + 60_000) })).toHaveLength(1)
+  })
+
   it('finds an upload that is refused', () => {
     const call = { caller: 'platform', name: 's3 PutObject', status: 403, path: '/bucket/1234/one/archive.mp4' }
     expect(keysInUse({ trace: [{ at: 0, line: '', call }], keyChanges: [], statusChanges: [] })).toEqual([

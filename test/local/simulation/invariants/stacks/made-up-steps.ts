@@ -19,6 +19,8 @@ export const before: StackState = {
   projects: [other],
   projectSecret: empty,
   uploadKey: { accessKeyId: 'AKIA1', isAccepted: true },
+  isKeyRotating: false,
+  isSecretRotating: false,
   isUploadUnderWay: false,
   hasPolicy: true,
   accessKeys: [{ accessKeyId: 'AKIA1', isActive: true }],

@@ -65,6 +65,17 @@ describe('rotatedCredentials', () => {
     expect(rotatedCredentials({ stackSteps: [{ ...step, after }], trace: [] })).toEqual([])
   })
 
+  it('finds a key that a revocation leaves active, or does not replace', () => {
+    const revocation = { kind: 'revocation', isDone: true } as const
+    expect(found(revocation, replaced)).toEqual([])
+    expect(found(revocation, { ...replaced, accessKeys: [key('AKIA2'), key('AKIA1', false)] })).toEqual([])
+    const left = { ...replaced, accessKeys: [key('AKIA2'), key('AKIA1')] }
+    expect(found(revocation, left)).toEqual(['a revocation left the key AKIA1 (active)'])
+    expect(found({ ...revocation, isDone: false }, left)).toEqual([])
+    expect(found(revocation, { ...left, isKeyRotating: true })).toEqual([])
+    expect(found(revocation, created)).toEqual(['a revocation did not replace the upload key'])
+  })
+
   it('finds a test that fails without a fault, and one that changes something', () => {
     const test = (problem: string) => ({ kind: 'test', of: 'upload key', problem }) as const
     expect(found(test(''), created)).toEqual([])

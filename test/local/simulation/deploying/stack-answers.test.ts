@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { createStackAnswers, type StackAnswer } from '../../../../local/simulation/deploying/stack-answers.ts'
+
+const elsewhere = async () => new Response('AWS')
+
+describe('createStackAnswers', () => {
+  it('receives every answer at an address, and none at others', async () => {
+    const received: StackAnswer[] = []
+    const answers = createStackAnswers(() => 'abc')
+    const url = answers.expect((answer) => received.push(answer))
+    const put = (to: string, method = 'PUT') => {
+      const body = method === 'PUT' ? JSON.stringify({ Status: 'SUCCESS' }) : null
+      return answers.read(elsewhere)(new Request(to, { method, body }))
+    }
+    expect([(await put(url)).status, (await put(url)).status]).toEqual([200, 200])
+    expect([(await put(`${url}d`)).status, (await put(url, 'GET')).status]).toEqual([403, 403])
+    expect(await (await put('http://127.0.0.1/bucket', 'GET')).text()).toBe('AWS')
+    expect(received).toEqual([{ Status: 'SUCCESS' }, { Status: 'SUCCESS' }])
+  })
+})
