@@ -22,6 +22,8 @@ export type RotatedCredential = keyof typeof rotated
 /** Seconds between polls of a rotation, and their number: more than its retries and two follow-ups take. */
 const POLL = 30
 const POLLS = 300
+/** Polls after which an operator starts a rotation again (docs/runbook.md, "Rotations failed"). */
+const PATIENCE = 25
 
 const secretsOf = ({ cloud, clock }: Deployed) => {
   const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
@@ -55,7 +57,7 @@ export async function rotateAndWait(of: RotatedCredential, deployed: Deployed, p
   for (let poll = 0; poll < polls; poll++) {
     const { current, pending } = await labelsOf(client, SecretId)
     if (current !== former) return true
-    if (pending === undefined || pending === current)
+    if (pending === undefined || pending === current || poll % PATIENCE === PATIENCE - 1)
       await client.send(new RotateSecretCommand({ SecretId })).catch(() => {}) // the former one may not have ended
     await clock.sleep(POLL * 1000)
   }
