@@ -10,9 +10,8 @@ import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
 import type { CoverageCounter } from './coverage/count-coverage.ts'
 import { noCoverage } from './coverage/coverage.ts'
+import { createDeployer } from './deploying/deployer.ts'
 import { createStack } from './deploying/stack.ts'
-import { createStackAnswers } from './deploying/stack-answers.ts'
-import { createUserPolicies } from './deploying/user-policies.ts'
 import { addresses } from './environment/addresses.ts'
 import { type AnsweredRequest, noteRequests } from './environment/app/api-requests.ts'
 import { type AppOutage, audienceOf, createApiCaller, createApp } from './environment/app/event-app.ts'
@@ -94,9 +93,7 @@ export function createWorld(options: WorldOptions) {
   const eventApp = createApp({ now: clock.now, beginning, outages: options.appOutages })
   const handedOut = createHandedOutSecrets()
   const keyChanges = createKeyChanges(clock.now)
-  const userPolicies = createUserPolicies(clock.now)
-  const stackRandom = random('stack')
-  const stackAnswers = createStackAnswers(() => stackRandom.hex(64))
+  const deployer = createDeployer(clock.now, random('stack'))
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
@@ -121,10 +118,8 @@ export function createWorld(options: WorldOptions) {
     faults,
     targets: {
       platform: handedOut.readPlatform((request) => platform.fetch(request)),
-      aws: stackAnswers.read(
-        keyChanges.read(
-          userPolicies.read(handedOut.readAws(withShortPages((request) => cloud.aws(request), chaos.pageSize))),
-        ),
+      aws: deployer.read(
+        keyChanges.read(handedOut.readAws(withShortPages((request) => cloud.aws(request), chaos.pageSize))),
       ),
       api: (request) => cloud.api(request),
       app: eventApp.receive,
@@ -237,25 +232,12 @@ export function createWorld(options: WorldOptions) {
     clock,
     token: { audience: audienceOf(assembly), claim: observer.variable('ROLE_CLAIM') },
   })
-  const stack = createStack({
-    ...{ cloud, platform, clock, observer, faults, resources, userPolicies },
-    ...{ answers: stackAnswers, random: stackRandom },
-  })
+  const stack = createStack({ cloud, platform, clock, observer, faults, resources, ...deployer })
   let deployments = 0
   const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
   const parts = {
-    deploy,
-    clock,
-    scheduler,
-    faults,
-    platform,
-    audience,
-    resources,
-    executions,
-    cloud,
-    observer,
-    publishedKeys,
-    stack,
+    ...{ deploy, clock, scheduler, faults, platform, audience },
+    ...{ resources, executions, cloud, observer, publishedKeys, stack },
   }
 
   return {
@@ -295,7 +277,7 @@ export function createWorld(options: WorldOptions) {
     handedOut,
     /** The stack, as CloudFormation and its deployer see it. */
     stack,
-    userPolicies,
+    userPolicies: deployer.userPolicies,
     /** Access keys that IAM deactivated or deleted. */
     keyChanges: keyChanges.all,
     output: quiescence.output,

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { awsClientConfig } from '../environment/services.ts'
-import type { StackParts } from './stack.ts'
+import type { StackParts } from './stack-parts.ts'
 
 type Deployed = Pick<StackParts, 'cloud' | 'clock'>
 

@@ -4,9 +4,9 @@ import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { accepts, readProjects } from '../environment/platform/account-requests.ts'
 import { awsClientConfig } from '../environment/services.ts'
 import { isRotating } from './rotations.ts'
-import type { StackParts } from './stack.ts'
+import type { StackParts } from './stack-parts.ts'
 
-/** What a deployer sees of a stack's credentials. Secrets are hashed. */
+/** The credentials of a stack, as a deployer sees them. Secrets are hashed. */
 export interface StackState {
   /** The projects of the account. */
   readonly projects: readonly {

@@ -1,30 +1,12 @@
-import type { Clock } from '../../../lib/clock.ts'
-import type { Services } from '../../../lib/services.ts'
-import type { Cloud } from '../../cloud/cloud.ts'
 import { stackId } from '../../cloud/stack/custom-resource.ts'
-import type { Platform } from '../environment/platform/platform.ts'
-import type { ResourcesWatch } from '../environment/watch-resources.ts'
-import type { FailedCall, InjectedFaults } from '../faults/faults.ts'
-import type { Random } from '../scheduling/random.ts'
+import type { FailedCall } from '../faults/faults.ts'
 import { type RotatedCredential, revokeUploadKeys, rotateAndWait, testRotation } from './rotations.ts'
-import type { StackAnswer, StackAnswers } from './stack-answers.ts'
+import type { StackAnswer } from './stack-answers.ts'
+import type { StackParts } from './stack-parts.ts'
 import { readStackState, type StackState } from './stack-state.ts'
-import type { UserPolicies } from './user-policies.ts'
-
-export interface StackParts {
-  readonly cloud: Cloud
-  readonly platform: Platform
-  readonly clock: Clock
-  readonly observer: Services
-  readonly faults: Pick<InjectedFaults, 'failedCalls'>
-  readonly answers: StackAnswers
-  readonly userPolicies: UserPolicies
-  readonly resources: Pick<ResourcesWatch, 'changes'>
-  readonly random: Pick<Random, 'hex'>
-}
 
 /** The custom resources of a stack, by their types. */
-export const resourceTypes = { Project: 'Custom::PlatformProject', UploadKeys: 'Custom::UploadKeys' } as const
+const resourceTypes = { Project: 'Custom::PlatformProject', UploadKeys: 'Custom::UploadKeys' } as const
 export type StackResource = keyof typeof resourceTypes
 
 /** A request of CloudFormation for a custom resource. */

@@ -32,7 +32,7 @@ const isTolerated = ({ operation, kind }: FailedCall): boolean =>
   operation === 'cloudformation answer' ||
   (operation.startsWith('platform ') && REPEATED.has(kind))
 
-/** Returns true for a request that cannot be carried out, whatever happens (docs of `platform.project` and of the task). */
+/** Returns true for a request that cannot be carried out (docs/deploy.md, `platform.project`). */
 export function isRefused({ request, before }: ObservedRequest): boolean {
   const { resource, type, name, physicalId } = request
   if (resource !== 'Project' || type === 'Delete') return false

@@ -1,8 +1,8 @@
+import type { Chaos } from '../chaos/chaos.ts'
 import type { CallSite, FaultKind } from '../faults/fault.ts'
 import type { SiteFaults } from '../faults/site-faults.ts'
-import { createDraws } from '../generator/draws.ts'
 import type { Random } from '../scheduling/random.ts'
-import type { Chaos } from './chaos.ts'
+import { createDraws } from './draws.ts'
 
 /** Share of the shows whose credentials are replaced more often than others. */
 const SHARE = 0.4

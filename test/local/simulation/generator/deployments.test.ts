@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawDeployment, projectChanges } from '../../../../local/simulation/deploying/deployment-plan.ts'
+import { projectChanges } from '../../../../local/simulation/deploying/deployment-plan.ts'
+import { drawDeployment } from '../../../../local/simulation/generator/deployments.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const seeds = Array.from({ length: 300 }, (_, index) => index + 1)
