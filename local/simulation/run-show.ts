@@ -10,6 +10,7 @@ import type { Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
 import { putAccountSecret, putProjectSecret, putSecrets, replaceShowSecrets, withSession } from './setup.ts'
 import { visitLiveShow } from './visits/visit-everything.ts'
+import { scheduleInvitations } from './visits/visit-invitations.ts'
 import type { World } from './world.ts'
 
 export interface ShowRunOptions {
@@ -54,6 +55,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
       await clock.sleep(extraSeconds * 1000)
       return { showId, result: undefined, answers: [], endedAfter }
     }
+    scheduleInvitations(world, showId, seed)
     const companion = plan?.companion && runCompanion(world, { ...plan.companion, session: posted.session, seed })
     companion?.catch(() => {}) // it is awaited below
     await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)

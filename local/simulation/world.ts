@@ -40,6 +40,7 @@ import { createRandom } from './scheduling/random.ts'
 import { createOrderScheduler } from './scheduling/scheduler.ts'
 import { createSkewedClock } from './scheduling/skewed-clock.ts'
 import { createTrace } from './trace.ts'
+import { createGuests } from './visits/guests.ts'
 import { createVisitor } from './visits/visitor.ts'
 
 /** The time at which a simulation begins, unless its scenario names another. */
@@ -193,11 +194,8 @@ export function createWorld(options: WorldOptions) {
   })
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
-  const observer = reach(
-    environment,
-    { fetch: (request) => platform.sandbox.fetch(request), aws: cloud.aws },
-    'observer',
-  )
+  const unscheduled = { fetch: (request: Request) => platform.sandbox.fetch(request), aws: cloud.aws }
+  const observer = reach(environment, unscheduled, 'observer')
   const executions = watchExecutions(cloud, trace, { reader: executionsReader, coverage })
   const events: BusEvent[] = []
   const bus = observer.variable('EVENT_BUS')
@@ -226,12 +224,11 @@ export function createWorld(options: WorldOptions) {
   const publishedKeys = createPublishedKeys({ cloud, clock })
   const callApi = createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock })
   const apiRequests: AnsweredRequest[] = []
-  const visitor = createVisitor({
-    network: outsideOf({ name: 'visitor', patience: APP_PATIENCE, isSpared: true }),
-    issuer,
-    clock,
-    token: { audience: audienceOf(assembly), claim: observer.variable('ROLE_CLAIM') },
-  })
+  const token = { audience: audienceOf(assembly), claim: observer.variable('ROLE_CLAIM') }
+  const network = outsideOf({ name: 'visitor', patience: APP_PATIENCE, isSpared: true })
+  const visitor = createVisitor({ network, issuer, clock, token })
+  const servicesWith = (more: FunctionSpec['environment']) => reach({ ...environment, ...more }, unscheduled, 'guests')
+  const guests = createGuests({ handlers, clock, servicesWith, files: cloud.aws, token })
   const stack = createStack({ cloud, platform, clock, observer, faults, resources, ...deployer })
   let deployments = 0
   const deploy = () => cloud.deploy(redeployed(assembly, ++deployments))
@@ -258,6 +255,8 @@ export function createWorld(options: WorldOptions) {
     apiRequests: apiRequests as readonly AnsweredRequest[],
     /** A visitor, who reads the API, watch pages and files. */
     visitor,
+    /** Visitors whose requests change nothing of what happens. */
+    guests,
     audience,
     /** Names of participants who publish. */
     publishers: new Set(participants.flatMap(({ name, publishes = true }) => (publishes ? name : []))),

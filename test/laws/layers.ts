@@ -83,7 +83,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   cloud: { of: ['local/cloud'], imports: [] },
   simulation: {
     of: ['local/simulation'],
-    imports: [...data, 'media', 'services', 'lambdas', 'sandbox', 'cloud'],
+    // Of the operations it imports what the package has for event apps.
+    imports: [...data, 'media', 'services', 'operations', 'lambdas', 'sandbox', 'cloud'],
   },
   bench: { of: ['bench'], imports: [...library, ...local] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },

@@ -1,6 +1,7 @@
 import type { Services } from '../../../lib/services.ts'
 import { names } from '../../../lib/show/document/fields/names.ts'
 import { lambdaOf, tasks } from '../../../lib/tasks/tasks.ts'
+import { providePageFiles } from './guests/page-files.ts'
 
 type Handle = (event: unknown, context: object) => Promise<unknown>
 
@@ -9,6 +10,7 @@ export type MakeHandler = (services: Services) => Handle
 
 /** Loads the real handlers, by the name of their function: `StartRecording`, `Api`. */
 export async function loadHandlers(): Promise<ReadonlyMap<string, MakeHandler>> {
+  providePageFiles()
   const loading = [...Object.keys(tasks), 'api', 'watch', 'join'].map(async (task): Promise<[string, MakeHandler]> => {
     const { on } = (await loadFunction(task)) as { on: MakeHandler }
     return [names.substitution(task), on]

@@ -5,9 +5,11 @@ import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { StackState } from '../deploying/stack-state.ts'
+import { verifyEvents } from '../environment/app/verify-events.ts'
 import type { SearchedSecret } from '../environment/secret-search.ts'
 import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
+import { secretsOf } from './callbacks/callback-secrets.ts'
 import { readDeadLetters } from './dead-letters.ts'
 import { readUsage } from './recorded-usage.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
@@ -62,8 +64,17 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     { name: 'the account’s secret', value: platform.sandbox.account.accountSecret },
     { name: 'the deployer’s key', value: cloud.credentials.secretAccessKey },
   ]
+  const shows = showsOf(executions, stored.objects)
+  const verifiedEvents = await world.scheduler.drive(() =>
+    verifyEvents(callbacks, {
+      keys: callbackKeys,
+      secretsOf: (callback) => secretsOf(callback, { shows, secrets, objects: stored.objects }),
+    }),
+  )
   return {
-    shows: showsOf(executions, stored.objects),
+    shows,
+    /** Events that the app verified with the function of the package. */
+    verifiedEvents,
     /** Every status of every resource of the platform, in order. */
     statusChanges: resources.changes,
     /** The platform's records of its archives, by id. */
@@ -103,7 +114,9 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     /** Requests of the event app to the API, with their answers. */
     apiRequests: world.apiRequests,
     /** Visits of the API, watch pages and files, with their answers. */
-    visits: world.visitor.visits,
+    visits: [...world.visitor.visits, ...world.guests.visits],
+    /** Attempts of guests to join by an invitation. */
+    joins: world.guests.joins,
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
     /** Names of the schedules that exist at the end. */

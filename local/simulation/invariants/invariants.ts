@@ -1,8 +1,10 @@
 import { boundedHistories } from './bounded-histories.ts'
+import { agreedCallbacks } from './callbacks/agreed-callbacks.ts'
 import { goneOwners } from './callbacks/gone-owners.ts'
 import { platformCallbacks } from './callbacks/platform-callbacks.ts'
 import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
+import { replayedEvents } from './callbacks/replayed-events.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
 import { acceptedControls } from './controls/accepted-controls.ts'
@@ -91,6 +93,11 @@ import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
 import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
+import { joinedGuests } from './visits/joined-guests.ts'
+import { refusedPages } from './visits/pages/refused-pages.ts'
+import { servedFiles } from './visits/pages/served-files.ts'
+import { servedPages } from './visits/pages/served-pages.ts'
+import { protectedAnswers } from './visits/protected-answers.ts'
 import { shownPhases } from './visits/shown-phases.ts'
 import { shownRecordings } from './visits/shown-recordings.ts'
 import { shownShows } from './visits/shown-shows.ts'
@@ -149,6 +156,8 @@ export const invariants = {
   'failed rollovers are repeated': continuedWatching,
   'callbacks are repeated': repeatedCallbacks,
   'callbacks verify': verifiedCallbacks,
+  'apps verify callbacks': agreedCallbacks,
+  'replays arrive': replayedEvents,
   'callbacks of the platform are published': platformCallbacks,
   'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
@@ -164,12 +173,17 @@ export const invariants = {
   'layouts are those ordered': orderedLayouts,
   'the API answers as documented': apiAnswers,
   'answers have their documented form': documentedAnswers,
+  'answers are protected': protectedAnswers,
   'lists are complete': completeLists,
   'shows are shown as they are': shownShows,
   'phases are shown as they are': shownPhases,
   'costs are counted once': countedCosts,
   'recordings are shown as they are': shownRecordings,
+  'pages show what is recorded': servedPages,
+  'refused pages say why': refusedPages,
+  'files of pages are served': servedFiles,
   'tokens admit those invited': admittedParticipants,
+  'guests join open shows': joinedGuests,
   'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,
   'archives are published': publishedArchives,

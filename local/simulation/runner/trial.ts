@@ -61,6 +61,7 @@ async function visitAtRest(world: World, seed: number): Promise<void> {
   await awaitRest(world)
   world.faults.end()
   world.visitor.rest()
+  world.guests.visitor.rest()
   await world.scheduler.drive(() => visitEverything(world, seed))
 }
 

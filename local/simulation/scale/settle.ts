@@ -65,6 +65,8 @@ export async function settleShow(
     hasInsights: false,
     messages: [],
     callbacks: file.callbacks,
+    verifiedEvents: [],
+    joins: [],
     publishers: world.publishers,
     output: [],
     trace: [...worldFaults, ...file.trace].sort((one, other) => one.at - other.at),

@@ -1,10 +1,14 @@
 import { createRandom } from '../scheduling/random.ts'
 import type { World } from '../world.ts'
+import { visitBadRequests } from './visit-bad-requests.ts'
+import { visitInvitations } from './visit-invitations.ts'
 import { visitRecordings } from './visit-recordings.ts'
 import { visitRefusals } from './visit-refusals.ts'
 import { type Roles, visitShow, visitShows } from './visit-shows.ts'
+import { visitWatchPages } from './visit-watch-pages.ts'
 
 type Visited = Pick<World, 'visitor' | 'observer'>
+type Resting = Visited & Pick<World, 'guests' | 'clock'>
 
 const rolesOf = ({ observer: { variable } }: Visited): Roles => ({
   viewer: variable('VIEWER_ROLE'),
@@ -13,7 +17,7 @@ const rolesOf = ({ observer: { variable } }: Visited): Roles => ({
 })
 
 /** Visits everything that the API and the watch pages show, in a world at rest. */
-export async function visitEverything(world: Visited, seed: number): Promise<void> {
+export async function visitEverything(world: Resting, seed: number): Promise<void> {
   const { visitor } = world
   const roles = rolesOf(world)
   const random = createRandom(seed, 'visits')
@@ -24,6 +28,9 @@ export async function visitEverything(world: Visited, seed: number): Promise<voi
   await visitor.get('/usage', { as, expects: 200 })
   await visitor.get('/.well-known/jwks.json', { expects: 200 })
   await visitRefusals(visitor, roles, random)
+  await visitWatchPages(world)
+  await visitInvitations(world)
+  await visitBadRequests(world, roles, createRandom(seed, 'bad requests'))
 }
 
 /** Visits a show while it runs. Faults may strike its answers. */

@@ -3,6 +3,12 @@ import { jsonOf, type Visit, type Visitor } from './visitor.ts'
 /** Pages that are read of one list at most. */
 const MAX_PAGES = 40
 
+/** A link to a watch page, as the API shows it. */
+export interface WatchLink {
+  readonly link: string
+  readonly isPublic: boolean
+}
+
 /** Reads every page of a list, and returns the items. @param address with its first parameter */
 export async function visitPages<Item>(
   { get }: Visitor,

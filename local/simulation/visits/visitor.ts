@@ -16,6 +16,7 @@ export interface Visit extends Asked {
   readonly answer: string
   /** True for a visit of a world at rest, in which nothing fails. */
   readonly isAtRest: boolean
+  readonly site: Site
 }
 
 export interface Asked {
@@ -26,16 +27,44 @@ export interface Asked {
   readonly accept?: string | undefined
   /** A body, which is sent as JSON. */
   readonly body?: object | undefined
+  /** A body that is sent as it is, instead of JSON, and its media type. */
+  readonly text?: string | undefined
+  readonly type?: string | undefined
+  /** `Idempotency-Key`. */
+  readonly key?: string | undefined
+  /** More claims of the token. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  /** Headers of the answer, where the situation decides them. */
+  readonly has?: Readonly<Record<string, string>> | undefined
+  /** A text that the answer contains, where the situation decides it: the code of a problem, or the heading of a page. */
+  readonly says?: string | undefined
   /** The documented status, where the situation decides it. */
   readonly expects?: number | undefined
 }
 
+/** The settings of watch pages. */
+export interface Site {
+  /** Origin of links to watch pages. */
+  readonly origin: string
+  /** Sources of pages that may frame them, as a content security policy names them. */
+  readonly ancestors: string
+  /** Origin of the page that opens invitations. @default none */
+  readonly joinUrl?: string
+  /** True for requests past the distribution in front of watch pages. */
+  readonly isPast?: true
+}
+
+/** The settings of a deployment that has none. */
+export const PLAIN: Site = { origin: addresses.api, ancestors: "'none'" }
+
 export interface VisitorOptions {
-  readonly network: Pick<Network, 'api' | 'aws'>
-  readonly issuer: Issuer
+  readonly network: Pick<Network, 'api'> & { aws(request: Request): Promise<Response> }
+  readonly issuer: Pick<Issuer, 'sign'>
   readonly clock: Clock
   /** The audience that the API requires of tokens, and the claim that names roles. */
   readonly token: { readonly audience: string; readonly claim: string }
+  /** @default without a distribution, framed by no page */
+  readonly site?: Site
 }
 
 /** Validity of a token. */
@@ -45,15 +74,16 @@ const TOKEN_SECONDS = 3_600
 export type Visitor = ReturnType<typeof createVisitor>
 
 /** Creates a visitor, whose visits are noted. It makes no request again. */
-export function createVisitor({ network, issuer, clock, token: { audience, claim } }: VisitorOptions) {
+export function createVisitor({ network, issuer, clock, token: { audience, claim }, site = PLAIN }: VisitorOptions) {
   const visits: Visit[] = []
   let isAtRest = false
-  const sign = (roles: string) =>
-    issuer.sign({ sub: 'visitor', [claim]: roles }, { audience, seconds: TOKEN_SECONDS, now: clock.now() })
+  const sign = (roles: string, claims: Asked['claims'] = {}) =>
+    issuer.sign({ sub: 'visitor', [claim]: roles, ...claims }, { audience, seconds: TOKEN_SECONDS, now: clock.now() })
   /** Tokens by role. A signature costs more than most requests. */
   const tokens = new Map<string, { readonly until: number; readonly token: Promise<string> }>()
-  const authorize = async (roles: string | undefined) => {
+  const authorize = async ({ as: roles, claims }: Asked) => {
     if (roles === undefined) return {}
+    if (claims) return { authorization: `Bearer ${await sign(roles, claims)}` }
     const kept = tokens.get(roles)
     const isValid = kept && clock.now() < kept.until
     const one = isValid ? kept : { until: clock.now() + (TOKEN_SECONDS - 60) * 1000, token: sign(roles) }
@@ -61,21 +91,23 @@ export function createVisitor({ network, issuer, clock, token: { audience, claim
     return { authorization: `Bearer ${await one.token}` }
   }
   const send = async (method: string, address: string, asked: Asked): Promise<Visit> => {
-    const { as, known, accept, body } = asked
+    const { known, accept, body, text = body && JSON.stringify(body), type, key } = asked
+    const contentType = type ?? (body && 'application/json')
     const headers = {
-      ...(await authorize(as)),
+      ...(await authorize(asked)),
       ...(known !== undefined && { 'if-none-match': known }),
       ...(accept !== undefined && { accept }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(key !== undefined && { 'idempotency-key': key }),
     }
     const isFile = address.startsWith('http')
     const request = new Request(isFile ? address : addresses.api + address, {
-      ...{ method, headers, body: body ? JSON.stringify(body) : null },
+      ...{ method, headers, body: text === undefined ? null : Buffer.from(text) },
       redirect: 'manual',
     })
     const response = await (isFile ? network.aws(request) : network.api(request)).catch(() => undefined)
     const visit = {
-      ...{ ...asked, method, address, at: clock.now(), status: response?.status, isAtRest },
+      ...{ ...asked, method, address, at: clock.now(), status: response?.status, isAtRest, site },
       headers: Object.fromEntries(response?.headers ?? []),
       answer: (await response?.text().catch(() => undefined)) ?? '',
     }
@@ -90,6 +122,7 @@ export function createVisitor({ network, issuer, clock, token: { audience, claim
     },
     get: (address: string, asked: Asked = {}) => send('GET', address, asked),
     post: (address: string, asked: Asked = {}) => send('POST', address, asked),
+    remove: (address: string, asked: Asked = {}) => send('DELETE', address, asked),
   }
 }
 

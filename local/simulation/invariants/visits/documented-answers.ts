@@ -5,7 +5,7 @@ import type { Evidence } from '../evidence.ts'
 
 /**
  * Checks every answer of the API by docs/showrunner-api.json: its status, its media type and its body. A visit of a world at rest
- * has the status that its situation requires.
+ * has the status that its situation requires, and names the problem or the reason.
  */
 export function documentedAnswers({
   visits,
@@ -23,10 +23,13 @@ export function documentedAnswers({
 }
 
 function problemsOf(visit: Visit): string[] {
-  const { method, address, headers, status, isAtRest, expects = status, answer } = visit
+  const { method, address, headers, status, isAtRest, expects = status, says = '', has = {}, answer } = visit
   const where = `${method} ${address.slice(0, 120)}`
   if (isAtRest && status !== expects)
     return [`${where} is answered ${status ?? 'nothing'} instead of ${expects}: ${answer.slice(0, 200)}`]
+  if (isAtRest && !answer.includes(says)) return [`${where} is answered without ${says}: ${answer.slice(0, 200)}`]
+  const lacking = Object.entries(has).find(([name, value]) => headers[name] !== value)
+  if (isAtRest && lacking) return [`${where} is answered without ${lacking.join(': ')}`]
   if (isAtRest && (status === undefined || status >= 500)) return [`${where} is answered ${status} without a fault`]
   const type = headers['content-type']?.split(';')[0]
   return problemsOfAnswer({ method, address, status, answer, type })

@@ -69,6 +69,8 @@ export const against = (more: Partial<Evidence>) =>
     executions: [],
     formerObjects: [],
     visits: [],
+    verifiedEvents: [],
+    joins: [],
     versions: [],
     files: new Map(),
     callbackKeys: [],

@@ -31,5 +31,12 @@ describe('documentedAnswers', () => {
     expect(problemsOf(visited('/watch/show/a/state', {}, { status: 502 }))).toEqual([
       'GET /watch/show/a/state is answered 502 without a fault',
     ])
+    const refused = { status: 403, expects: 403, says: 'link-expired' }
+    expect(problemsOf(visited('/watch/show/a/state', { code: 'link-required' }, refused))).toEqual([
+      expect.stringMatching(/^GET \/watch\/show\/a\/state is answered without link-expired/),
+    ])
+    expect(problemsOf(visited('/watch/show/a/state', {}, { has: { allow: 'GET' } }))).toEqual([
+      'GET /watch/show/a/state is answered without allow: GET',
+    ])
   })
 })

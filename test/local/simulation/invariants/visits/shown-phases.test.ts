@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shownPhases } from '../../../../../local/simulation/invariants/visits/shown-phases.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { PLAIN } from '../../../../../local/simulation/visits/visitor.ts'
 import { change, faultAt, showWith } from '../made-up-evidence.ts'
 
 const time = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -21,7 +22,7 @@ const judge = (
           address: page ? '/watch/show/a-show/state?signature=a' : '/shows/a-show',
           at: seconds * 1000,
         },
-        ...{ status: 200, headers: {}, answer: JSON.stringify(shown), isAtRest: false },
+        ...{ status: 200, headers: {}, answer: JSON.stringify(shown), isAtRest: false, site: PLAIN },
       },
     ],
     statusChanges: [

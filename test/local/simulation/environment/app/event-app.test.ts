@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../../local/simulation/environment/app/event-app.ts'
+import { createApp } from '../../../../../local/simulation/environment/app/event-app.ts'
 
 const post = (signal?: AbortSignal) =>
   new Request('http://app.invalid/events', { method: 'POST', body: '{}', ...(signal && { signal }) })

@@ -1,0 +1,54 @@
+import type { Doors } from '../../visits/guests.ts'
+import type { Evidence } from '../evidence.ts'
+
+/** Statuses of a show that is over. */
+const OVER = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded']
+/** Seconds after which a caller may ask again at most: a start can be moved. */
+const MAX_RETRY = 300
+
+interface Admission {
+  readonly showId: string
+  readonly sessionId: string
+}
+
+/**
+ * Checks what participants with an invitation are answered (docs/deploy.md): a token while the show, or an occurrence of the series,
+ * has a session; before it, when to ask again; and after the last one, that it is over.
+ */
+export function joinedGuests({ joins, objects }: Pick<Evidence, 'joins' | 'objects'>): string[] {
+  return joins.flatMap(({ showId, doors, visit: { status, answer, headers, at } }) => {
+    const request = objects.get(`shows/${showId}/request.json`)?.text
+    const { show } = (request === undefined ? {} : JSON.parse(request)) as { show?: { start?: { cron?: string } } }
+    const isSeries = show?.start?.cron !== undefined
+    const where = `a guest of ${showId.slice(0, 12)} at ${new Date(at).toISOString()} is`
+    const open = openIn(doors, isSeries)
+    if (open.length > 0) {
+      const { showId: joined, sessionId } = (status === 200 ? JSON.parse(answer) : {}) as Partial<Admission>
+      return open.some((one) => one.showId === joined && one.sessionId === sessionId)
+        ? []
+        : [`${where} answered ${status} instead of the session of ${open[0]?.showId.slice(0, 12)}`]
+    }
+    if (status === 200) return [`${where} admitted, and the show has no session`]
+    const [first] = doors.shows
+    if (!isSeries) {
+      const wanted = first && isOver(first) ? 410 : 409
+      if (status !== wanted) return [`${where} answered ${status} instead of ${wanted}`]
+    }
+    if (status !== 409) return status === 410 ? [] : [`${where} answered ${status}`]
+    const retry = Number(headers['retry-after'])
+    const { startsAt } = JSON.parse(answer) as { startsAt?: string }
+    const start = startsAt === undefined ? Number.NaN : Date.parse(startsAt)
+    const latest = Math.min(MAX_RETRY, Math.max(2, Math.ceil((start - at) / 1000) || 2))
+    return retry === latest && !(start <= at)
+      ? []
+      : [`${where} asked to repeat after ${retry} s, of a start at ${startsAt}`]
+  })
+}
+
+type Door = Doors['shows'][number]
+
+const isOver = ({ endedAt, status }: Door) => endedAt !== undefined || OVER.includes(status)
+
+/** Returns the shows that have a session and are not over. A series itself has none. */
+const openIn = ({ shows }: Doors, isSeries: boolean): Door[] =>
+  shows.slice(isSeries ? 1 : 0).filter((one) => one.sessionId !== undefined && !isOver(one))
