@@ -25,7 +25,7 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     aborts: times(0.2, 2, time),
     failures: times(0.5, 3, () => ({ at: time(), of: breakables[random.below(breakables.length)] ?? 'archive' })),
     failedUploads: chance(0.15) ? upTo(3) : 0,
-    suspensions: times(0.06, 1, () => ({ at: time(), seconds: upTo(600) })),
+    suspensions: times(0.09, 1, () => ({ at: time(), seconds: upTo(600) })),
     exoduses: times(0.15, 2, () => ({ at: time(), ...(chance(0.6) && { back: upTo(300) }) })),
     listLag: chance(0.3) ? upTo(15) : 0,
     ...(chance(0.4) && { events: { twice: random.next() * 0.5, late: random.next() * 0.5, latest: upTo(600) } }),

@@ -38,14 +38,17 @@ const isOf = (archiveId: string) => (key: string) =>
   (key.startsWith('index/recordings/') && key.endsWith(`-${archiveId}`) && !key.endsWith(`${archiveId}-joined`))
 
 const recordOf = (archiveId: string) => `deletions/${archiveId}.json`
-/** Returns the entries of deletions, without those whose write arrived after its caller had given it up: the sweep removes them. */
+/** Returns the entries of deletions, without those that a fault has left: the sweep removes them once they are due. */
 const listedDeletions = (archiveId: string, { objects, trace }: Seen) =>
   [...objects.keys()].filter(
-    (key) => key.startsWith('index/deletions/') && key.endsWith(`-${archiveId}`) && !isLate(key, trace),
+    (key) => key.startsWith('index/deletions/') && key.endsWith(`-${archiveId}`) && !isLeft(key, trace),
   )
 
-const isLate = (key: string, trace: Seen['trace']) =>
-  exceptionsIn(trace).some(({ fault, line }) => fault === 'delayed' && line.includes(`s3 PutObject ${key} `))
+const isLeft = (key: string, trace: Seen['trace']) =>
+  exceptionsIn(trace).some(
+    ({ fault, line }) =>
+      (fault === 'delayed' && line.includes(`s3 PutObject ${key} `)) || line.includes(`s3 DeleteObject ${key} `),
+  )
 
 function problemsOfDeleted({ archiveId, permanently, answer }: SeenEdit, evidence: Seen): string[] {
   const { objects, versions } = evidence

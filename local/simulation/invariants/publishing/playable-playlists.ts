@@ -63,12 +63,10 @@ function problemsOfMaster(master: Playlist, published: Published): string[] {
 
 const sizeIn = (line: string) => /[:,]RESOLUTION=(\d+x\d+)/.exec(line)?.[1]
 
-/** Returns true for an entry with bit rates above 0, of which the average is not above the peak. */
+/** Returns true for an entry with bit rates, of which the average is not above the peak. Simulated media can have less than one. */
 function hasRate(line: string): boolean {
-  const [peak, average] = [/[:,]BANDWIDTH=(\d+)/, /AVERAGE-BANDWIDTH=(\d+)/].map((one) =>
-    Number(one.exec(line)?.[1] ?? 0),
-  )
-  return peak !== undefined && average !== undefined && average > 0 && average <= peak
+  const [peak, average] = [/[:,]BANDWIDTH=(\d+)/, /AVERAGE-BANDWIDTH=(\d+)/].map((one) => Number(one.exec(line)?.[1]))
+  return peak !== undefined && average !== undefined && average <= peak
 }
 
 const areSame = (pictures: readonly { line: string }[], keyFrames: readonly { line: string }[]) =>

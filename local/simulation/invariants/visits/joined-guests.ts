@@ -1,10 +1,15 @@
+import { exceptionsIn } from '../../trace.ts'
 import type { Doors } from '../../visits/guests.ts'
 import type { Evidence } from '../evidence.ts'
+import { requestIn } from './recorded-documents.ts'
 
 /** Statuses of a show that is over. */
 const OVER = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded']
 /** Seconds after which a caller may ask again at most: a start can be moved. */
 const MAX_RETRY = 300
+
+/** Matches a corrupt answer of the platform, by which a show has a session that does not exist. */
+const CORRUPT_SESSION = /platform createSession .*garbage/
 
 interface Admission {
   readonly showId: string
@@ -15,13 +20,13 @@ interface Admission {
  * Checks what participants with an invitation are answered (docs/deploy.md): a token while the show, or an occurrence of the series,
  * has a session; before it, when to ask again; and after the last one, that it is over.
  */
-export function joinedGuests({ joins, objects }: Pick<Evidence, 'joins' | 'objects'>): string[] {
+export function joinedGuests({ joins, objects, trace }: Pick<Evidence, 'joins' | 'objects' | 'trace'>): string[] {
+  const hasCorruptSession = exceptionsIn(trace).some(({ line }) => CORRUPT_SESSION.test(line))
   return joins.flatMap(({ showId, doors, visit: { status, answer, headers, at } }) => {
-    const request = objects.get(`shows/${showId}/request.json`)?.text
-    const { show } = (request === undefined ? {} : JSON.parse(request)) as { show?: { start?: { cron?: string } } }
-    const isSeries = show?.start?.cron !== undefined
+    const isSeries = 'cron' in (requestIn(objects, showId)?.show.start ?? {})
     const where = `a guest of ${showId.slice(0, 12)} at ${new Date(at).toISOString()} is`
     const open = openIn(doors, isSeries)
+    if (status === 500 && hasCorruptSession) return []
     if (open.length > 0) {
       const { showId: joined, sessionId } = (status === 200 ? JSON.parse(answer) : {}) as Partial<Admission>
       return open.some((one) => one.showId === joined && one.sessionId === sessionId)

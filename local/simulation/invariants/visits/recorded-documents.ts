@@ -1,3 +1,5 @@
+import { keys } from '../../../../lib/show/state/keys.ts'
+import type { ShowRequest } from '../../../../lib/show/state/request.ts'
 import type { Visit } from '../../visits/visitor.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -9,6 +11,14 @@ export const documentsIn = <Document>(objects: Evidence['objects'], pattern: Reg
 export function documentIn<Document>(objects: Evidence['objects'], key: string): Document | undefined {
   const text = objects.get(key)?.text
   return text === undefined ? undefined : (JSON.parse(text) as Document)
+}
+
+/** Returns the request of a show, with the document that replaced the posted one. */
+export function requestIn(objects: Evidence['objects'], showId: string): ShowRequest | undefined {
+  const posted = documentIn<ShowRequest>(objects, `shows/${showId}/request.json`)
+  const { edit } = documentIn<{ readonly edit?: string }>(objects, `shows/${showId}/state.json`) ?? {}
+  const edited = edit && documentIn<Pick<ShowRequest, 'show'>>(objects, keys.edit(showId, edit))
+  return posted && { ...posted, ...(edited && { show: edited.show }) }
 }
 
 /** Returns the answers of visits at rest whose address matches, with what the pattern captures. */

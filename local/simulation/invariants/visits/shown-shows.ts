@@ -3,7 +3,7 @@ import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
-import { answersTo, areSame, documentIn } from './recorded-documents.ts'
+import { answersTo, areSame, documentIn, requestIn } from './recorded-documents.ts'
 import { shownExecutions } from './shown-executions.ts'
 
 type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions' | 'trace'>
@@ -35,13 +35,13 @@ function statesOf({ visits, objects }: Seen): string[] {
   return answersTo<Fields>(visits, /^\/shows\/([^/?]+)$/).flatMap(({ captured: [showId = ''], body }) => {
     const state = documentIn<Fields>(objects, `shows/${showId}/state.json`)
     const result = documentIn<Fields>(objects, `shows/${showId}/result.json`)
-    const request = documentIn<{ show: unknown }>(objects, `shows/${showId}/request.json`)
+    const request = requestIn(objects, showId)
     if (!state) return [`the show ${showId} is shown, and has no record`]
     const wrong = [
       ...RECORDED.filter((field) => !areSame(body[field], state[field])),
       ...(body.status === (result ?? state).status ? [] : ['status']),
       ...(areSame(body.result, result) ? [] : ['result']),
-      ...(areSame(body.document, request?.show) || state.edit !== undefined ? [] : ['document']),
+      ...(areSame(body.document, request?.show) ? [] : ['document']),
       ...['recordings', 'broadcasts', 'dialIns'].filter((field) => !areShown(body[field], state[field])),
       ...INTERNAL.filter((field) => field in body),
     ]
@@ -155,7 +155,7 @@ function pagesOf({ visits, objects }: Seen): string[] {
   return answersTo<WatchedShow>(visits, /^\/watch\/show\/([^/]+)\/state/).flatMap(
     ({ captured: [showId = ''], body }) => {
       const state = documentIn<{ status: string }>(objects, `shows/${showId}/state.json`)
-      const request = documentIn<{ show: { start?: object } }>(objects, `shows/${showId}/request.json`)
+      const request = requestIn(objects, showId)
       const isSeries = 'cron' in (request?.show.start ?? {})
       const isOver = state !== undefined && !BEFORE.includes(state.status)
       const lost = body.recordings.filter(({ path }) => {

@@ -2,7 +2,7 @@ import type { ClipRecord } from '../../../../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../../../../lib/publish/manifest/manifest.ts'
 import type { ShowRequest } from '../../../../../lib/show/state/request.ts'
 import type { Evidence } from '../../evidence.ts'
-import { documentIn } from '../recorded-documents.ts'
+import { documentIn, requestIn } from '../recorded-documents.ts'
 
 /** Content of a watch page, by the records of its recording, clip or show. */
 export interface ExpectedPage {
@@ -26,7 +26,7 @@ export interface ExpectedPage {
 /** Returns what a page shows. @param path such as `/watch/show/{id}`, without `/embed`; undefined if its subject has no record */
 export function expectedPage(path: string, objects: Evidence['objects']): ExpectedPage | undefined {
   const [, showId] = /^\/watch\/show\/([^/]+)$/.exec(path) ?? []
-  if (showId !== undefined) return ofShow(documentIn(objects, `shows/${showId}/request.json`))
+  if (showId !== undefined) return ofShow(requestIn(objects, showId))
   const [, archiveId, clipId] = /^\/watch\/([^/]+)(?:\/clips\/([^/]+))?$/.exec(path) ?? []
   const manifest = documentIn<Manifest>(objects, `recordings/${archiveId}/manifest.json`)
   if (clipId === undefined) return manifest && ofRecording(manifest, path)
@@ -73,7 +73,7 @@ function ofClip(
   manifest: Manifest | undefined,
   objects: Evidence['objects'],
 ): ExpectedPage | undefined {
-  const show = live && documentIn<ShowRequest>(objects, `shows/${live.showId}/request.json`)?.show
+  const show = live && requestIn(objects, live.showId)?.show
   const page = show ? { ...show.page, title: show.page.title ?? show.name } : manifest?.page
   return {
     titles: [name, ...(page ? [page.title] : [])],

@@ -19,11 +19,13 @@ describe('deletedRecordings', () => {
     expect(judge([remove, restore], { manifest: {}, objects: { 'index/recordings/1-one': '' } })).toEqual([])
   })
 
-  it('accepts an entry that was written late, after the recording was restored', () => {
+  it('accepts an entry that was written late, or could not be deleted', () => {
     const entry = 'index/deletions/5-one'
     const objects = { 'index/recordings/1-one': '', [entry]: '' }
     const late = { at: 1, line: `fault: Api -> s3 PutObject ${entry} delayed`, fault: 'delayed' }
-    expect(judge([remove, restore], { manifest: {}, objects, trace: [late] })).toEqual([])
+    const refused = { at: 1, line: `fault: Api -> s3 DeleteObject ${entry} 429`, fault: '429' }
+    for (const fault of [late, refused])
+      expect(judge([remove, restore], { manifest: {}, objects, trace: [fault] })).toEqual([])
     expect(judge([remove, restore], { manifest: {}, objects })).toHaveLength(1)
   })
 

@@ -13,6 +13,7 @@ const over = { ...live, status: 'succeeded', endedAt: '1970-01-01T00:00:00.000Z'
 const judge = (shows: readonly object[], body: object, more: Partial<Visit> = {}, showId = 'a') =>
   joinedGuests({
     objects,
+    trace: [],
     joins: [{ showId, doors: { shows: shows as never }, visit: visited('/public/join', body, more) }],
   })
 const later = (seconds: string, startsAt?: string) =>
