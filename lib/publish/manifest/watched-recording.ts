@@ -22,7 +22,7 @@ export interface WatchedRecording {
   readonly picture: { readonly width: number; readonly height: number } | null
   /** Path of the master playlist; null without one. */
   readonly playlist: string | null
-  /** Link to one file for players without HLS; null for a joined recording. */
+  /** Link to one file for players without HLS; null for a joined recording, and for an individual archive without a composite. */
   readonly file: string | null
   readonly poster: string | null
   /** Links with which a browser saves a file under a name of title, recording and day. */

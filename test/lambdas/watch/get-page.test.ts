@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/watch/watch.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import { keys } from '../../../lib/show/state/keys.ts'
 import { invoke, openWorld, type World } from '../../support/world.ts'
 import { call } from '../api/call.ts'
 import { archiveId, manifest } from '../api/recordings/recording.ts'
@@ -94,6 +95,18 @@ describe('GET /watch/{archiveId}', () => {
     expect(plain).toMatch(/<video [^>]*controls[^>]* src="[^"]+archive\.mp4\?[^"]*X-Amz-Signature=/)
     expect(plain).toMatch(/<a href="[^"]+response-content-disposition=attachment[^"]*">Download<\/a>/)
     expect(plain).not.toContain('audio')
+  })
+
+  it('plays the composite of an individual archive, and offers the zip where there is none', async () => {
+    const source = { key: `1/${archiveId}/archive.zip`, size: 1, sha256: null }
+    const composite = { role: 'composite' as const, key: keys.published(archiveId, 'composite', 'e', 'composite.mp4') }
+    const [, without = ''] = /<noscript>(.*)<\/noscript>/.exec((await get(await publish({ source }))).body) ?? []
+    expect(without).not.toContain('<video')
+    expect(without).toMatch(/<a href="[^"]+archive\.zip\?[^"]*">Download<\/a>/)
+    await world.close()
+    const files = [{ ...composite, size: 1, sha256: null }]
+    const [, plain = ''] = /<noscript>(.*)<\/noscript>/.exec((await get(await publish({ source, files }))).body) ?? []
+    expect(plain).toMatch(/<video [^>]* src="[^"]+composite\.mp4\?/)
   })
 
   it('shows titles and descriptions as text', async () => {

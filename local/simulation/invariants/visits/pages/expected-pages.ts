@@ -53,7 +53,8 @@ function ofShow(request: ShowRequest | undefined): ExpectedPage | undefined {
 function ofRecording({ page, show, access, files, parts, source }: Manifest, path: string): ExpectedPage {
   const titles = [page?.title, show?.name].flatMap((title) => title ?? [])
   const keyOf = (role: string) => files.find((file) => file.role === role)?.key
-  const video = parts ? undefined : (keyOf('faststart') ?? source.key)
+  const recorded = source.key.endsWith('.zip') ? keyOf('composite') : source.key
+  const video = parts ? undefined : (keyOf('faststart') ?? recorded)
   return {
     titles: titles.length > 0 ? titles : ['Recording'],
     description: page?.description,
@@ -61,7 +62,7 @@ function ofRecording({ page, show, access, files, parts, source }: Manifest, pat
     cover: page?.cover,
     poster: keyOf('poster') === undefined ? undefined : `${path}/poster`,
     note: undefined,
-    links: [...(video === undefined ? [] : ['Download']), ...(keyOf('audio') === undefined ? [] : ['Download audio'])],
+    links: [...(parts ? [] : ['Download']), ...(keyOf('audio') === undefined ? [] : ['Download audio'])],
     video,
     isLive: false,
   }
