@@ -62,6 +62,7 @@ import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
 import { notedPauses } from './parts/noted-pauses.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
 import { recordedThroughout } from './parts/recorded-throughout.ts'
+import { relievedBroadcasts } from './parts/relieved-broadcasts.ts'
 import { selectedStreams } from './parts/selected-streams.ts'
 import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
@@ -108,6 +109,7 @@ export const invariants = {
   'no gap between parts': noGapBetweenParts,
   'recordings cover their show': recordedThroughout,
   'broadcasts are continued': continuedBroadcasts,
+  'broadcasts are relieved': relievedBroadcasts,
   'parts overlap': overlappingParts,
   'noticed in time': detectedInTime,
   'no early end': noEarlyEnd,

@@ -8,7 +8,7 @@ import { interruptions } from '../parts/watch-faults.ts'
 
 /** First words of the reason of a show that was stopped, or that no participant attended. */
 const REASONS: Readonly<Record<string, RegExp>> = {
-  stopped: /^It was stopped on request\.|^It was unscheduled/,
+  stopped: /^It was stopped (on request|before a participant connected)\.|^It was unscheduled/,
   cancelled: /^No participant connected within \d+ s\./,
 }
 /** Statuses of a show that is stopped, and of one that is over. */
