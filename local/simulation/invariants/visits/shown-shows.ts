@@ -1,5 +1,6 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
@@ -92,13 +93,18 @@ function eventsOf({ visits, events, objects, executions, trace }: Seen): string[
  * was published. An archive of which the start arrived late is none of the show's.
  */
 function isKept({ event, id, archiveId = '', clipId, showId }: OwnerEvent, objects: Seen['objects']): boolean {
-  if (event === 'clip.published') return [...objects.keys()].some((key) => key.endsWith(`/clips/${clipId}/clip.json`))
-  if (event !== 'recording.published') return true
+  if (event !== 'clip.published' && event !== 'recording.published') return true
+  const { recordings = [], broadcasts = [] } = documentIn<ShowState>(objects, `shows/${showId}/state.json`) ?? {}
+  const own = recordings.flatMap((one) => one.archiveId ?? [])
+  if (event === 'clip.published')
+    return (
+      [...own, ...own.map(joinedId), ...broadcasts.map((one) => one.broadcastId)].includes(archiveId) &&
+      [...objects.keys()].some((key) => key.endsWith(`/clips/${clipId}/clip.json`))
+    )
   const manifest = documentIn<Manifest>(objects, `recordings/${archiveId}/manifest.json`)
-  const state = documentIn<ShowState>(objects, `shows/${showId}/state.json`)
   return (
     manifest?.publications?.some(({ executionName, status }) => id.endsWith(`/${executionName}/${status}`)) === true &&
-    state?.recordings.some((one) => one.archiveId === archiveId) === true
+    own.includes(archiveId)
   )
 }
 
