@@ -29,12 +29,13 @@ const hasInsights = ({ variable }: Recording) => variable('INSIGHTS_URL') !== 'n
 export async function recordShow(services: Recording, showId: string, log: Warnings): Promise<boolean> {
   const { records, usageRecords, clock, variable } = services
   const state = await records.readState(showId)
-  const { sessionId, startedAt: from, endedAt: to } = state ?? {}
-  const since = clock.now() - Date.parse(to ?? '')
-  if (!sessionId || !from || !to || since > RETENTION || !hasInsights(services)) {
+  const { sessionId, startedAt: from, endedAt } = state ?? {}
+  const since = clock.now() - Date.parse(endedAt ?? '')
+  if (!sessionId || !from || !endedAt || since > RETENTION || !hasInsights(services)) {
     await usageRecords.settle(showId)
     return false
   }
+  const to = laterThan(from, endedAt)
   const isAdvanced = variable('INSIGHTS_PLAN') === 'advanced'
   const known = await usageRecords.readShow(showId)
   const wantsMeetings = isAdvanced && !known?.meetings && since >= MEETINGS_LATENCY
@@ -59,6 +60,9 @@ export async function recordShow(services: Recording, showId: string, log: Warni
   if (since >= MINUTES_LATENCY) await usageRecords.settle(showId)
   return wantsMeetings || wantsMinutes || wantsQuality
 }
+
+/** Returns an end, or one second after the start of a show that ended at once: Insights refuse an empty range. */
+const laterThan = (from: string, to: string) => (to > from ? to : new Date(Date.parse(from) + 1000).toISOString())
 
 /** Returns the dates that Insights report and that are not recorded yet, oldest first. */
 export async function missingDays(services: Recording): Promise<string[]> {

@@ -51,6 +51,18 @@ describe('recordUsage', () => {
     expect(world.calls).toEqual([])
   })
 
+  it('stores the usage of a show that ended as soon as it had started', async () => {
+    await bringOver()
+    await world.services.records.updateState('a-show', (state) => ({ ...state, endedAt: START_TIME }))
+    await world.clock.advance(49 * HOUR)
+    expect((await record()).shows).toEqual(['a-show'])
+    expect(await usageOf()).toMatchObject({
+      ...{ from: START_TIME, to: new Date(Date.parse(START_TIME) + 1000).toISOString() },
+      minutes: { participantMinutes: expect.any(Number) },
+    })
+    expect(await awaiting()).toEqual([])
+  })
+
   it('stores the meetings of the show’s session after five minutes with the add-on, and the minutes later', async () => {
     await world.close()
     open({ INSIGHTS_PLAN: 'advanced' })
