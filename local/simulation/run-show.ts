@@ -72,7 +72,10 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const endedAfter = world.trace.seconds()
     const edits = plan?.edits && requestEdits(plan.edits, world)
     edits?.catch(() => {}) // it is awaited below
-    if (extraSeconds > 0) await clock.sleep(extraSeconds * 1000)
+    if (extraSeconds > 0) {
+      await clock.sleep(extraSeconds * 1000)
+      await closed(world, ended ?? showId)
+    }
     await edits
     await world.cloud.settled()
     if (extraSeconds === 0) await world.platform.sandbox.settled() // otherwise callbacks may be pending
@@ -101,6 +104,21 @@ async function prepareStack(world: World, deployment: DeploymentPlan | undefined
   if (!deployment?.project) await putProjectSecret(world)
   if (!deployment) return
   await world.clock.sleep(Math.max(0, world.beginning - world.clock.now()))
+}
+
+/** Statuses of a show that the sweep has yet to close. */
+const UNFINISHED = ['starting', 'waiting', 'live', 'ending']
+/** Milliseconds between two sweeps, and their number after which a show is closed, however often its closings fail. */
+const SWEEP = 300_000
+const SWEEPS = 30
+
+/** Waits until a show is closed. */
+async function closed({ observer, clock }: World, showId: string): Promise<void> {
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    const { status = '' } = (await observer.records.readState(showId)) ?? {}
+    if (!UNFINISHED.includes(status)) return
+    await clock.sleep(SWEEP)
+  }
 }
 
 function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = []): void {

@@ -8,8 +8,8 @@ const SCHEDULED = /^(RecordUsage|SweepShows|RotateProjectSecret)(\/\d+)?$/
 const CAUSE = 900
 /** Matches the function that fails with the event app. */
 const NOTIFYING = /^NotifyOwner/
-/** Failures that the input of a function causes: a damaged file, or a secret that its owner has not stored. */
-const OF_INPUT = ['MediaError', 'TaskConfigError', 'TaskInputError']
+/** Failures that the input of a function causes: a damaged file, a missing secret, or an order that the platform refuses. */
+const OF_INPUT = ['MediaError', 'TaskConfigError', 'TaskInputError', 'PlatformRequestError']
 /** Seconds in which Secrets Manager repeats a rotation that waits for shows. */
 const ROTATION = 1_200
 
