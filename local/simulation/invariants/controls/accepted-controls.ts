@@ -14,18 +14,19 @@ type Seen = Pick<Evidence, 'shows' | 'apiRequests'>
 
 /**
  * Checks that the API carries out no control that docs/problems.md refuses: by the state of the show or of the recording, or by the
- * document. A repeated key gets the first answer, so only that is judged.
+ * document. A repeated key gets the first answer, so only that is judged. An attempt
+ * before it may have had the effect.
  */
 export const acceptedControls = ({ shows, apiRequests }: Seen): string[] =>
   shows.flatMap((show) => {
     const prefix = `/shows/${show.showId}`
-    const accepted = apiRequests.filter(
-      ({ method, path, status = 500 }) => method !== 'GET' && path.startsWith(prefix) && status < 300,
-    )
-    const first = new Map(
-      accepted.toReversed().map((request) => [`${request.method} ${request.path} ${request.key}`, request]),
-    )
-    return [...first.values()].flatMap((request) =>
+    const own = apiRequests.filter(({ method, path }) => method !== 'GET' && path.startsWith(prefix))
+    const byKey = Map.groupBy(own, ({ method, path, key }) => `${method} ${path} ${key}`)
+    const first = [...byKey.values()].flatMap((same) => {
+      const accepted = same.find(({ status = 500 }) => status < 300)
+      return accepted ? [{ ...accepted, askedAt: Math.min(...same.map(({ askedAt }) => askedAt)) }] : []
+    })
+    return first.flatMap((request) =>
       reasonsAgainst(request.path.slice(prefix.length), request, show).map(
         (why) => `${request.method} ${request.path} was carried out, although ${why}`,
       ),

@@ -86,6 +86,7 @@ function executionsOf(
   )
   return executions.filter(({ machine, name, input }) => {
     if (machine === 'publish') return published.has(name)
+    if (machine === 'show' && name === showId) return true // one that was started directly has its document as input
     return machine !== 'notify' && input.includes(JSON.stringify(showId))
   })
 }
