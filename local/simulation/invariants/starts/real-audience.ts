@@ -1,9 +1,11 @@
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { presencesIn } from '../presences.ts'
 
 /**
  * Checks that a show with scenes or dial-ins begins for a participant who publishes, and not for the streams that it brings
- * itself. The stream of a call whose answer was lost counts as one of a participant, and so does that of another show.
+ * itself. The stream of a call whose answer was lost counts as one of a participant. So do that of another show, and one of a
+ * corrupt answer.
  */
 export const realAudience = ({
   shows,
@@ -14,7 +16,16 @@ export const realAudience = ({
     const { showId, state } = show
     const present = state?.timeline?.find(({ what }) => what === 'audience.present')?.at
     const sessionId = state?.sessionId
-    if (present === undefined || sessionId === undefined || !bringsStreams(show) || mayHaveOthers(show, shows))
+    const isCorrupt = exceptionsIn(trace).some(
+      ({ line, at }) => CORRUPT_STREAMS.test(line) && at <= Date.parse(present ?? ''),
+    )
+    if (
+      isCorrupt ||
+      present === undefined ||
+      sessionId === undefined ||
+      !bringsStreams(show) ||
+      mayHaveOthers(show, shows)
+    )
       return []
     const isThere = presencesIn(trace, sessionId).some(
       ({ name, from }) => publishers.has(name) && from <= Date.parse(present),
@@ -23,6 +34,8 @@ export const realAudience = ({
       ? []
       : [`the show ${showId.slice(0, 12)} had an audience at ${present}, and no participant had published`]
   })
+
+const CORRUPT_STREAMS = /platform listStreams .*garbage/
 
 /** Returns true for a show that orders scenes or dial-ins from its beginning. An added dial-in has its own order. */
 const bringsStreams = ({ state }: ShowEvidence) =>

@@ -18,7 +18,7 @@ interface Admission {
 
 /**
  * Checks what participants with an invitation are answered (docs/deploy.md): a token while the show, or an occurrence of the series,
- * has a session; before it, when to ask again; and after the last one, that it is over.
+ * has a session; before it, when to ask again; and after the last one, that it is over. A fault may delay a start.
  */
 export function joinedGuests({ joins, objects, trace }: Pick<Evidence, 'joins' | 'objects' | 'trace'>): string[] {
   const hasCorruptSession = exceptionsIn(trace).some(({ line }) => CORRUPT_SESSION.test(line))
@@ -44,9 +44,8 @@ export function joinedGuests({ joins, objects, trace }: Pick<Evidence, 'joins' |
     const { startsAt } = JSON.parse(answer) as { startsAt?: string }
     const start = startsAt === undefined ? Number.NaN : Date.parse(startsAt)
     const latest = Math.min(MAX_RETRY, Math.max(2, Math.ceil((start - at) / 1000) || 2))
-    return retry === latest && !(start <= at)
-      ? []
-      : [`${where} asked to repeat after ${retry} s, of a start at ${startsAt}`]
+    const isLate = start <= at && !exceptionsIn(trace).some((one) => one.at <= at)
+    return retry === latest && !isLate ? [] : [`${where} asked to repeat after ${retry} s, of a start at ${startsAt}`]
   })
 }
 
