@@ -34,7 +34,7 @@ export function manifestOf(
   return {
     version: 1,
     archiveId,
-    createdAt: inspection?.record?.createdAt ?? now,
+    createdAt: inspection?.record?.createdAt ?? earlier?.createdAt ?? now,
     ...(show && { show }),
     ...(page && { page }),
     status: failure ? (earlier?.status === 'complete' ? 'complete' : 'failed') : stage,
@@ -50,12 +50,19 @@ export function manifestOf(
       size,
       sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null,
     },
-    ...(inspection && inspection.streams.length > 0 && { streams: inspection.streams }),
-    ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
+    ...factsOf(input, earlier),
     ...(loudness !== undefined && { loudness }),
     tools: { ...earlier?.tools, ...tools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
     files: filesOf(input, earlier),
   }
+}
+
+/** Returns what is in the file. A failure, which may have inspected nothing, leaves the facts of the files that it leaves. */
+function factsOf({ inspection, failure }: Input, earlier: Manifest | undefined) {
+  const kept = failure ? earlier : undefined
+  const streams = inspection && inspection.streams.length > 0 ? inspection.streams : kept?.streams
+  const { duration = null, video = null, audio = null } = inspection?.facts ?? kept ?? {}
+  return { ...(streams && { streams }), duration, video, audio }
 }
 
 /** Owners care about the latest; one execution adds at most two. */

@@ -219,6 +219,32 @@ describe('writeManifest', () => {
     expect(await manifest()).toMatchObject({ status: 'complete', source: { etag }, files: [] })
   })
 
+  it('keeps what is known of a published recording when its rebuild fails, also before the inspection', async () => {
+    const streams = [
+      {
+        file: 'one.webm',
+        streamId: 'one',
+        size: 9,
+        start: 0,
+        stop: 20,
+        hasVideo: true,
+        hasAudio: false,
+        videoType: 'camera',
+      },
+    ]
+    await write({ inspection: { ...inspection, streams } })
+    const published = await manifest()
+    await world.clock.advance(60_000)
+    for (const found of [null, { ...inspection, facts: null, record: undefined, streams: [] }]) {
+      await write({ inspection: found, hashes: null, files: [], failure })
+      const { createdAt, duration, video, audio, streams: kept, files: left } = (await manifest()) ?? {}
+      expect({ createdAt, duration, video, audio, streams: kept, files: left }).toEqual({
+        ...{ createdAt: published?.createdAt, duration: 20.02, video: published?.video, audio: null },
+        ...{ streams: published?.streams, files: published?.files },
+      })
+    }
+  })
+
   it('lists a recording once, also when it failed at first', async () => {
     await write({ inspection: null, hashes: null, files: [], failure })
     await world.clock.advance(60_000)
