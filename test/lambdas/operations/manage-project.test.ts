@@ -192,6 +192,19 @@ describe('manageProject', () => {
     expect(await projects('')).toHaveLength(1)
   })
 
+  it('answers a physical id that CloudFormation generates without sending it to the platform', async () => {
+    await create()
+    const [own] = await projects()
+    const generated = 'Showrunner-Project-1A2B3C4D5E6F'
+    world.interceptors.platform = answering(async (request, pass) => {
+      expect(request.url).not.toContain(generated)
+      return pass()
+    })
+    expect(await remove(generated)).toEqual({ status: 'SUCCESS' })
+    expect(lastId()).toBe(generated)
+    expect(await projects()).toEqual([own])
+  })
+
   it('keeps every project but the one whose key the secret holds', async () => {
     await create()
     const [own] = await projects()
