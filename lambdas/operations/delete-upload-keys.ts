@@ -1,7 +1,10 @@
 import type { Services } from '../../lib/services.ts'
 import { customResourceHandler } from '../middleware/custom-resource.ts'
 
-/** The same for every deployment, because the resource makes nothing. */
+/**
+ * The same for every deployment, because the resource makes nothing. CloudFormation generates another one for a creation that it
+ * received no answer to, and requires the same one in all answers.
+ */
 const PHYSICAL_ID = 'upload-keys'
 /** Seconds between polls: half a minute in all, because IAM may list deleted policies for some seconds. */
 const POLL_PAUSES = [1, 2, 4, 8, 15] as const
@@ -20,8 +23,8 @@ async function mayUpload({ accessKeys, clock }: Pick<Services, 'accessKeys' | 'c
  */
 export const handler = customResourceHandler(
   'deleteUploadKeys',
-  async (services, { RequestType }, log) => {
-    const done = { physicalId: PHYSICAL_ID }
+  async (services, { RequestType, PhysicalResourceId: physicalId = PHYSICAL_ID }, log) => {
+    const done = { physicalId }
     if (RequestType !== 'Delete') return done
     const { accessKeys } = services
     if (await mayUpload(services)) log.warn('kept: the upload user still has its policy, so the stack stays')

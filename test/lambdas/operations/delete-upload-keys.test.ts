@@ -19,8 +19,8 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const common = { ResponseURL: ANSWERS, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'UploadKeys' }
-const ask = (RequestType: 'Create' | 'Update' | 'Delete') =>
-  run(world, 'deleteUploadKeys', { ...common, RequestType, PhysicalResourceId: 'upload-keys' })
+const ask = (RequestType: 'Create' | 'Update' | 'Delete', PhysicalResourceId = 'upload-keys') =>
+  run(world, 'deleteUploadKeys', { ...common, RequestType, PhysicalResourceId })
 
 async function rotate() {
   const ClientRequestToken = await world.beginRotation('upload')
@@ -37,6 +37,15 @@ describe('deleteUploadKeys', () => {
     expect(await ask('Delete')).toEqual({ status: 'SUCCESS' })
     const identity = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'UploadKeys' }
     expect(answers[0]).toEqual({ ...identity, Status: 'SUCCESS', PhysicalResourceId: 'upload-keys' })
+  })
+
+  it('answers with the physical id that CloudFormation generates for a creation without an answer', async () => {
+    await run(world, 'deleteUploadKeys', { ...common, RequestType: 'Create' })
+    await ask('Delete', 'Showrunner-UploadKeys-1A2B3C4D5E6F')
+    expect(answers.map(({ PhysicalResourceId }) => PhysicalResourceId)).toEqual([
+      'upload-keys',
+      'Showrunner-UploadKeys-1A2B3C4D5E6F',
+    ])
   })
 
   it('waits for IAM, which may list a policy for some seconds after it was deleted', async () => {
