@@ -28,9 +28,9 @@ export async function deployStack(world: World, { project }: DeploymentPlan): Pr
 /** Creates the project. CloudFormation rolls a failed creation back, after which the deployer deploys again. */
 async function createManagedProject(stack: Stack): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const { Status, PhysicalResourceId: physicalId = '' } =
-      (await stack.request({ resource: 'Project', type: 'Create' })) ?? {}
-    if (Status === 'SUCCESS') return physicalId
+    const answer = await stack.request({ resource: 'Project', type: 'Create' })
+    const physicalId = stack.physicalIdOf('Project', answer)
+    if (answer?.Status === 'SUCCESS') return physicalId
     await removeResource(stack, 'Project', physicalId)
   }
   throw new Error(`The project could not be created in ${ATTEMPTS} deployments.`)

@@ -45,3 +45,6 @@ export interface DeploymentPlan {
 
 /** Seconds from the beginning of a deployment to the beginning of the show. */
 export const DEPLOYMENT_SECONDS = 7_200
+
+/** Seconds after which follow-ups, one each hour, have deactivated and deleted a former key. */
+export const RETIRED_AFTER = 3 * 3_600

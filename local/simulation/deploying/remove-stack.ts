@@ -1,11 +1,8 @@
 import { accountRequest } from '../environment/platform/account-requests.ts'
 import type { World } from '../world.ts'
 import { createProject, putProject, removeResource } from './deploy-stack.ts'
-import type { DeploymentPlan } from './deployment-plan.ts'
+import { type DeploymentPlan, RETIRED_AFTER } from './deployment-plan.ts'
 import type { Stack } from './stack.ts'
-
-/** Seconds after which follow-ups, one each hour, have deactivated and deleted a former key. */
-const RETIRED_AFTER = 3 * 3_600
 
 /** Removes a stack as CloudFormation does, after its show. No show can run afterwards. */
 export async function removeStack(world: World, plan: DeploymentPlan): Promise<void> {
@@ -28,11 +25,10 @@ export async function removeStack(world: World, plan: DeploymentPlan): Promise<v
   if (!plan.isProjectFirst) await removeProject(world, plan)
 }
 
-/** Returns the physical id with which the function has answered the creation. */
-function physicalIdOfKeys({ steps }: Pick<Stack, 'steps'>): string {
-  for (const { act } of steps)
-    if (act.kind === 'request' && act.request.resource === 'UploadKeys') return act.answers[0]?.PhysicalResourceId ?? ''
-  return ''
+/** Returns the physical id of the creation. */
+function physicalIdOfKeys(stack: Pick<Stack, 'steps' | 'physicalIdOf'>): string {
+  const creation = stack.steps.find(({ act }) => act.kind === 'request' && act.request.resource === 'UploadKeys')?.act
+  return stack.physicalIdOf('UploadKeys', creation?.kind === 'request' ? creation.answers[0] : undefined)
 }
 
 async function removeProject(world: World, { project, isRemovedTwice }: DeploymentPlan): Promise<void> {

@@ -11,6 +11,18 @@ export interface StackAnswer {
   readonly Data?: Readonly<Record<string, string>>
 }
 
+/**
+ * Returns the physical id with which CloudFormation sends later requests. If it has received none, it generates one from the names
+ * of the stack and the resource (github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814 and
+ * github.com/remind101/empire/issues/918).
+ * @param random hexadecimal digits that make the generated id unique
+ */
+export const physicalIdOf = (
+  answer: Pick<StackAnswer, 'PhysicalResourceId'> | undefined,
+  { stack, logicalId }: { readonly stack: string; readonly logicalId: string },
+  random: () => string,
+): string => answer?.PhysicalResourceId || `${stack}-${logicalId}-${random().toUpperCase()}`
+
 const PATH = '/cloudformation-custom-resource-response/'
 
 export type StackAnswers = ReturnType<typeof createStackAnswers>

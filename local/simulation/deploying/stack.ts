@@ -1,7 +1,7 @@
 import { stackId } from '../../cloud/stack/custom-resource.ts'
 import type { FailedCall } from '../faults/faults.ts'
 import { type RotatedCredential, revokeUploadKeys, rotateAndWait, testRotation } from './rotations.ts'
-import type { StackAnswer } from './stack-answers.ts'
+import { physicalIdOf, type StackAnswer } from './stack-answers.ts'
 import type { StackParts } from './stack-parts.ts'
 import { readStackState, type StackState } from './stack-state.ts'
 
@@ -50,6 +50,8 @@ export type StackAct =
   /** A change by hand, and what happens while a deployer waits. */
   | { readonly kind: 'other'; readonly words: string }
 
+/** The name of the stack. */
+const NAME = 'Simulated'
 /** Milliseconds for which CloudFormation waits for an answer. */
 const MAX_WAIT = 3_600_000
 /** Functions that work for a stack and not for a show. */
@@ -110,7 +112,7 @@ export function createStack(parts: StackParts) {
     async request(asked: StackRequest): Promise<StackAnswer | undefined> {
       const { id, type, functionArn, properties } = specOf(asked.resource)
       const request = { ...this.project, ...asked }
-      const ids = { StackId: stackId('Simulated'), RequestId: random.hex(32), LogicalResourceId: id }
+      const ids = { StackId: stackId(NAME), RequestId: random.hex(32), LogicalResourceId: id }
       const ordered = asked.resource === 'Project' ? { Name: request.name, Status: request.status } : {}
       const event = {
         ...{ ...ids, RequestType: asked.type, ResourceType: type },
@@ -125,6 +127,9 @@ export function createStack(parts: StackParts) {
       }))
       return received[0]
     },
+    /** Returns the physical id that CloudFormation uses after the first answer to a creation, or after none. */
+    physicalIdOf: (resource: StackResource, answer: StackAnswer | undefined): string =>
+      physicalIdOf(answer, { stack: NAME, logicalId: specOf(resource).id }, () => random.hex(12)),
     /** Delivers the event of the last request again, as Lambda may do. */
     async repeat(): Promise<void> {
       const former = steps.at(-1)?.act

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createStackAnswers, type StackAnswer } from '../../../../local/simulation/deploying/stack-answers.ts'
+import {
+  createStackAnswers,
+  physicalIdOf,
+  type StackAnswer,
+} from '../../../../local/simulation/deploying/stack-answers.ts'
 
 const elsewhere = async () => new Response('AWS')
 
@@ -16,5 +20,20 @@ describe('createStackAnswers', () => {
     expect([(await put(`${url}d`)).status, (await put(url, 'GET')).status]).toEqual([403, 403])
     expect(await (await put('http://127.0.0.1/bucket', 'GET')).text()).toBe('AWS')
     expect(received).toEqual([{ Status: 'SUCCESS' }, { Status: 'SUCCESS' }])
+  })
+})
+
+describe('physicalIdOf', () => {
+  const names = { stack: 'Simulated', logicalId: 'Project' }
+
+  it('returns the physical id of an answer, also of a failure', () => {
+    expect(physicalIdOf({ PhysicalResourceId: 'never-made' }, names, () => 'abc')).toBe('never-made')
+  })
+
+  it.each([
+    ['no answer', undefined],
+    ['an answer without a physical id', { PhysicalResourceId: '' }],
+  ])('generates one after %s', (_, answer) => {
+    expect(physicalIdOf(answer, names, () => '0a1b')).toBe('Simulated-Project-0A1B')
   })
 })
