@@ -40,7 +40,10 @@ function problemsOf(observed: ObservedRequest, own: StackState['projects']): str
   const [project, second] = own
   if (second) return [`the stack has ${own.length} projects`]
   const isSuccess = answer?.Status === 'SUCCESS'
-  const isChanged = !isDeepStrictEqual([before.projects, before.projectSecret], [after.projects, after.projectSecret])
+  const isChanged = !isDeepStrictEqual(
+    [before.projects, untilUsable(before.projectSecret, after)],
+    [after.projects, after.projectSecret],
+  )
   if (isRefused(observed)) return isChanged ? ['something has changed, although it was refused'] : []
   if (request.type === 'Delete') return isSuccess ? afterDeletion(observed, isChanged) : []
   if (!isSuccess) return []
@@ -58,6 +61,12 @@ function problemsOf(observed: ObservedRequest, own: StackState['projects']): str
     ...(isInPlace && isChanged ? ['something has changed, although nothing was ordered'] : []),
   ]
 }
+
+/** Returns a secret as it is after a step that changes nothing: the platform accepts that of a new project up to a minute later. */
+const untilUsable = (secret: StackState['projectSecret'], { projectSecret }: Pick<StackState, 'projectSecret'>) => ({
+  ...secret,
+  isAccepted: secret.isAccepted || projectSecret.isAccepted,
+})
 
 function afterDeletion({ request, before, after }: ObservedRequest, isChanged: boolean): string[] {
   const { apiKey } = before.projectSecret

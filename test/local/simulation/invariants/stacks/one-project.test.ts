@@ -81,6 +81,14 @@ describe('oneProject', () => {
     ])
   })
 
+  it('accepts that a project which was put into the secret becomes usable during a removal', () => {
+    const usable = { ...created, projects: [...created.projects, project('300')], projectSecret: holding('300') }
+    const another = { ...usable, projectSecret: { ...usable.projectSecret, isAccepted: false } }
+    const kept = (from: StackState, to: StackState) => step(removal, success('200'), { before: from, after: to })
+    expect(found(creation, byHand(another), kept(another, usable))).toEqual([])
+    expect(found(creation, byHand(usable), kept(usable, another))).toHaveLength(1)
+  })
+
   it('finds a removal that deletes a project whose key the secret does not hold', () => {
     const another = { ...created, projects: [...created.projects, project('300')], projectSecret: holding('300') }
     const kept = step(removal, success('200'), { before: another, after: another })
