@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import type { ListedKey } from '../../../lib/aws/access-keys.ts'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { accepts, readProjects } from '../environment/platform/account-requests.ts'
 import { awsClientConfig } from '../environment/services.ts'
@@ -37,7 +38,7 @@ export interface StackState {
   /** True until the stack has deleted the policy of the upload user. */
   readonly hasPolicy: boolean
   /** The access keys of the upload user. */
-  readonly accessKeys: readonly { readonly accessKeyId: string; readonly isActive: boolean }[]
+  readonly accessKeys: readonly ListedKey[]
 }
 
 /** Observes the credentials without the network of the simulation, so that no fault strikes. */
@@ -68,7 +69,7 @@ export async function readStackState(parts: StackParts): Promise<StackState> {
     isSecretRotating: await isRotating('project secret', parts),
     isUploadUnderWay: isUploadUnderWay(parts.resources.changes),
     hasPolicy: !parts.userPolicies.areDeleted,
-    accessKeys: (await observer.accessKeys.list()).map(({ accessKeyId, isActive }) => ({ accessKeyId, isActive })),
+    accessKeys: await observer.accessKeys.list(),
   }
 }
 

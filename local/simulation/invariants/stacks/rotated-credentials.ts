@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { MAX_KEYS } from '../../../../lib/aws/access-keys.ts'
+import { RETIRED_AFTER } from '../../deploying/deployment-plan.ts'
 import type { StackStep } from '../../deploying/stack.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -45,18 +47,32 @@ function afterSecret({ before, after }: Rotation, times: number): string[] {
   ]
 }
 
-function afterKey({ before, after, faults }: Rotation): string[] {
+function afterKey(step: Rotation): string[] {
+  const { before, after, to, faults } = step
   const { accessKeyId, isAccepted } = after.uploadKey
-  const [kept, second] = after.accessKeys
-  const isRetired = kept?.accessKeyId === accessKeyId && kept.isActive && second === undefined
+  const current = after.accessKeys.find((key) => key.accessKeyId === accessKeyId)
+  const isRetired = current?.isActive && after.accessKeys.length === 1
+  // Another rotation has begun meanwhile, and its former key is not retired yet.
+  const isRecent = current?.isActive && current.createdAt > to - RETIRED_AFTER * 1000
   return [
-    ...(accessKeyId === before.uploadKey.accessKeyId ? ['did not end'] : []),
+    ...(accessKeyId === before.uploadKey.accessKeyId && !hasNoRoom(step) ? ['did not end'] : []),
     ...(isAccepted ? [] : ['left a key that the bucket refuses']),
-    ...(isRetired || faults.length > 1 || before.isUploadUnderWay
+    ...(isRetired || isRecent || faults.length > 1 || before.isUploadUnderWay
       ? []
       : [`left the keys ${after.accessKeys.map(shown).join()}`]),
   ]
 }
+
+/**
+ * Returns true for a rotation that waits: IAM allows two keys, and an archive may be uploaded with the former one. Without an
+ * upload under way, an attempt would have deactivated that key.
+ */
+const hasNoRoom = ({ before, after }: Rotation): boolean =>
+  before.isUploadUnderWay &&
+  after.isUploadUnderWay &&
+  before.accessKeys.length === MAX_KEYS &&
+  before.accessKeys.every(({ isActive }) => isActive) &&
+  isDeepStrictEqual(before.accessKeys, after.accessKeys)
 
 /** During another rotation, a new key may be in no version yet. */
 function afterRevocation({ before, after }: Rotation): string[] {

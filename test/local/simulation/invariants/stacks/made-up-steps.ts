@@ -23,7 +23,7 @@ export const before: StackState = {
   isSecretRotating: false,
   isUploadUnderWay: false,
   hasPolicy: true,
-  accessKeys: [{ accessKeyId: 'AKIA1', isActive: true }],
+  accessKeys: [{ accessKeyId: 'AKIA1', isActive: true, createdAt: 0 }],
 }
 /** The state after the creation of the project 200. */
 export const created: StackState = { ...before, projects: [other, project('200')], projectSecret: holding('200') }

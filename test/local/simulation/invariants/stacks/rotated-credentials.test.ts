@@ -5,6 +5,8 @@ import { rotatedCredentials } from '../../../../../local/simulation/invariants/s
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
 import { created, fault, holding, other, project } from './made-up-steps.ts'
 
+/** The end of a rotation whose former key is retired. */
+const END = 4 * 3_600_000
 const replacement: TraceEntry = {
   ...{ at: 30_000, line: '' },
   call: { caller: 'RotateProjectSecret/2', name: 'platform refreshSecret', status: 200 },
@@ -16,7 +18,7 @@ const renewed: StackState = {
   projects: [other, project('200', { secretSha256: 'new' })],
   projectSecret: holding('200', 'third'),
 }
-const key = (accessKeyId: string, isActive = true) => ({ accessKeyId, isActive })
+const key = (accessKeyId: string, isActive = true, createdAt = 0) => ({ accessKeyId, isActive, createdAt })
 const replaced: StackState = {
   ...created,
   uploadKey: { accessKeyId: 'AKIA2', isAccepted: true },
@@ -24,7 +26,7 @@ const replaced: StackState = {
 }
 const found = (act: StackAct, after: StackState, more: { trace?: TraceEntry[]; faults?: StackStep['faults'] } = {}) => {
   const { trace = [replacement], faults = [] } = more
-  return rotatedCredentials({ stackSteps: [{ from: 0, to: 60_000, before: created, after, faults, act }], trace })
+  return rotatedCredentials({ stackSteps: [{ from: 0, to: END, before: created, after, faults, act }], trace })
 }
 
 describe('rotatedCredentials', () => {
@@ -56,6 +58,35 @@ describe('rotatedCredentials', () => {
     ['left the keys AKIA2 (inactive)', { accessKeys: [key('AKIA2', false)] }],
   ])('finds that the rotation of the upload key %s', (problem, after) => {
     expect(found(ofKey, { ...replaced, ...after })).toContain(`the rotation of the upload key ${problem}`)
+  })
+
+  it('accepts a former key until it can be retired, after another rotation has begun', () => {
+    const keysAfter = (...accessKeys: StackState['accessKeys']) =>
+      rotatedCredentials({
+        stackSteps: [{ from: 0, to: END, before: created, after: { ...replaced, accessKeys }, faults: [], act: ofKey }],
+        trace: [],
+      })
+    expect(keysAfter(key('AKIA2', true, END / 2), key('AKIA1'))).toEqual([])
+    expect(keysAfter(key('AKIA2', true, END / 4), key('AKIA1'))).toHaveLength(1)
+    expect(keysAfter(key('AKIA2', false, END / 2), key('AKIA1'))).toHaveLength(1)
+  })
+
+  it('accepts a rotation that waits for an upload, because IAM allows two keys', () => {
+    const full = { ...created, isUploadUnderWay: true, accessKeys: [key('AKIA1'), key('AKIA0')] }
+    const waits = (before: StackState, after: StackState) =>
+      rotatedCredentials({ stackSteps: [{ from: 0, to: 60_000, before, after, faults: [], act: ofKey }], trace: [] })
+    expect(waits(full, full)).toEqual([])
+    const idle = { ...full, isUploadUnderWay: false }
+    const others = [
+      { ...full, accessKeys: [key('AKIA1')] },
+      { ...full, accessKeys: [key('AKIA1'), key('AKIA0', false)] },
+    ]
+    for (const [before, after] of [
+      [idle, full] as const,
+      [full, idle] as const,
+      ...others.map((one) => [one, one] as const),
+    ])
+      expect(waits(before, after)).toContain('the rotation of the upload key did not end')
   })
 
   it('accepts a former key that is kept because an archive is not uploaded', () => {
