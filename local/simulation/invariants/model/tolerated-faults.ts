@@ -15,7 +15,7 @@ const UNCAUSED: ReadonlySet<string> = new Set(['done', 'ShowStoppedError', 'Medi
  * Checks that a single fault of a call of the platform does not fail the invocation that makes the call. The platform may refuse
  * the repeated call, or another one, for its own reason. It has no such reason if the call had succeeded.
  */
-export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
+export function toleratedFaults({ trace, statusChanges }: Pick<Evidence, 'trace' | 'statusChanges'>): string[] {
   const outages = outagesIn(trace)
   return invocationsIn(trace).flatMap(({ caller, entries, outcome, at, begin, end }) => {
     const [single, second] = entries.filter(({ fault }) => fault !== undefined)
@@ -24,6 +24,7 @@ export function toleratedFaults({ trace }: Pick<Evidence, 'trace'>): string[] {
     if (trace.slice(begin, end).some(({ fault }) => fault === DAMAGE)) return []
     if (UNREPEATABLE.test(operation) || !REPEATED.has(single.fault ?? '') || isRefused(entries, single, operation))
       return []
+    if (waitsForUploads(caller, entries, single, operation) && isUploadUnderWay(statusChanges, at)) return []
     if (outages.some(({ from, to }) => from <= at && to >= (trace[begin]?.at ?? at))) return []
     return [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, after ${single.line.trim()}`]
   })
@@ -38,6 +39,35 @@ const outagesIn = (trace: readonly TraceEntry[]) =>
     const [, seconds] = OUTAGE.exec(line) ?? []
     return seconds === undefined ? [] : [{ from: at, to: at + Number(seconds) * 1000 }]
   })
+
+/**
+ * Returns true for a rotation of the upload key that found an archive whose upload may use the former key: it ends after it has
+ * listed the archives, and the call that a fault struck was repeated with success.
+ */
+function waitsForUploads(
+  caller: string,
+  entries: readonly TraceEntry[],
+  fault: TraceEntry,
+  operation: string,
+): boolean {
+  const repeated = entries.slice(entries.indexOf(fault)).findLast(({ call }) => call?.name === operation)?.call
+  const last = entries.findLast(({ call }) => call !== undefined)?.call
+  return (
+    /^RotateUploadKey(\/\d+)?$/.test(caller) &&
+    last?.name === 'platform listArchives' &&
+    last.status < 300 &&
+    (repeated?.status ?? 500) < 300
+  )
+}
+
+const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
+
+function isUploadUnderWay(changes: Evidence['statusChanges'], time: number): boolean {
+  const latest = new Map(
+    changes.filter(({ kind, at }) => kind === 'archive' && at <= time).map(({ id, status }) => [id, status]),
+  )
+  return [...latest.values()].some((status) => UNDER_WAY.has(status))
+}
 
 function isRefused(entries: readonly TraceEntry[], fault: TraceEntry, operation: string): boolean {
   const calls = entries.flatMap(({ call }) => call ?? [])

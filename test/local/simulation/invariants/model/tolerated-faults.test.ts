@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toleratedFaults } from '../../../../../local/simulation/invariants/model/tolerated-faults.ts'
+import { change } from '../made-up-evidence.ts'
 
 /** Judges an invocation with these faults, the statuses of its calls, and this outcome. */
 const judge = (
@@ -8,6 +9,7 @@ const judge = (
   { operation = 'platform startArchive', statuses = [] as number[] } = {},
 ) =>
   toleratedFaults({
+    statusChanges: [],
     trace: [
       { at: 0, line: '    0.000 cloud -> StartRecording/2 invoked' },
       ...faults.map((fault) => ({ at: 1, line: `    0.001 fault: StartRecording/2 -> ${operation} ${fault}`, fault })),
@@ -44,6 +46,23 @@ describe('toleratedFaults', () => {
     expect(judge(['500'], 'StorageError', { operation: 's3 PutObject shows/a-show/state.json' })).toEqual([])
   })
 
+  it('accepts a rotation of the upload key that waits for an upload', () => {
+    const fault = 'lost before'
+    const rotation = (last: string, target = 200, caller = 'RotateUploadKey/2') => [
+      { at: 0, line: `    0.000 cloud -> ${caller} invoked` },
+      { at: 1, line: `    0.001 fault: ${caller} -> platform setUploadTarget ${fault}`, fault },
+      { at: 1, line: '', call: { caller, name: 'platform setUploadTarget', status: target } },
+      { at: 1, line: '', call: { caller, name: last, status: 200 } },
+      { at: 2, line: `    0.002 ${caller} -> cloud ServiceError` },
+    ]
+    const [started, uploaded] = [change(0), change(1, { status: 'uploaded' })]
+    const list = 'platform listArchives'
+    expect(toleratedFaults({ trace: rotation(list), statusChanges: [started] })).toEqual([])
+    expect(toleratedFaults({ trace: rotation(list), statusChanges: [started, uploaded] })).toHaveLength(1)
+    for (const trace of [rotation('s3 POST'), rotation(list, 500), rotation(list, 200, 'StartRecording')])
+      expect(toleratedFaults({ trace, statusChanges: [started] })).toHaveLength(1)
+  })
+
   it('accepts a failure while the platform is gone', () => {
     const trace = (gone: number) => [
       { at: 0, line: '    0.000 fault: the platform is gone for 5 s', fault: 'restart' },
@@ -55,8 +74,8 @@ describe('toleratedFaults', () => {
       },
       { at: gone, line: '    0.002 SetUploadTarget -> cloud PlatformUnavailableError' },
     ]
-    expect(toleratedFaults({ trace: trace(4_000) })).toEqual([])
-    expect(toleratedFaults({ trace: trace(6_000) })).toHaveLength(1)
+    expect(toleratedFaults({ statusChanges: [], trace: trace(4_000) })).toEqual([])
+    expect(toleratedFaults({ statusChanges: [], trace: trace(6_000) })).toHaveLength(1)
   })
 
   it('accepts a rescue whose download is damaged', () => {
@@ -66,7 +85,7 @@ describe('toleratedFaults', () => {
       { at: 1, line: '    0.001 fault: RescueArchive -> platform getArchive 500', fault: '500' },
       { at: 2, line: '    0.002 RescueArchive -> cloud ServiceError' },
     ]
-    expect(toleratedFaults({ trace })).toHaveLength(1)
-    expect(toleratedFaults({ trace: trace.toSpliced(2, 0, damage) })).toEqual([])
+    expect(toleratedFaults({ statusChanges: [], trace })).toHaveLength(1)
+    expect(toleratedFaults({ statusChanges: [], trace: trace.toSpliced(2, 0, damage) })).toEqual([])
   })
 })
