@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import type { ListedKey } from '../../../lib/aws/access-keys.ts'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { accepts, readProjects } from '../environment/platform/account-requests.ts'
 import { awsClientConfig } from '../environment/services.ts'
 import { isRotating } from './rotations.ts'
 import type { StackParts } from './stack-parts.ts'
+
+/** An access key of the upload user. */
+export interface AccessKey {
+  readonly accessKeyId: string
+  readonly isActive: boolean
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
 
 /** The credentials of a stack, as a deployer sees them. Secrets are hashed. */
 export interface StackState {
@@ -38,7 +45,7 @@ export interface StackState {
   /** True until the stack has deleted the policy of the upload user. */
   readonly hasPolicy: boolean
   /** The access keys of the upload user. */
-  readonly accessKeys: readonly ListedKey[]
+  readonly accessKeys: readonly AccessKey[]
 }
 
 /** Observes the credentials without the network of the simulation, so that no fault strikes. */

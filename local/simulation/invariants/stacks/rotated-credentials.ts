@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MAX_KEYS } from '../../../../lib/aws/access-keys.ts'
 import { RETIRED_AFTER } from '../../deploying/deployment-plan.ts'
 import type { StackStep } from '../../deploying/stack.ts'
 import type { Evidence } from '../evidence.ts'
 
+/** Access keys that IAM allows a user (IAM quotas). */
+const MAX_KEYS = 2
 type Rotation = Pick<StackStep, 'before' | 'after' | 'from' | 'to' | 'faults'>
 
 /**
