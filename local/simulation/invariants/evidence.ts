@@ -14,6 +14,7 @@ import { readDeadLetters } from './dead-letters.ts'
 import { readUsage } from './recorded-usage.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
 import { readStoredSecrets } from './stored-secrets.ts'
+import { requestIn } from './visits/recorded-documents.ts'
 
 /** Everything that can be observed from outside after the shows, when the world is at rest. */
 export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>
@@ -151,17 +152,10 @@ function showsOf(
   return [...started].map(([showId, startedAt]) => ({
     showId,
     startedAt,
-    ...currentOf(showId, read),
+    request: requestIn(objects, showId),
+    state: read<ShowState>(keys.state(showId)),
     result: read<ShowResult>(keys.result(showId)),
   }))
-}
-
-/** Returns the state of a show, and its request with the document that replaced the first one. */
-function currentOf(showId: string, read: <Document>(key: string) => Document | undefined) {
-  const state = read<ShowState>(keys.state(showId))
-  const posted = read<ShowRequest>(keys.request(showId))
-  const edited = state?.edit === undefined ? undefined : read<Pick<ShowRequest, 'show'>>(keys.edit(showId, state.edit))
-  return { state, request: posted && { ...posted, ...(edited && { show: edited.show }) } }
 }
 
 async function readArchives(observer: World['observer']): Promise<Map<string, ArchiveEvidence>> {

@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '../../environment/app/api-requests.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
+import type { Composed, RequestedChange } from './requested-change.ts'
 
 /** Milliseconds around a request in which the state of a show may change, also while the clocks differ. */
 const AROUND = 10_000
@@ -45,19 +46,8 @@ function reasonsAgainst(path: string, request: AnsweredRequest, show: ShowEviden
   ]
 }
 
-interface Change {
-  readonly duration?: number
-  readonly endsAt?: string
-  readonly layouts?: readonly Composed[]
-  readonly streams?: readonly Composed[]
-}
-interface Composed {
-  readonly recording?: string
-  readonly broadcast?: string
-}
-
 function againstChange({ body, askedAt }: AnsweredRequest, show: ShowEvidence): string[] {
-  const { duration = 0, endsAt, layouts = [], streams = [] } = JSON.parse(body) as Change
+  const { duration = 0, endsAt, layouts = [], streams = [] } = JSON.parse(body) as RequestedChange
   const { recordings = [] } = show.request?.show ?? {}
   const names = { recording: recordings.map(({ name }) => name), broadcast: broadcastsOf(show) }
   const isKnown = ({ recording, broadcast = '' }: Composed) =>

@@ -3,6 +3,7 @@ import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
 import { latestAfter, watchFaultsIn } from '../parts/watch-faults.ts'
+import type { RequestedChange } from './requested-change.ts'
 
 /** Milliseconds around a request in which the state of a show may change. */
 const AROUND = 3_000
@@ -103,7 +104,7 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
     const order = recordings.find((one) => one.name === name)
     return order && order.parts !== false && order.streamMode !== 'manual' ? [`${name} can ${what}`] : []
   }
-  const change = JSON.parse(body) as Change
+  const change = JSON.parse(body) as RequestedChange
   const { duration, endsAt } = change
   const end = duration === undefined ? Date.parse(endsAt ?? '') : Date.parse(show.state?.liveAt ?? '') + duration * 1000
   return problems.flatMap(({ path, message }) => {
@@ -127,17 +128,6 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
       ? [`${name} was running`]
       : []
   })
-}
-
-interface Change {
-  readonly duration?: number
-  readonly endsAt?: string
-  readonly layouts?: readonly Composed[]
-  readonly streams?: readonly Composed[]
-}
-interface Composed {
-  readonly recording?: string
-  readonly broadcast?: string
 }
 
 /** Returns true if one part ran long before and after a request, and no fault could hide that. */

@@ -1,20 +1,22 @@
 import { keys } from '../../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../../lib/show/state/request.ts'
 import type { Visit } from '../../visits/visitor.ts'
-import type { Evidence } from '../evidence.ts'
+import type { ObjectEvidence } from '../stored-objects.ts'
+
+type Objects = ReadonlyMap<string, Pick<ObjectEvidence, 'text'>>
 
 /** Returns the JSON documents of the bucket whose keys match. */
-export const documentsIn = <Document>(objects: Evidence['objects'], pattern: RegExp): Document[] =>
+export const documentsIn = <Document>(objects: Objects, pattern: RegExp): Document[] =>
   [...objects].flatMap(([key, { text }]) => (pattern.test(key) ? [JSON.parse(text) as Document] : []))
 
 /** Returns one JSON document of the bucket. */
-export function documentIn<Document>(objects: Evidence['objects'], key: string): Document | undefined {
+export function documentIn<Document>(objects: Objects, key: string): Document | undefined {
   const text = objects.get(key)?.text
   return text === undefined ? undefined : (JSON.parse(text) as Document)
 }
 
 /** Returns the request of a show, with the document that replaced the posted one. */
-export function requestIn(objects: Evidence['objects'], showId: string): ShowRequest | undefined {
+export function requestIn(objects: Objects, showId: string): ShowRequest | undefined {
   const posted = documentIn<ShowRequest>(objects, `shows/${showId}/request.json`)
   const { edit } = documentIn<{ readonly edit?: string }>(objects, `shows/${showId}/state.json`) ?? {}
   const edited = edit && documentIn<Pick<ShowRequest, 'show'>>(objects, keys.edit(showId, edit))
