@@ -61,7 +61,7 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
       dialIns: [
         { name: 'menu', uri: callee(oneOf(['answer', 'instant'])), tones: 'pp1713#' },
         { name: 'short', uri: callee('hangup-600') },
-        { name: 'nobody', uri: callee(oneOf(['busy', 'decline', 'noanswer'])) },
+        { name: 'unanswered', uri: callee(oneOf(['busy', 'decline', 'noanswer'])) },
       ],
       callback: { url: `${addresses.app}/events` },
     },

@@ -13,7 +13,7 @@ export function brokenFiles(): ArrivingFile[] {
     },
     {
       name: 'a text',
-      make: async () => Buffer.from('This is no film, whatever its name says.\n'.repeat(100)),
+      make: async () => Buffer.from('This file is text, although its name ends with mp4.\n'.repeat(100)),
       expect: failed(/^The file is not an MP4: it does not begin with an ftyp box\.$/),
     },
     {
