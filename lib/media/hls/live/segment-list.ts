@@ -3,8 +3,11 @@ import type { KeptRange, LiveSegment } from './live-segment.ts'
 /** A list of segments that is read only: an array, or a packed list. */
 export type SegmentList = Pick<readonly LiveSegment[], 'length' | 'at' | 'slice'>
 
-/** Segments at the end whose parts can still be requested: more than a playlist names. */
-const SEGMENTS_WITH_PARTS = 6
+/**
+ * Segments at the end whose parts can still be requested: a minute. Playlists name the parts of three, but a player whose
+ * connection broke first requests what an older playlist named, as Shaka Player does, and is slow on a busy machine.
+ */
+const SEGMENTS_WITH_PARTS = 30
 /** Segments of a block: half an hour. */
 const BLOCK = 900
 /** Numbers of a segment: index of the file, offset, size, start and duration. */

@@ -14,10 +14,10 @@ describe('createLiveTimeline', () => {
   })
 
   it('keeps the parts of the newest segments only', () => {
-    const parts = timelineOf(6 * 20)
+    const parts = timelineOf(6 * 40)
       .segments.slice()
       .map((segment) => segment.parts.length)
-    expect(parts).toEqual([...Array(14).fill(0), ...Array(6).fill(6)])
+    expect(parts).toEqual([...Array(10).fill(0), ...Array(30).fill(6)])
   })
 
   it('ends with a short segment if parts are left', () => {

@@ -19,11 +19,11 @@ describe('createSegmentList', () => {
     for (const index of [0, 899, 900, -1, -COUNT, COUNT, -COUNT - 1]) expect(list.at(index)).toEqual(segments.at(index))
   })
 
-  it('keeps the parts of the newest six segments', () => {
+  it('keeps the parts of the newest minute', () => {
     const list = createSegmentList()
-    for (let number = 0; number < 10; number++) list.push(rangeOf(number), partsOf(number))
-    expect(list.slice().map(({ parts }) => parts.length)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
-    expect(list.at(-1)?.parts).toEqual(partsOf(9))
+    for (let number = 0; number < 40; number++) list.push(rangeOf(number), partsOf(number))
+    expect(list.slice().map(({ parts }) => parts.length)).toEqual([...Array(10).fill(0), ...Array(30).fill(1)])
+    expect(list.at(-1)?.parts).toEqual(partsOf(39))
   })
 
   it('keeps half an hour to an hour of the newest ones on request, under their numbers', () => {
