@@ -86,7 +86,9 @@ describe('demo', () => {
   })
 
   it('brings participants and takes them out no sooner than planned', () => {
-    const start = Math.min(...demo.record.archives.map((archive) => archive.start)) // of when the show was live
+    // A show is live from its first recording or broadcast. A busy machine may start the broadcast much earlier.
+    const { archives, broadcasts } = demo.record
+    const start = Math.min(...[...archives, ...broadcasts].map((one) => one.start))
     expect(demo.record.streams.map(({ place }) => place)).toEqual([0, 1, 2])
     expect(streamOf(2).start - start).toBeGreaterThanOrEqual(6_000 - ONE_TURN)
     expect(streamOf(1).end - start).toBeGreaterThanOrEqual(14_000 - ONE_TURN)

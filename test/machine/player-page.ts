@@ -79,7 +79,7 @@ export async function openPlayer(
   let isInterrupted = false
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isInterrupted) complaints.push(message.text())
+    if (message.type() === 'error' && !isInterrupted) complaints.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(`${address}/${player}.html`)
   await page.evaluate(`begin(${JSON.stringify(playlist)}, ${lowLatency}, ${dvr})`)
