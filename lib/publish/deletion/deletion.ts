@@ -212,10 +212,14 @@ async function joinedOf(services: Reach, archiveId: string, manifest: Manifest |
   return { joined: { archiveId: joined, ...(parts && { parts }), places } }
 }
 
+/** Statuses of archives that the platform can delete. It also describes those that were deleted, have expired or failed. */
+const DELETABLE: readonly string[] = ['available', 'uploaded']
+
 async function statusAtPlatform({ platform }: Reach, archiveId: string): Promise<'known' | 'unknown' | 'at work'> {
   const client = await platform()
   try {
-    return isAtWork((await client.getArchive({ archiveId })).status) ? 'at work' : 'known'
+    const { status } = await client.getArchive({ archiveId })
+    return isAtWork(status) ? 'at work' : DELETABLE.includes(status) ? 'known' : 'unknown'
   } catch (error) {
     // An id that the platform does not take is not one of its archives.
     if (error instanceof PlatformNotFoundError || error instanceof PlatformRequestError) return 'unknown'

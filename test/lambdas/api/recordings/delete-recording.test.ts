@@ -90,6 +90,14 @@ describe('DELETE /recordings/{archiveId} with permanently=true', () => {
     expect(await remove(id)).toMatchObject({ status: 200, body: { objects: 0 } })
   })
 
+  it('leaves nothing that could be restored', async () => {
+    const { id } = await publish()
+    await remove(id)
+    expect(await call(world, `DELETE /recordings/${id}`)).toMatchObject({ status: 404 })
+    expect(await call(world, `POST /recordings/${id}/restore`)).toMatchObject({ status: 404 })
+    expect(await everything()).toEqual([])
+  })
+
   it('completes an interrupted deletion', async () => {
     const { id } = await publish()
     vi.spyOn(console, 'error').mockImplementation(() => {})
