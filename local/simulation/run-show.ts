@@ -1,3 +1,4 @@
+import type { OwnerEvent } from '../../lib/events/owner-events.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { ShowResult } from '../../lib/show/state/result.ts'
 import { deployStack } from './deploying/deploy-stack.ts'
@@ -151,7 +152,7 @@ const SURPLUS_SECONDS = 120
 
 /** Waits until the show’s executions have ended, or none can start any more. Returns the name of the first. */
 async function executionsEnd(
-  { executions, until }: World,
+  { events, executions, until }: World,
   showId: string,
   { occurrences, isUnscheduled }: { occurrences: number; isUnscheduled: () => boolean },
 ): Promise<string | undefined> {
@@ -165,10 +166,17 @@ async function executionsEnd(
     if (seen === executions.historyEvents && !isUnscheduled()) return false
     seen = executions.historyEvents
     const begun = executions.all.filter(isOf).length
-    return (begun >= occurrences || isUnscheduled()) && !executions.running.some(isOf)
+    const isOver = isUnscheduled() || (begun === 0 && events.some((one) => isEndOf(showId, one)))
+    return (begun >= occurrences || isOver) && !executions.running.some(isOf)
   })
   const first = executions.all.find(isOf)
   return first && nameOf(first)
+}
+
+/** Returns true for the event that a show has ended, also if it was never started. */
+const isEndOf = (id: string, { detail }: World['events'][number]): boolean => {
+  const { event, showId } = detail as OwnerEvent
+  return event === 'show.ended' && showId === id
 }
 
 /** Unschedules a recurring show, with retries under faults. */

@@ -20,6 +20,7 @@ import { repeatedControls } from './controls/repeated-controls.ts'
 import { reportedTones } from './controls/reported-tones.ts'
 import { detectedInTime } from './detected-in-time.ts'
 import { judgedDocuments } from './documents/judged-documents.ts'
+import { answeredEdits } from './edits/answered-edits.ts'
 import { deletedRecordings } from './edits/deleted-recordings.ts'
 import { judgedFiles } from './edits/judged-files.ts'
 import { keptCaptions } from './edits/kept-captions.ts'
@@ -198,6 +199,7 @@ export const invariants = {
   'documents are judged as documented': judgedDocuments,
   'deleted recordings are gone': deletedRecordings,
   'withheld files are judged': judgedFiles,
+  'edits are answered as documented': answeredEdits,
   'captions are kept': keptCaptions,
   'clips have the ordered times': orderedClips,
   'clips of broadcasts have the ordered times': clipsOfBroadcasts,

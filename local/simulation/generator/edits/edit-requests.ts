@@ -12,11 +12,16 @@ export const EARLY_REBUILD = 'early-rebuild'
 
 type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace'>
 
+/** An archive that the platform has never had. */
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
 /** Milliseconds between two polls of the app, and their number: until published files have been replaced and withheld. */
 const POLL_INTERVAL = 30_000
 const POLLS = 80
 /** Polls until parts that are published have been joined. */
 const JOINING_POLLS = 10
+/** The ETag of no file. */
+export const OTHER_ETAG = '0'.repeat(32)
 /** Milliseconds after the last edit in which what it started ends. */
 const SETTLE = 1_200_000
 /** Milliseconds after a deletion in which a deployment purges the recording: seven days, and two hours of sweeps. */
@@ -33,9 +38,9 @@ export async function requestEdits(planned: PlannedEdits, reach: Reach): Promise
     const isJoined = planned.isJoined && (await isThere(joinedId(archiveId), reach))
     return requestEach(isJoined ? joinedId(archiveId) : archiveId, planned, reach)
   }
-  const [last] = await Promise.all([requestAll(), requestJudgement(planned, reach)])
-  const isDeleted = last?.what === 'delete' && !last.permanently
-  await reach.clock.sleep(isDeleted && planned.awaitsPurge ? PURGED : SETTLE)
+  const [deletedAt] = await Promise.all([requestAll(), requestJudgement(planned, reach)])
+  const untilPurged = deletedAt !== undefined && planned.awaitsPurge ? deletedAt + PURGED - reach.clock.now() : 0
+  await reach.clock.sleep(Math.max(SETTLE, untilPurged))
 }
 
 /** Picks a published recording. Returns undefined if there is none. */
@@ -79,25 +84,27 @@ async function isThere(archiveId: string, { callApi, clock }: Reach): Promise<bo
   return status === 200
 }
 
-/** Returns the last edit if it was answered as done. */
+/** Returns when the recording was deleted, in milliseconds since the epoch; undefined if it is not, or was permanently. */
 async function requestEach(
   archiveId: string,
   { edits }: PlannedEdits,
   { callApi, clock }: Reach,
-): Promise<Edit | undefined> {
+): Promise<number | undefined> {
   const clips: string[] = []
-  let last: Edit | undefined
-  for (const { after, key, edit } of edits) {
+  let deletedAt: number | undefined
+  for (const { after, key, together, edit } of edits) {
     await clock.sleep(after * 1000)
     const request = toRequest(archiveId, edit, clips)
     if (!request) continue
     const send = () => repeatRequest(callApi, clock, { ...request, key }, isBusy)
-    const { status = 500, body } = await send()
-    last = status < 300 ? edit : undefined
+    const [{ status = 500, body }] = await Promise.all([send(), together && send()])
+    const isDone = status < 300
+    if (isDone && edit.what === 'delete') deletedAt = edit.permanently ? undefined : clock.now()
+    if (isDone && edit.what === 'restore') deletedAt = undefined
     if ('posts' in edit && edit.posts > 1) await send()
-    if (edit.what === 'clip' && status < 300) clips.push((JSON.parse(body) as { clipId: string }).clipId)
+    if (edit.what === 'clip' && isDone) clips.push((JSON.parse(body) as { clipId: string }).clipId)
   }
-  return last
+  return deletedAt
 }
 
 const isBusy = (body: string) => body.includes('recording-busy')
@@ -123,12 +130,16 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
     case 'restore':
     case 'revoke':
       return { method: 'POST', path: `${path}/${edit.what}`, body: {} }
+    case 'deleteUnknown':
+      return { method: 'DELETE', path: `/recordings/${UNKNOWN}` }
+    case 'restoreUnknown':
+      return { method: 'POST', path: `/recordings/${UNKNOWN}/restore`, body: {} }
   }
 }
 
 /**
- * Reads the recording whose file was replaced until that file is withheld. Then asks in vain to rebuild it, and accepts or rejects the
- * file.
+ * Reads the recording whose file was replaced until that file is withheld. Then asks in vain to rebuild it and to judge another
+ * file, and accepts or rejects the file twice. At last it asks for the opposite.
  */
 async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Promise<void> {
   const { callApi, clock, trace } = reach
@@ -143,7 +154,13 @@ async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Prom
   })
   if (!withheld) return
   const { archiveId, etag } = withheld
-  const path = `/recordings/${archiveId}`
-  await repeatRequest(callApi, clock, { method: 'POST', path: `${path}/rebuild`, key: EARLY_REBUILD, body: {} })
-  await repeatRequest(callApi, clock, { method: 'POST', path: `${path}/${judgement}`, key: judgement, body: { etag } })
+  const post = (what: string, key: string, body: object) =>
+    repeatRequest(callApi, clock, { method: 'POST', path: `/recordings/${archiveId}/${what}`, key, body })
+  await post('rebuild', EARLY_REBUILD, {})
+  for (const what of ['accept', 'reject'] as const) await post(what, `${what}-another`, { etag: OTHER_ETAG })
+  await post(judgement, judgement, { etag })
+  await post(judgement, `${judgement}-again`, { etag })
+  await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite', { etag })
+  await clock.sleep(SETTLE)
+  await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite-later', { etag })
 }

@@ -21,12 +21,15 @@ export interface PlannedEdit {
   readonly after: number
   /** Value of `Idempotency-Key`. */
   readonly key: string
+  /** True if two callers send it at the same time. */
+  readonly together?: boolean
   readonly edit: Edit
 }
 
 export type Edit =
   | { readonly what: 'clip'; readonly order: ClipOfRecording; readonly posts: number }
   | { readonly what: 'deleteClip' | 'revoke' | 'restore' }
+  | { readonly what: 'deleteUnknown' | 'restoreUnknown' }
   | { readonly what: 'rebuild'; readonly formats?: readonly Format[]; readonly posts: number }
   | { readonly what: 'captions'; readonly language: string; readonly text: string }
   | { readonly what: 'deleteCaptions'; readonly language: string }

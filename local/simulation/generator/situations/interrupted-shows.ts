@@ -1,6 +1,8 @@
 import { addresses } from '../../environment/addresses.ts'
 import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
 
+const callee = (name: string) => `sip:${name}@pbx.example`
+
 /** A show is stopped while its only recording is paused, or one of two. */
 export const stoppedInPause: DrawSituation = ({ between, chance }) => {
   const others = chance(0.5) ? [{ name: 'room' }] : []
@@ -24,13 +26,6 @@ export const forgottenBroadcast: DrawSituation = ({ between }) => {
   )
 }
 
-/** The server of the event app accepts connections and answers nothing for a while. */
-export const silentApp: DrawSituation = ({ between }) =>
-  situation(
-    { recordings: [{ name: 'program' }], callback: { url: `${addresses.app}/events` } },
-    { appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }] },
-  )
-
 /** A recording fails, and so do the parts that follow it. */
 export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
   const first = between(60, 300)
@@ -44,17 +39,23 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
   )
 }
 
-/** Recordings and broadcasts reach the limits of the platform, and are continued. */
+/**
+ * Recordings and broadcasts reach the limits of the platform, and are continued. The server of the event app accepts connections and
+ * answers nothing for a while.
+ */
 export const handedOver: DrawSituation = ({ between }) =>
-  situation({
-    duration: between(15_000, 20_000),
-    recordings: [{ name: 'program' }, { name: 'room', outputMode: 'individual' }],
-    broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
-  })
+  situation(
+    {
+      duration: between(15_000, 20_000),
+      recordings: [{ name: 'program' }, { name: 'room', outputMode: 'individual' }],
+      broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
+      callback: { url: `${addresses.app}/events` },
+    },
+    { appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }] },
+  )
 
 /** The platform posts callbacks about calls: tones are played once a call is answered, and one callee does not answer. */
 export const calledBack: DrawSituation = ({ between, oneOf }) => {
-  const callee = (name: string) => `sip:${name}@pbx.example`
   return situation(
     {
       recordings: [{ name: 'program' }],
@@ -70,6 +71,32 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),
+      ],
+    },
+  )
+}
+
+/** Answers to dials are lost, so that only callbacks of the platform name the calls. The show is stopped while it dials. */
+export const lostDials: DrawSituation = ({ between, oneOf }) => {
+  const stopAt = between(900, 1_500)
+  return situation(
+    {
+      recordings: [{ name: 'program' }],
+      dialIns: [
+        { name: 'first', uri: callee('answer'), tones: '1#' },
+        { name: 'second', uri: callee('hangup-600') },
+      ],
+      callback: { url: `${addresses.app}/events` },
+    },
+    {
+      chaos: { callbacks: true },
+      aims: [
+        { operation: 'platform dial', from: 1, times: between(1, 3), kind: oneOf(['lost after', 'killed after']) },
+      ],
+      controls: [
+        controlAt(between(60, 600), { what: 'dialIn', order: { name: 'third', uri: callee('answer') } }),
+        controlAt(stopAt, { what: 'dialIn', order: { name: 'last', uri: callee('answer') } }),
+        controlAt(stopAt, { what: 'stop' }),
       ],
     },
   )

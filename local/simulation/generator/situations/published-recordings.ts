@@ -1,8 +1,11 @@
+import type { Draws } from '../draws.ts'
 import { controlAt, type DrawSituation, editsOf, paused, situation } from './situation.ts'
 
+/** Seconds for which a deployment keeps a deleted recording. */
+const RESTORABLE = 7 * 86_400
 const CAPTIONS = 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGuten Tag\n'
 
-/** A joined recording is deleted and restored, and its parts stay. */
+/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. */
 export const restoredRecording: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
@@ -14,26 +17,34 @@ export const restoredRecording: DrawSituation = (draws) =>
           { what: 'delete', permanently: false },
           { what: 'restore' },
           { what: 'rebuild', posts: 1 },
+          { what: 'delete', permanently: false },
+          { what: 'delete', permanently: true },
+          { what: 'restore' },
+          { what: 'delete', permanently: true },
+          { what: 'delete', permanently: false },
         ],
         { isJoined: draws.chance(0.8), prefersParts: true },
       ),
     },
   )
 
-/** The file of a published recording is replaced by another one, which is withheld, and accepted or rejected. */
-export const withheld: DrawSituation = (draws) =>
+/** The file of a published part is replaced by a shorter one, which is withheld and accepted: nothing can be joined then. */
+export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept')
+
+/** The file of a published recording is replaced by another one, which is withheld and rejected. */
+export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject')
+
+const replacedFile = (draws: Draws, judgement: 'accept' | 'reject') =>
   situation(
-    { recordings: draws.chance(0.5) ? [paused('program')] : [{ name: 'program' }] },
+    { recordings: [paused('program')] },
     {
       chaos: { replacesFile: true },
-      edits: editsOf(draws, [{ what: 'captions', language: 'de', text: CAPTIONS }], {
-        judgement: draws.oneOf(['accept', 'reject']),
-      }),
+      edits: editsOf(draws, [{ what: 'captions', language: 'de', text: CAPTIONS }], { judgement }),
     },
   )
 
-/** Recordings are edited until they are deleted permanently, while others are kept. */
-export const deletedPermanently: DrawSituation = (draws) =>
+/** Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. */
+export const deletedFinally: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
     {
@@ -44,7 +55,15 @@ export const deletedPermanently: DrawSituation = (draws) =>
           { what: 'clip', order: { name: 'Since the marker', from: 'last marker' }, posts: 1 },
           { what: 'clip', order: { name: 'Beyond', from: 100_000, to: 100_010 }, posts: 1 },
           { what: 'deleteClip' },
-          { what: 'delete', permanently: draws.chance(0.5) },
+          { what: 'deleteUnknown' },
+          { what: 'restoreUnknown' },
+          { what: 'rebuild', posts: 1 },
+          { what: 'delete', permanently: false, together: true },
+          { what: 'restore', together: true },
+          { what: 'restore' },
+          { what: 'delete', permanently: false },
+          { what: 'delete', permanently: false },
+          { what: 'restore', after: RESTORABLE + 10 },
         ],
         { prefersParts: true, isJoined: draws.chance(0.5), awaitsPurge: true },
       ),
@@ -52,18 +71,7 @@ export const deletedPermanently: DrawSituation = (draws) =>
     },
   )
 
-/** Clips of a live show are requested, of which those of MPEG-TS wait for the recording. */
-export const clipped: DrawSituation = ({ between, times }) =>
-  situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: { dvr: true } }] },
-    {
-      controls: times(3, (index) =>
-        controlAt(between(60, 600) + index * 700, { what: 'clip', name: `Clip ${index}`, last: between(1, 50) }),
-      ),
-    },
-  )
-
-/** Clips of two broadcasts are requested by their times, some of them impossible, and one is deleted. */
+/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. */
 export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
   const broadcasts = ['one', 'two'] as const
   const clips = times(6, (index) => {
@@ -85,6 +93,13 @@ export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
     {
       controls: [
         ...clips,
+        ...times(3, (index) =>
+          controlAt(2_700 + index * 250 + between(0, 200), {
+            what: 'clip',
+            name: `Last ${index}`,
+            last: between(1, 50),
+          }),
+        ),
         controlAt(190, { what: 'marker', label: 'Questions' }),
         controlAt(260, { what: 'clip', name: 'Since the marker', from: 'last marker' }),
         controlAt(2_000, { what: 'clip', name: 'Ahead', from: 1_990, to: 2_500 }),
@@ -96,10 +111,3 @@ export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
     },
   )
 }
-
-/** Advanced Insights report the usage of a show, the meetings of its session and the quality of streams. */
-export const measured: DrawSituation = ({ chance }) =>
-  situation(
-    { recordings: [{ name: 'program' }, ...(chance(0.5) ? [{ name: 'room' }] : [])] },
-    { chaos: { insights: 'advanced' } },
-  )

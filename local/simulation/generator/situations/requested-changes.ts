@@ -1,7 +1,12 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
+import { addresses } from '../../environment/addresses.ts'
 import type { Draws } from '../draws.ts'
 import { randomLayout } from '../layouts.ts'
+import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
 import { controlAt, type DrawSituation, DURATION, paused, situation } from './situation.ts'
+
+/** Calls of the sweep, with their repetitions, until a show that begins within forty minutes can no longer be started. */
+const SWEEPS = 66
 
 const layoutOf = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
 
@@ -25,12 +30,16 @@ export const nextLayouts: DrawSituation = (draws) => {
   )
 }
 
-/** A recording is paused and resumed on request, and the show is marked. */
+/**
+ * A recording is paused and resumed on request, and the show is marked. Advanced Insights report the usage of the show, the
+ * meetings of its session and the quality of streams.
+ */
 export const controlled: DrawSituation = ({ between }) => {
   const from = between(60, 600)
   return situation(
     { recordings: [{ name: 'program' }, { name: 'room' }] },
     {
+      chaos: { insights: 'advanced' },
       controls: [
         controlAt(from, { what: 'pause', recording: 'program' }),
         controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }),
@@ -124,7 +133,7 @@ export const replaced: DrawSituation = ({ between, times }, beginning) => {
   )
 }
 
-/** The second start of a series has another document than the first. */
+/** The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. */
 export const series: DrawSituation = ({ between }) => {
   const start = { cron: `${between(10, 50)} * * * ? *`, count: 2 }
   const document = (name: string): ShowDocument => ({
@@ -134,5 +143,21 @@ export const series: DrawSituation = ({ between }) => {
   return situation(document('A series'), {
     occurrences: 2,
     controls: [controlAt(4_800, replace, { after: 'posted' })], // between the two starts
+    aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
   })
+}
+
+/** A schedule calls in vain, and no sweep runs, until it is too late to start its show. */
+export const missed: DrawSituation = ({ between }, beginning) => {
+  const at = new Date(beginning + between(1_200, 2_400) * 1000).toISOString()
+  const crashed = { from: 1, kind: 'crashed before' } as const
+  return situation(
+    { start: { at }, recordings: [{ name: 'program' }], callback: { url: `${addresses.app}/events` } },
+    {
+      aims: [
+        { operation: 'lambda StartShow', times: CALLS_OF_A_SCHEDULE, ...crashed },
+        { operation: 'lambda SweepShows', times: SWEEPS, ...crashed },
+      ],
+    },
+  )
 }

@@ -5,7 +5,7 @@ import type { SimulatedParticipant } from '../../environment/participants.ts'
 import type { AimedFaults } from '../../faults/aimed-faults.ts'
 import type { Control, PlannedControl } from '../controls/controls.ts'
 import type { Draws } from '../draws.ts'
-import type { Edit, PlannedEdits } from '../edits/edits.ts'
+import type { Edit, PlannedEdit, PlannedEdits } from '../edits/edits.ts'
 import type { Plan } from '../plan.ts'
 
 /** A show in which one thing happens. Only that thing can excuse a violation: no other call fails. */
@@ -73,13 +73,15 @@ export const controlAt = (
   { after = 'live', key = `${control.what}-${at}` }: Partial<Pick<PlannedControl, 'after' | 'key'>> = {},
 ): PlannedControl => ({ ...{ at, after, key, posts: 1, together: false }, control })
 
-/** Returns edits of a published recording, one to five minutes apart. */
+/** Returns edits of a published recording, one to five minutes apart unless they state the seconds. */
 export const editsOf = (
   { between }: Draws,
-  order: readonly Edit[],
+  order: readonly (Edit & Partial<Pick<PlannedEdit, 'after' | 'together'>>)[],
   which: Partial<Omit<PlannedEdits, 'edits'>> = {},
 ): PlannedEdits => ({
   ...{ recording: 0, isJoined: false, prefersParts: false, awaitsPurge: false, judgement: 'accept' },
   ...which,
-  edits: order.map((edit, index) => ({ after: between(1, 300), key: `edit-${index}`, edit })),
+  edits: order.map(({ after = between(1, 300), together = false, ...edit }, index) => ({
+    ...{ after, together, key: `edit-${index}`, edit },
+  })),
 })

@@ -5,19 +5,12 @@ import {
   failedBroadcast,
   forgottenBroadcast,
   handedOver,
-  silentApp,
+  lostDials,
   startedDirectly,
   stoppedInPause,
 } from './interrupted-shows.ts'
-import {
-  clipped,
-  clippedByTimes,
-  deletedPermanently,
-  measured,
-  restoredRecording,
-  withheld,
-} from './published-recordings.ts'
-import { controlled, failingAdditions, nextLayouts, refused, replaced, series } from './requested-changes.ts'
+import { accepted, clippedByTimes, deletedFinally, rejected, restoredRecording } from './published-recordings.ts'
+import { controlled, failingAdditions, missed, nextLayouts, refused, replaced, series } from './requested-changes.ts'
 import type { DrawSituation, Situation } from './situation.ts'
 
 /** Of this many seeds, those with these remainders have a situation. */
@@ -26,9 +19,9 @@ const REMAINDERS = [2, 4]
 
 /** The situations, in their turns. */
 const situations: readonly DrawSituation[] = [
-  ...[replaced, stoppedInPause, withheld, failedBroadcast, clippedByTimes, forgottenBroadcast, refused, nextLayouts],
-  ...[measured, silentApp, failingAdditions, restoredRecording, calledBack, failedAgainAndAgain, startedDirectly],
-  ...[handedOver, deletedPermanently, clipped, series, controlled],
+  ...[replaced, stoppedInPause, accepted, failedBroadcast, clippedByTimes, forgottenBroadcast, refused, nextLayouts],
+  ...[missed, lostDials, failingAdditions, restoredRecording, calledBack, failedAgainAndAgain, startedDirectly],
+  ...[handedOver, deletedFinally, rejected, series, controlled],
 ]
 
 /** Returns the situation of a seed. Most seeds have none. @param beginning of its world, in milliseconds since the epoch */

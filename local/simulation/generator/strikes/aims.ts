@@ -27,7 +27,7 @@ const operationsOf = ({ recordings, broadcasts = [], scenes = [], dialIns = [] }
 })
 
 /** Calls that Lambda makes of one invocation by a schedule. */
-const CALLS_OF_A_SCHEDULE = 3
+export const CALLS_OF_A_SCHEDULE = 3
 
 /** Kinds that a repetition may cure. */
 const KINDS = ['429', '429', '500', 'lost before', 'lost after'] as const

@@ -15,25 +15,27 @@ const found = situations.flatMap(({ situation }) => situation ?? [])
 /** What happens in each situation. */
 const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
   replaced: ({ show, plan }) => plan.occurrences === 1 && show.start && asks(plan, 'replace'),
-  stoppedInPause: ({ plan }) => asks(plan, 'stop'),
-  withheld: ({ chaos }) => chaos.replacesFile,
+  stoppedInPause: ({ show, plan }) => show.recordings[0]?.pauses && asks(plan, 'stop'),
+  accepted: ({ chaos, plan }) => chaos.replacesFile && plan.edits?.judgement === 'accept',
   failedBroadcast: ({ chaos }) => chaos.failures?.some(({ of }) => of === 'broadcast'),
   clippedByTimes: ({ plan }) => asks(plan, 'deleteClip'),
   forgottenBroadcast: ({ chaos }) => chaos.forgetsBroadcasts,
   refused: ({ show }) => show.recordings.some(({ parts }) => parts === false),
   nextLayouts: ({ plan }) => plan.controls.filter(({ control }) => control.what === 'change').length === 3,
-  measured: ({ chaos }) => chaos.insights === 'advanced',
-  silentApp: ({ plan }) => plan.appOutages.some(({ answers }) => answers === 'silence'),
-  failingAdditions: ({ aims }) => aims.length > 0,
-  restoredRecording: ({ plan }) => plan.edits?.edits.some(({ edit }) => edit.what === 'restore'),
-  calledBack: ({ chaos }) => chaos.callbacks,
+  missed: ({ aims }) => aims.some(({ operation }) => operation === 'lambda SweepShows'),
+  lostDials: ({ show, aims }) => show.dialIns && aims.length > 0,
+  failingAdditions: ({ aims }) => aims.some(({ operation }) => operation === 'platform startBroadcast'),
+  restoredRecording: ({ plan }) => plan.edits?.edits.some(({ edit }) => edit.what === 'delete' && edit.permanently),
+  calledBack: ({ chaos, aims }) => chaos.callbacks && aims.length === 0,
   failedAgainAndAgain: ({ chaos }) => chaos.failures?.some(({ isNextPart }) => isNextPart),
   startedDirectly: ({ plan }) => plan.startsDirectly,
-  handedOver: ({ show }) => (show.duration ?? 0) > 14_400,
-  deletedPermanently: ({ plan }) => plan.edits?.awaitsPurge,
-  clipped: ({ plan }) => plan.controls.length === 3 && asks(plan, 'clip'),
-  series: ({ plan }) => plan.occurrences > 1,
-  controlled: ({ plan }) => plan.controls.some(({ control }) => control.what === 'marker' && control.seconds === 3_600),
+  handedOver: ({ show, plan }) => (show.duration ?? 0) > 14_400 && plan.appOutages.length > 0,
+  deletedFinally: ({ plan }) => plan.edits?.awaitsPurge,
+  rejected: ({ chaos, plan }) => chaos.replacesFile && plan.edits?.judgement === 'reject',
+  series: ({ plan, aims }) => plan.occurrences > 1 && aims.length > 0,
+  controlled: ({ chaos, plan }) =>
+    chaos.insights === 'advanced' &&
+    plan.controls.some(({ control }) => control.what === 'marker' && control.seconds === 3_600),
 }
 const asks = ({ controls }: Situation['plan'], what: string) => controls.some(({ control }) => control.what === what)
 

@@ -1,0 +1,88 @@
+import { isJoinedId } from '../../../../lib/show/document/fields/names.ts'
+import { OTHER_ETAG, UNKNOWN } from '../../generator/edits/edit-requests.ts'
+import type { Evidence } from '../evidence.ts'
+import { editsIn, isDone, isOfDeletion, isUncertain, type SeenEdit } from '../requests/edits-of.ts'
+import { JUDGEMENTS } from '../requests/judgements.ts'
+import { problemIn } from '../requests/problem-in.ts'
+
+/** What the answers to earlier requests say about a recording; undefined if one of them was lost. */
+type Known =
+  | { readonly is: 'there' | 'gone' }
+  /** @property until end of the time in which it can be restored, in milliseconds since the epoch */
+  | { readonly is: 'deleted'; readonly until: number }
+  | undefined
+
+/**
+ * Checks the answers to requests that delete, restore and judge a recording by docs/problems.md: each follows from the answers
+ * before it. A recording that cannot be restored any more is answered as one that does not exist, as one that never did.
+ */
+export function answeredEdits(evidence: Pick<Evidence, 'apiRequests'>): string[] {
+  return [...Map.groupBy(editsIn(evidence), ({ archiveId }) => archiveId)].flatMap(([archiveId, edits]) => {
+    const wrong = [...wrongDeletions(archiveId, edits.filter(isOfDeletion)), ...wrongJudgements(edits)]
+    return wrong.map(({ edit, known }) => {
+      const { action, key, status } = edit
+      return `${action} of ${archiveId} with the key ${key} was answered ${[status, problemIn(edit.answer) ?? ''].join(' ').trim()}, although ${known}`
+    })
+  })
+}
+
+interface Wrong {
+  readonly edit: SeenEdit
+  /** The end of a sentence. */
+  readonly known: string
+}
+
+function wrongDeletions(archiveId: string, edits: readonly SeenEdit[]): Wrong[] {
+  let known: Known = archiveId === UNKNOWN ? { is: 'gone' } : isJoinedId(archiveId) ? undefined : { is: 'there' }
+  return edits.flatMap((edit) => {
+    const before = isMeanwhile(edit, edits) ? undefined : known
+    known = knownAfter(edit, before)
+    const isWrong = before !== undefined && !isUncertain(edit) && !isAllowed(edit, before)
+    return isWrong ? [{ edit, known: `it was ${before.is}` }] : []
+  })
+}
+
+const isMeanwhile = (edit: SeenEdit, edits: readonly SeenEdit[]) =>
+  edits.some((one) => one !== edit && one.askedAt <= edit.answeredAt && one.answeredAt >= edit.askedAt)
+
+function isAllowed(edit: SeenEdit, known: NonNullable<Known>): boolean {
+  const { action, status, permanently, askedAt, answeredAt, answer } = edit
+  const problem = problemIn(edit.answer)
+  const isLate = known.is === 'deleted' && answeredAt >= known.until
+  if (problem === 'recording-busy') return known.is !== 'gone'
+  if (problem === 'unknown-recording') return known.is === 'gone' || isLate
+  if (problem === 'restore-expired') return isLate && action === 'POST restore'
+  if (status !== 200) return false
+  if (known.is === 'gone') return permanently && edit.archiveId !== UNKNOWN // it may have completed an interrupted deletion
+  if (action === 'POST restore') return known.is !== 'deleted' || askedAt < known.until
+  return permanently || isLate || answer.includes('"restorableUntil"')
+}
+
+function knownAfter(edit: SeenEdit, before: Known): Known {
+  if (isUncertain(edit)) return undefined
+  if (!isDone(edit)) return before
+  if (edit.action === 'POST restore') return { is: 'there' }
+  const { restorableUntil } = JSON.parse(edit.answer) as { readonly restorableUntil?: string }
+  return restorableUntil === undefined ? { is: 'gone' } : { is: 'deleted', until: Date.parse(restorableUntil) }
+}
+
+/** Judges the requests about a withheld file, which are sent one after the other. A deleted recording is not there. */
+function wrongJudgements(edits: readonly SeenEdit[]): Wrong[] {
+  if (edits.some(({ action }) => action === 'DELETE')) return []
+  let judgement: SeenEdit | undefined
+  return edits
+    .filter((edit) => JUDGEMENTS.has(edit.action))
+    .flatMap((edit) => {
+      const known = judgement?.action
+      const { etag } = JSON.parse(edit.body) as { readonly etag: string }
+      if (isUncertain(edit)) return []
+      if (etag === OTHER_ETAG)
+        return problemIn(edit.answer) === 'wrong-file' ? [] : [{ edit, known: 'another file was withheld' }]
+      if (known === undefined || known === edit.action) {
+        judgement = edit
+        return isDone(edit) ? [] : [{ edit, known: known ? 'it was answered as done before' : 'the file was withheld' }]
+      }
+      const expected = known === 'POST accept' ? 'file-accepted' : 'wrong-file'
+      return problemIn(edit.answer) === expected ? [] : [{ edit, known: `the file was judged by ${known}` }]
+    })
+}
