@@ -1,7 +1,5 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { addresses } from '../environment/addresses.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { readCallbackSecret } from '../environment/platform/callback-secret.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 
 /** Registers Showrunner’s callback route at the platform, as an operator does on the platform’s account page. */
@@ -10,12 +8,7 @@ export async function registerCallbacks({
   clock,
   platform,
 }: Pick<ChaosTargets, 'cloud' | 'clock' | 'platform'>): Promise<void> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  const { SecretString = '{}' } = await client.send(
-    new GetSecretValueCommand({ SecretId: cloud.outputs.PlatformCallbacksArn }),
-  )
-  const { all: secret } = JSON.parse(SecretString) as { readonly all: string }
+  const secret = await readCallbackSecret(cloud, clock)
   const { projectKey } = platform
   const answer = await platform.fetch(
     new Request(`http://localhost/sandbox/projects/${projectKey}/callbacks`, {

@@ -1,6 +1,7 @@
 import { createRandom } from '../scheduling/random.ts'
 import type { World } from '../world.ts'
 import { visitBadRequests } from './visit-bad-requests.ts'
+import { visitCallbacks } from './visit-callbacks.ts'
 import { visitInvitations } from './visit-invitations.ts'
 import { visitRecordings } from './visit-recordings.ts'
 import { visitRefusals } from './visit-refusals.ts'
@@ -8,7 +9,7 @@ import { type Roles, visitShow, visitShows } from './visit-shows.ts'
 import { visitWatchPages } from './visit-watch-pages.ts'
 
 type Visited = Pick<World, 'visitor' | 'observer'>
-type Resting = Visited & Pick<World, 'guests' | 'clock'>
+type Resting = Visited & Pick<World, 'guests' | 'clock' | 'cloud'>
 
 const rolesOf = ({ observer: { variable } }: Visited): Roles => ({
   viewer: variable('VIEWER_ROLE'),
@@ -31,6 +32,7 @@ export async function visitEverything(world: Resting, seed: number): Promise<voi
   await visitWatchPages(world)
   await visitInvitations(world)
   await visitBadRequests(world, roles, createRandom(seed, 'bad requests'))
+  await visitCallbacks(world, createRandom(seed, 'forged callbacks'))
 }
 
 /** Visits a show while it runs. Faults may strike its answers. */

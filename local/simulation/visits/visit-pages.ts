@@ -1,5 +1,8 @@
 import { jsonOf, type Visit, type Visitor } from './visitor.ts'
 
+/** The id of no clip. */
+export const UNKNOWN_CLIP = '0123456789abcdef'
+
 /** Pages that are read of one list at most. */
 const MAX_PAGES = 40
 

@@ -1,5 +1,5 @@
 import type { Random } from '../scheduling/random.ts'
-import { below, pathIn, prolonged, tampered, visitPages } from './visit-pages.ts'
+import { below, pathIn, prolonged, tampered, UNKNOWN_CLIP, visitPages } from './visit-pages.ts'
 import type { Roles } from './visit-shows.ts'
 import { jsonOf, type Visitor } from './visitor.ts'
 
@@ -53,6 +53,7 @@ async function visitRecording(visitor: Visitor, archiveId: string, as: string): 
   await get(`/public${path}`, { expects: isPublic ? 200 : 404 })
   const clips = jsonOf<{ items: readonly { clipId: string }[] }>(await get(`${path}/clips`, { as, expects: 200 }))
   for (const { clipId } of clips?.items ?? []) await visitClip(visitor, `${path}/clips/${clipId}`, as)
+  await get(`${path}/clips/${UNKNOWN_CLIP}`, { as, expects: 404, says: 'unknown-clip' })
   await get(shown.source.url, { expects: 200 })
   const byRole = Map.groupBy(shown.files, ({ role }) => role)
   for (const [role, [file]] of byRole) {

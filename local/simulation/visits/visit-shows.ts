@@ -1,5 +1,5 @@
 import type { Random } from '../scheduling/random.ts'
-import { below, pathIn, prolonged, tampered, visitPages } from './visit-pages.ts'
+import { below, pathIn, prolonged, tampered, UNKNOWN_CLIP, visitPages } from './visit-pages.ts'
 import { jsonOf, type Visitor } from './visitor.ts'
 
 /** Words of the roles, the least first. */
@@ -70,6 +70,7 @@ export async function visitShow(visitor: Visitor, showId: string, { viewer: as, 
   await get(`${path}/streams`, { as })
   const clips = jsonOf<{ items: readonly { clipId: string }[] }>(await get(`${path}/clips`, { as, expects: 200 }))
   for (const { clipId } of clips?.items ?? []) await get(`${path}/clips/${clipId}`, { as, expects: 200 })
+  await get(`${path}/clips/${UNKNOWN_CLIP}`, { as, expects: 404, says: 'unknown-clip' })
   const isOver = shown.result !== undefined && { expects: 409 }
   await post(`${path}/tokens`, { as: operator, body: { role: 'subscriber' }, ...isOver })
   const invited = await post(`${path}/invitations`, {

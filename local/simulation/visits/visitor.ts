@@ -32,6 +32,8 @@ export interface Asked {
   readonly type?: string | undefined
   /** `Idempotency-Key`. */
   readonly key?: string | undefined
+  /** `Authorization`, instead of a token. */
+  readonly authorization?: string | undefined
   /** More claims of the token. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
   /** Headers of the answer, where the situation decides them. */
@@ -81,7 +83,8 @@ export function createVisitor({ network, issuer, clock, token: { audience, claim
     issuer.sign({ sub: 'visitor', [claim]: roles, ...claims }, { audience, seconds: TOKEN_SECONDS, now: clock.now() })
   /** Tokens by role. A signature costs more than most requests. */
   const tokens = new Map<string, { readonly until: number; readonly token: Promise<string> }>()
-  const authorize = async ({ as: roles, claims }: Asked) => {
+  const authorize = async ({ as: roles, claims, authorization }: Asked) => {
+    if (authorization !== undefined) return { authorization }
     if (roles === undefined) return {}
     if (claims) return { authorization: `Bearer ${await sign(roles, claims)}` }
     const kept = tokens.get(roles)
