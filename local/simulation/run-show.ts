@@ -7,7 +7,7 @@ import { askDocuments } from './documents/ask-documents.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
 import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
 import { requestEdits } from './generator/edits/edit-requests.ts'
-import type { Plan } from './generator/plan.ts'
+import type { LaterShow, Plan } from './generator/plan.ts'
 import { destinationsIn, withEverySecret } from './generator/secrets.ts'
 import { putAccountSecret, putProjectSecret, putSecrets, replaceShowSecrets, withSession } from './setup.ts'
 import { visitLiveShow } from './visits/visit-everything.ts'
@@ -57,8 +57,8 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
       return { showId, result: undefined, answers: [], endedAfter }
     }
     scheduleInvitations(world, showId, seed)
-    const companion = plan?.companion && runCompanion(world, { ...plan.companion, session: posted.session, seed })
-    companion?.catch(() => {}) // it is awaited below
+    const others = runOthers(world, plan, { session: posted.session, seed })
+    others.catch(() => {}) // they are awaited below
     await replaceShowSecrets(world, { before: whole, after: secrets }, destinations)
     const live = until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
     const answers = startControlRequests(plan?.controls ?? [], { clock, callApi, audience, showId, live })
@@ -69,7 +69,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
     const ended = await executionsEnd(world, showId, { occurrences, isUnscheduled })
     if (plan?.surplusStart) await clock.sleep(Math.max(0, plan.surplusStart + SURPLUS_SECONDS * 1000 - clock.now()))
     if (show.start && 'cron' in show.start && !isUnscheduled()) await unschedule(world, showId)
-    await companion
+    await others
     const endedAfter = world.trace.seconds()
     const edits = plan?.edits && requestEdits(plan.edits, world)
     edits?.catch(() => {}) // it is awaited below
@@ -127,17 +127,25 @@ function scheduleVisits(world: World, showId: string, visits: Plan['visits'] = [
   for (const at of visits) clock.at(clock.now() + at * 1000, () => void visitLiveShow(world, showId))
 }
 
-interface CompanionOptions extends NonNullable<Plan['companion']>, Pick<ShowDocument, 'session'> {
+interface OtherOptions extends Pick<ShowDocument, 'session'> {
   readonly seed: number
 }
 
-/** Posts the second show of a session, and waits until its executions have ended. */
-async function runCompanion(world: World, { at, show, session, seed }: CompanionOptions): Promise<void> {
+/** Runs the second show of the session, and those of other sessions. Resolves when their executions have ended. */
+async function runOthers(world: World, plan: Plan | undefined, { session, seed }: OtherOptions): Promise<void> {
+  const { companion, others = [] } = plan ?? {}
+  await Promise.all([
+    companion && runLater(world, { at: companion.at, show: { ...companion.show, session } as ShowDocument }, seed, 2),
+    ...others.map((one, index) => runLater(world, one, seed, index + 3)),
+  ])
+}
+
+/** @param number of the show, by which its key differs from those of others */
+async function runLater(world: World, { at, show }: LaterShow, seed: number, number: number): Promise<void> {
   const { callApi, clock } = world
   await clock.sleep(at * 1000)
-  const posted = { ...show, session } as ShowDocument
-  const key = `seed ${seed}, second show`
-  const showId = await postShow(callApi, { show: posted, key, clock }).catch(unlessFaulty(world))
+  const key = `seed ${seed}, show ${number}`
+  const showId = await postShow(callApi, { show, key, clock }).catch(unlessFaulty(world))
   if (showId !== undefined) await executionsEnd(world, showId, { occurrences: 1, isUnscheduled: () => false })
 }
 

@@ -27,6 +27,12 @@ const WEEK = 7 * DAY
 /** Seconds: longer than the sweep takes to start a show that was recorded and not started. */
 const REPOST = 1_200
 
+/** A show, and the seconds after the first one at which it is posted. */
+export interface LaterShow {
+  readonly at: number
+  readonly show: ShowDocument
+}
+
 /** The behavior of participants and the event app during a show, as data that can be shrunk. */
 export interface Plan {
   /** Kind of the session that the show names. */
@@ -46,8 +52,10 @@ export interface Plan {
   readonly surplusStart?: number
   /** Seconds after its first archive or broadcast at which a visitor reads everything that the API shows of it. @default none */
   readonly visits?: readonly number[]
-  /** A second show in the session that the show names, and the seconds after which it is posted. */
-  readonly companion?: { readonly at: number; readonly show: ShowDocument }
+  /** A second show in the session that the show names. */
+  readonly companion?: LaterShow
+  /** Shows of other sessions. @default none */
+  readonly others?: readonly LaterShow[]
   /** Cases of documents that the API is asked about, by their descriptions. @default none */
   readonly documents?: readonly string[]
   /** The deployment of the stack before the show, and its removal afterwards. @default a deployed stack, which stays */

@@ -59,7 +59,7 @@ const broadcastsAtOnce = (seen: readonly TimedStatusChange[]) =>
 const composersAtOnce = (seen: readonly TimedStatusChange[]) =>
   atOnce(
     seen.filter(({ kind, name }) => kind === 'composer' && name !== undefined),
-    ({ sessionId, name = '' }) => `the name ${name} in session ${sessionId.slice(0, 12)}`,
+    ({ sessionId, name = '' }) => `the name ${name} in session ${sessionId}`,
     'composers',
   )
 

@@ -82,12 +82,12 @@ function planElements({ plan }: PlainScenario): ScenarioElement[] {
       return { ...scenario, plan: others }
     },
   }
-  const entries = (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
-    plan[field].map((left: unknown) => ({
+  const entries = (['controls', 'appOutages', 'participants', 'others'] as const).flatMap((field) =>
+    (plan[field] ?? []).map((left: unknown) => ({
       words: `${field} ${JSON.stringify(left)}`,
       removeFrom: (scenario: PlainScenario) => {
         if (!scenario.plan) return scenario
-        const list: readonly unknown[] = scenario.plan[field]
+        const list: readonly unknown[] = scenario.plan[field] ?? []
         return { ...scenario, plan: { ...scenario.plan, [field]: list.filter((one) => one !== left) } }
       },
     })),

@@ -69,6 +69,9 @@ export interface VisitorOptions {
   readonly site?: Site
 }
 
+/** Requests after which a visitor waits for a second in a world at rest: the API limits the rate of each route. */
+const AT_ONCE = 20
+
 /** Validity of a token. */
 const TOKEN_SECONDS = 3_600
 
@@ -79,6 +82,7 @@ export type Visitor = ReturnType<typeof createVisitor>
 export function createVisitor({ network, issuer, clock, token: { audience, claim }, site = PLAIN }: VisitorOptions) {
   const visits: Visit[] = []
   let isAtRest = false
+  let sent = 0
   const sign = (roles: string, claims: Asked['claims'] = {}) =>
     issuer.sign({ sub: 'visitor', [claim]: roles, ...claims }, { audience, seconds: TOKEN_SECONDS, now: clock.now() })
   /** Tokens by role. A signature costs more than most requests. */
@@ -103,6 +107,7 @@ export function createVisitor({ network, issuer, clock, token: { audience, claim
       ...(contentType !== undefined && { 'content-type': contentType }),
       ...(key !== undefined && { 'idempotency-key': key }),
     }
+    if (isAtRest && ++sent % AT_ONCE === 0) await clock.sleep(1_000)
     const isFile = address.startsWith('http')
     const request = new Request(isFile ? address : addresses.api + address, {
       ...{ method, headers, body: text === undefined ? null : Buffer.from(text) },

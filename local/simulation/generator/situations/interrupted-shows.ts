@@ -1,13 +1,25 @@
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
 import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
-/** A show is stopped while its only recording is paused, or one of two. */
-export const stoppedInPause: DrawSituation = ({ between, chance }) => {
-  const others = chance(0.5) ? [{ name: 'room' }] : []
+/** Shows beside another one: more than observe each for itself. */
+const OTHERS = 24
+
+/** A show is stopped while its only recording is paused, or one of two. Other shows begin, run and end beside it. */
+export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
+  const second = chance(0.5) ? [{ name: 'room' }] : []
   const stop = controlAt(between(PAUSE.from + 30, PAUSE.to - 300), { what: 'stop' })
-  return situation({ recordings: [paused('program'), ...others] }, { controls: [stop] })
+  const other = (index: number): ShowDocument => ({
+    ...{ version: 1, name: `Show ${index}`, duration: between(300, 1_500), recordings: [{ name: 'program' }] },
+    ...(index % 4 === 0 && { broadcasts: [{ name: 'live', hls: {} }] }),
+    ...(index % 8 === 1 && { scenes: [{ name: 'slides', url: 'https://scenes.example/slides' }] }),
+  })
+  return situation(
+    { recordings: [paused('program'), ...second] },
+    { controls: [stop], others: times(OTHERS, (index) => ({ at: between(30, 600), show: other(index) })) },
+  )
 }
 
 /** A broadcast that is not continued fails, and the recording of its show does not. */

@@ -29,6 +29,7 @@ interface Events {
   readonly aims?: readonly AimedFaults[]
   readonly startsDirectly?: boolean
   readonly occurrences?: number
+  readonly others?: Plan['others']
   /** Seconds since the show was live. @default early, and while a show that lasts as long as planned is ending */
   readonly visits?: readonly number[]
 }
@@ -50,6 +51,7 @@ export function situation(
     occurrences = 1,
     visits = [120, DURATION + 5, DURATION + 20],
     startsDirectly,
+    others,
   }: Events = {},
 ): Situation {
   return {
@@ -59,6 +61,7 @@ export function situation(
       ...{ secrets: {}, participants, controls, appOutages, occurrences, visits },
       ...(edits && { edits }),
       ...(startsDirectly && { startsDirectly }),
+      ...(others && { others }),
     },
   }
 }

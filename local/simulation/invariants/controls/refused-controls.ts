@@ -3,6 +3,7 @@ import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
 import { latestAfter, watchFaultsIn } from '../parts/watch-faults.ts'
+import { problemIn } from '../requests/problem-in.ts'
 import type { RequestedChange } from './requested-change.ts'
 
 /** Milliseconds around a request in which the state of a show may change. */
@@ -50,12 +51,10 @@ function refusalsOf(show: ShowEvidence, requests: Seen['apiRequests']): Refusal[
   return requests
     .filter(({ path, status }) => status === 409 && new RegExp(`^/shows/${show.showId}(/|$)`).test(path))
     .flatMap((request) => {
-      try {
-        const { type = '', detail = '', problems = [] } = JSON.parse(request.answer)
-        return [{ ...request, show, problem: String(type).split(/[/#:]/).at(-1) ?? '', detail, problems }]
-      } catch {
-        return [] // a corrupt answer
-      }
+      const problem = problemIn(request.answer)
+      if (problem === undefined) return []
+      const { detail = '', problems = [] } = JSON.parse(request.answer)
+      return [{ ...request, show, problem, detail, problems }]
     })
 }
 

@@ -15,7 +15,7 @@ const found = situations.flatMap(({ situation }) => situation ?? [])
 /** What happens in each situation. */
 const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
   replaced: ({ show, plan }) => plan.occurrences === 1 && show.start && asks(plan, 'replace'),
-  stoppedInPause: ({ show, plan }) => show.recordings[0]?.pauses && asks(plan, 'stop'),
+  stoppedInPause: ({ plan }) => plan.others && asks(plan, 'stop'),
   accepted: ({ chaos, plan }) => chaos.replacesFile && plan.edits?.judgement === 'accept',
   failedBroadcast: ({ chaos }) => chaos.failures?.some(({ of }) => of === 'broadcast'),
   clippedByTimes: ({ plan }) => asks(plan, 'deleteClip'),
