@@ -6,6 +6,7 @@ import { endOfSeries } from '../../document/series.ts'
 import { instantOf } from '../../document/starts/local-times.ts'
 import type { StartOrder } from '../../document/starts/start.ts'
 import { nextStart } from '../../plan/next-start.ts'
+import type { ShowResult } from '../../state/result.ts'
 import type { ShowState } from '../../state/state.ts'
 import { report } from '../finish/report.ts'
 import { reschedule } from '../start/edit-scheduled.ts'
@@ -21,6 +22,9 @@ const TOO_LATE = MAX_DELAY * 1000
 /** Milliseconds that the call that accepts a show may take to make its schedule. */
 const BEING_MADE = 120_000
 
+/** Is called with each result whose metrics no execution has written: the sweep wrote it, or the execution ended before that. */
+export type OnReport = (result: ShowResult) => void
+
 type Series = Extract<StartOrder, { readonly cron: string }>
 
 type Scheduling = Pick<
@@ -28,8 +32,15 @@ type Scheduling = Pick<
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
-/** Repairs a waiting show: makes a missing schedule, starts a show that its schedule did not, ends one that is too late. */
-export async function checkScheduled(services: Scheduling, showId: string): Promise<'left' | 'started'> {
+/**
+ * Repairs a waiting show: makes a missing schedule, starts a show that its schedule did not, ends one that is too late.
+ * @param onReport is called with the result of a show that it ended
+ */
+export async function checkScheduled(
+  services: Scheduling,
+  showId: string,
+  onReport: OnReport,
+): Promise<'left' | 'started'> {
   const now = services.clock.now()
   const current = await services.records.readCurrentRequest(showId)
   const { acceptedAt, show } = current?.request ?? {}
@@ -49,7 +60,10 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   if (time === undefined || now < time) {
     const { editedAt = acceptedAt, rescheduling } = await services.shows.state(showId)
     if (now >= Date.parse(editedAt) + BEING_MADE)
-      await makeSchedule(services, showId, rescheduling ? undefined : { ...show, start: show.start })
+      await makeSchedule(services, showId, {
+        show: rescheduling ? undefined : { ...show, start: show.start },
+        onReport,
+      })
     await checkSecretsAhead(services, current.request)
     return 'left'
   }
@@ -57,7 +71,8 @@ export async function checkScheduled(services: Scheduling, showId: string): Prom
   if (late < LATE) return 'left'
   if (late < TOO_LATE) return start(services, showId, current)
   const since = new Date(time).toISOString()
-  await end(services, showId, `It was not started at its time, ${since}, and that was noticed too late.`)
+  const reason = `It was not started at its time, ${since}, and that was noticed too late.`
+  await end(services, showId, { reason, onReport })
   return 'left'
 }
 
@@ -98,12 +113,13 @@ function reasonOfEnd(series: Series, { starts = [] }: ShowState, now: number) {
 /** Returns the time of a show that starts once, in milliseconds. */
 const timeOf = (start: StartOrder) => ('at' in start ? instantOf(start.at, start.zone) : undefined)
 
-/** @param show undefined when the schedule has to be replaced, because the call that edited the show was interrupted */
-async function makeSchedule(
-  services: Scheduling,
-  showId: string,
-  show: Parameters<Services['schedules']['create']>[1] | undefined,
-): Promise<void> {
+interface NewSchedule {
+  /** Undefined when the schedule has to be replaced, because the call that edited the show was interrupted. */
+  readonly show: Parameters<Services['schedules']['create']>[1] | undefined
+  readonly onReport: OnReport
+}
+
+async function makeSchedule(services: Scheduling, showId: string, { show, onReport }: NewSchedule): Promise<void> {
   const { schedules, records } = services
   if (show && (await schedules.exists(showId))) return
   try {
@@ -111,7 +127,7 @@ async function makeSchedule(
     await schedules.create(showId, show)
   } catch (error) {
     if (!(error instanceof TaskInputError)) throw error
-    return end(services, showId, `It could not be scheduled. ${error.message}`)
+    return end(services, showId, { reason: `It could not be scheduled. ${error.message}`, onReport })
   }
   // A call that unscheduled the show meanwhile found no schedule to delete.
   if ((await records.readState(showId))?.status !== 'scheduled') await schedules.delete(showId)
@@ -132,11 +148,15 @@ async function start(
 }
 
 /** The state prevents a start from here on. The next sweep completes an interrupted end. */
-async function end(services: Scheduling, showId: string, reason: string): Promise<void> {
+async function end(
+  services: Scheduling,
+  showId: string,
+  { reason, onReport }: { readonly reason: string; readonly onReport: OnReport },
+): Promise<void> {
   const { records, clock } = services
   const endedAt = new Date(clock.now()).toISOString()
   const state = await records.updateState(showId, (latest) =>
     latest.status === 'scheduled' ? { ...latest, status: 'ending', endedAt, endReason: reason } : latest,
   )
-  if (state.endReason === reason) await report(services, { showId, sessionId: null, reason, failure: null })
+  if (state.endReason === reason) onReport(await report(services, { showId, sessionId: null, reason, failure: null }))
 }

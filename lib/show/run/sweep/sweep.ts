@@ -11,7 +11,7 @@ import { report } from '../finish/report.ts'
 import { mergeObservation } from '../merge-observation.ts'
 import { tryToObserve } from '../observation.ts'
 import { isAnythingRunning, stopResources } from '../stop/stop-resources.ts'
-import { checkScheduled } from './check-scheduled.ts'
+import { checkScheduled, type OnReport } from './check-scheduled.ts'
 import { unschedule } from './unschedule.ts'
 
 /** Milliseconds after acceptance from which the sweep starts a show that has no execution. */
@@ -36,16 +36,13 @@ export type Sweeping = Pick<
   'records' | 'shows' | 'showExecutions' | 'schedules' | 'showSecrets' | 'platform' | 'storage' | 'clock'
 >
 
-/** Is called with each result whose metrics no execution has written: the sweep wrote it, or the execution ended before that. */
-type OnReport = (result: ShowResult) => void
-
 /** Starts, closes or settles one unfinished show, or leaves it to its running execution. */
 async function sweep(services: Sweeping, showId: string, onReport: OnReport): Promise<SweepResult> {
   const { records } = services
   const request = await records.readRequest(showId)
   if (!request) return 'left' // the request is being written, or its POST was interrupted and never answered
   const state = await stateOf(services, request)
-  if (state.status === 'scheduled') return checkScheduled(services, showId)
+  if (state.status === 'scheduled') return checkScheduled(services, showId, onReport)
   const execution = await statusOf(services, state)
   if (execution.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)

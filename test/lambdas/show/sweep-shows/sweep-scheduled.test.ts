@@ -86,7 +86,7 @@ describe('sweepShows, of a scheduled show', () => {
   it('reports why a show is too late to start', async () => {
     const showId = await postHalf(at())
     await minutes(11 + 60)
-    expect((await sweep()).started).toEqual([])
+    expect(await sweep()).toMatchObject({ started: [], reported: [{ showId, status: 'failed' }] }) // an alarm rings
     expect(await result(showId)).toMatchObject({
       status: 'failed',
       reason: expect.stringMatching(/^It was not started at its time, \S+Z, and that was noticed too late\./),
@@ -95,7 +95,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect(await invokeStart(showId)).toMatchObject({ outcome: 'unscheduled' })
     expect(world.calls).toEqual([])
     await minutes(16)
-    expect((await sweep()).settled).toEqual([showId])
+    expect(await sweep()).toMatchObject({ settled: [showId], reported: [] })
   })
 
   it('completes an interrupted report', async () => {
@@ -105,7 +105,7 @@ describe('sweepShows, of a scheduled show', () => {
     world.interceptors.aws = refusing(isCall('PUT', /result\.json$/), 500)
     expect((await sweep()).failed).toEqual([showId])
     world.interceptors.aws = (_request, pass) => pass()
-    await sweep()
+    expect((await sweep()).reported).toEqual([{ showId, status: 'failed' }])
     expect(await result(showId)).toMatchObject({ status: 'failed' })
   })
 
