@@ -37,10 +37,13 @@ function wrongDeletions(archiveId: string, edits: readonly SeenEdit[]): Wrong[] 
   return edits.flatMap((edit) => {
     const before = isMeanwhile(edit, edits) ? undefined : known
     known = knownAfter(edit, before)
-    const isWrong = before !== undefined && !isUncertain(edit) && !isAllowed(edit, before)
+    const isWrong = before !== undefined && !saysNothing(edit) && !isAllowed(edit, before)
     return isWrong ? [{ edit, known: `it was ${before.is}` }] : []
   })
 }
+
+/** Returns true for an answer that says nothing: it was lost, or is that of a fault. */
+const saysNothing = (edit: SeenEdit) => isUncertain(edit) || (!isDone(edit) && problemIn(edit.answer) === undefined)
 
 const isMeanwhile = (edit: SeenEdit, edits: readonly SeenEdit[]) =>
   edits.some((one) => one !== edit && one.askedAt <= edit.answeredAt && one.answeredAt >= edit.askedAt)
@@ -75,7 +78,7 @@ function wrongJudgements(edits: readonly SeenEdit[]): Wrong[] {
     .flatMap((edit) => {
       const known = judgement?.action
       const { etag } = JSON.parse(edit.body) as { readonly etag: string }
-      if (isUncertain(edit)) return []
+      if (saysNothing(edit)) return []
       if (etag === OTHER_ETAG)
         return problemIn(edit.answer) === 'wrong-file' ? [] : [{ edit, known: 'another file was withheld' }]
       if (known === undefined || known === edit.action) {

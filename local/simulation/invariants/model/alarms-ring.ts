@@ -1,3 +1,4 @@
+import type { ShowResult } from '../../../../lib/show/state/result.ts'
 import type { Evidence } from '../evidence.ts'
 import { archiveFilesIn, isFaulty } from '../publishing/archive-files.ts'
 
@@ -7,12 +8,12 @@ const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
 /** Kinds of faults that end a function. */
 const ENDING = /^(killed|crashed|timed out)/
 
-type Seen = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'output' | 'leftOut' | 'trace'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'output' | 'leftOut' | 'trace'>
 
 /**
- * Checks that functions write the metrics on which alarms ring (docs/runbook.md): for each show that failed, each part of a
- * recording that is lost, and each archive that is not published, damaged or withheld. Without such an outcome no alarm of
- * shows rings.
+ * Checks that functions write the metrics on which alarms ring (docs/runbook.md): for each show that failed, also one that never
+ * started, each part of a recording that is lost, and each archive that is not published, damaged or withheld. Without such an
+ * outcome no alarm of shows rings.
  */
 export function alarmsRing(evidence: Seen): string[] {
   if (evidence.output.length === 0) return [] // many shows in one world share their log, which is not kept
@@ -27,7 +28,9 @@ export function alarmsRing(evidence: Seen): string[] {
 }
 
 function outcomesOf(evidence: Seen): Readonly<Record<string, number>> {
-  const results = evidence.shows.flatMap(({ result }) => result ?? [])
+  const results = [...evidence.objects].flatMap(([key, { text = '' }]) =>
+    /^shows\/[^/]+\/result\.json$/.test(key) ? (JSON.parse(text) as ShowResult) : [],
+  )
   const lost = results.flatMap(({ status, recordings }) =>
     recordings.filter((one) => one.lost && (one.archiveId || one.problem || !CALLED_OFF.includes(status))),
   )

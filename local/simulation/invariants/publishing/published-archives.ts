@@ -48,8 +48,10 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
   const order = isOfNoShow ? unordered : orderOf(file.archiveId, evidence)
   const access = isRevoked(file.archiveId, evidence) ? 'signed' : order.access
   const formats = [...new Set([...order.formats, ...rebuiltFormats(evidence, file.archiveId)])]
-  const facts = file.facts ?? (formats.includes('composite') ? composite : undefined)
   const duration = manifest.duration
+  // A rebuild that failed leaves the duration of an individual archive unknown if no composite was published before.
+  const isUncomposed = duration === null && hasFailedRebuild(file) && !order.formats.includes('composite')
+  const facts = file.facts ?? (formats.includes('composite') && !isUncomposed ? composite : undefined)
   return [
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
     ...(manifest.access === access ? [] : [`has the access ${manifest.access}, and ${access} was ordered`]),

@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { alarmsRing } from '../../../../../local/simulation/invariants/model/alarms-ring.ts'
-import { showWith } from '../made-up-evidence.ts'
 
 type Evidence = Parameters<typeof alarmsRing>[0]
 
 const embedded = (metric: string, value: number) =>
   JSON.stringify({ _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: metric }] }] }, [metric]: [value] })
 const judge = (result: object, output: string[], manifest?: object) => {
-  const object = { text: JSON.stringify(manifest ?? {}), size: 4, sha256: '' }
-  const objects = new Map(
-    manifest
-      ? [
-          ['recordings/one/manifest.json', object],
-          ['1234/one/archive.zip', object],
-        ]
-      : [],
-  )
-  const shows = [showWith({ result: { recordings: [], ...result } })]
-  return alarmsRing({ shows, objects, executions: [], output, leftOut: {}, trace: [] } as unknown as Evidence)
+  const objectOf = (document: object) => ({ text: JSON.stringify(document), size: 4, sha256: '' })
+  const objects = new Map([
+    ['shows/a-show/result.json', objectOf({ recordings: [], ...result })],
+    ...(manifest
+      ? ([
+          ['recordings/one/manifest.json', objectOf(manifest)],
+          ['1234/one/archive.zip', objectOf(manifest)],
+        ] as const)
+      : []),
+  ])
+  return alarmsRing({ objects, executions: [], output, leftOut: {}, trace: [] } as unknown as Evidence)
 }
 
 describe('alarmsRing', () => {
