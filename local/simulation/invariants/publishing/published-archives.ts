@@ -50,7 +50,8 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
   const formats = [...new Set([...order.formats, ...rebuiltFormats(evidence, file.archiveId)])]
   const duration = manifest.duration
   // A rebuild that failed leaves the duration of an individual archive unknown if no composite was published before.
-  const isUncomposed = duration === null && hasFailedRebuild(file) && !order.formats.includes('composite')
+  const mayBeUncomposed = !order.formats.includes('composite') || mayBeUnknown(file, evidence.trace)
+  const isUncomposed = duration === null && mayBeUncomposed && hasFailedRebuild(file)
   const facts = file.facts ?? (formats.includes('composite') && !isUncomposed ? composite : undefined)
   return [
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),

@@ -70,8 +70,9 @@ const untilUsable = (secret: StackState['projectSecret'], { projectSecret }: Pic
 
 function afterDeletion({ request, before, after }: ObservedRequest, isChanged: boolean): string[] {
   const { apiKey } = before.projectSecret
-  if (apiKey !== undefined && apiKey !== request.physicalId)
-    return isChanged ? ['something has changed, although the secret holds another key'] : []
+  const isAnothers = apiKey !== undefined && apiKey !== request.physicalId
+  if (isAnothers && before.isSecretRotating) return [] // the rotation may end meanwhile, and the secret holds the own key then
+  if (isAnothers) return isChanged ? ['something has changed, although the secret holds another key'] : []
   const isThere = after.projects.some(({ id }) => id === request.physicalId)
   return [
     ...(isThere ? ['the project exists'] : []),
