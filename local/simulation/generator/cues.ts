@@ -1,7 +1,7 @@
 import { maxSecondsOf } from '../../../lib/show/document/duration.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
-import { type Layout, randomLayout } from './layouts.ts'
+import { randomNextLayout } from './layouts.ts'
 
 type Cue = NonNullable<ShowDocument['cues']>[number]
 
@@ -18,7 +18,7 @@ export function randomCues(draws: Draws, show: ShowDocument): Cue[] {
     const at = chance(0.2) ? 0 : between(0, duration - 1)
     const signal = { type: 'cue', data: oneOf(['next', 'ß'.repeat(1_000)]) }
     if (composed.length === 0 || chance(0.5)) return { at, signal }
-    return { at, ...oneOf(composed), layout: layoutOf(randomLayout(draws)) }
+    return { at, ...oneOf(composed), layout: randomNextLayout(draws) }
   })
   if (recordings.length === 0) return cues
   const markers = times(between(0, 4), () => ({
@@ -27,6 +27,3 @@ export function randomCues(draws: Draws, show: ShowDocument): Cue[] {
   }))
   return [...cues, ...markers]
 }
-
-/** A change of a layout names its type. */
-const layoutOf = ({ type = 'bestFit', ...layout }: Layout) => ({ type, ...layout })

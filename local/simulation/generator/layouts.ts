@@ -26,3 +26,9 @@ export const randomComposition = (draws: Draws): Picture => ({
 
 export const randomStreamMode = ({ maybe, oneOf }: Draws): Pick<Picture, 'streamMode'> =>
   maybe(0.4, 'streamMode', () => oneOf(['auto', 'manual'] as const))
+
+/** Draws a layout of a change, which names its type. */
+export function randomNextLayout(draws: Draws) {
+  const { type = 'bestFit', ...layout } = randomLayout(draws)
+  return { type, ...layout }
+}

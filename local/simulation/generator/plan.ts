@@ -15,7 +15,7 @@ import { randomEarlyStop } from './controls/early-stops.ts'
 import { randomHandoverControls } from './controls/handovers.ts'
 import { createDraws, type Draws } from './draws.ts'
 import type { PlannedEdits } from './edits/edits.ts'
-import { randomLayout } from './layouts.ts'
+import { randomNextLayout } from './layouts.ts'
 import { randomParticipants, withOnePublisher } from './participants.ts'
 import { randomPauseRequests, randomRequestedPause } from './pauses.ts'
 import { randomRecordings } from './recordings.ts'
@@ -126,7 +126,7 @@ function randomEarlyLayout(draws: Draws, show: ShowDocument): PlannedControl[] {
   )
   if (composed.length === 0 || draws.chance(0.75)) return []
   const { name: recording } = draws.oneOf(composed)
-  const layout = { type: 'bestFit' as const, ...randomLayout(draws) }
+  const layout = randomNextLayout(draws)
   return [
     {
       ...{ at: draws.between(5, 60), after: 'live', key: 'early-layout', posts: 1, together: false },

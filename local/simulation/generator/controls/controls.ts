@@ -4,7 +4,7 @@ import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import type { SimulatedParticipant } from '../../environment/participants.ts'
 import { type Broadcast, randomBroadcast } from '../broadcasts.ts'
 import type { Draws } from '../draws.ts'
-import { type Layout, randomLayout } from '../layouts.ts'
+import { type Layout, randomNextLayout } from '../layouts.ts'
 import { type DialIn, randomDialIn } from '../scenes-and-dial-ins.ts'
 
 /** A control that an event app sends to a show. */
@@ -188,7 +188,6 @@ function randomComposed({ chance, oneOf }: Draws, { recordings, broadcasts = [] 
 }
 
 /** Draws a layout with a type, which a change requires. */
-const randomNextLayout = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
 
 function randomStreamChange({ chance, oneOf }: Draws, participants: readonly string[]): StreamChange {
   const participant = participants.length > 0 ? oneOf(participants) : 'unknown'

@@ -1,20 +1,17 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
-import type { Draws } from '../draws.ts'
-import { randomLayout } from '../layouts.ts'
+import { randomNextLayout } from '../layouts.ts'
 import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
 import { controlAt, type DrawSituation, DURATION, paused, situation } from './situation.ts'
 
 /** Calls of the sweep, with their repetitions, until a show that begins within forty minutes can no longer be started. */
 const SWEEPS = 66
 
-const layoutOf = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
-
 /** Layouts are changed before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. */
 export const nextLayouts: DrawSituation = (draws) => {
   const change = (at: number, name: 'program' | 'live') => {
     const of = name === 'program' ? { recording: name } : { broadcast: name }
-    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: layoutOf(draws) }] })
+    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: randomNextLayout(draws) }] })
   }
   return situation(
     { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 1_200 }] },
@@ -54,7 +51,7 @@ export const controlled: DrawSituation = ({ between }) => {
 /** Controls are refused, because the show, its recordings or their states do not allow them. */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
-  const layout = layoutOf(draws)
+  const layout = randomNextLayout(draws)
   const refusedControls = [
     { what: 'pause', recording: 'unknown' },
     { what: 'pause', recording: 'whole' },
@@ -94,21 +91,32 @@ export const refused: DrawSituation = (draws) => {
   )
 }
 
-/** The platform fails while a broadcast is added, or a dial-in. */
-export const failingAdditions: DrawSituation = ({ between, oneOf }) =>
-  situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+/** The platform fails while a broadcast or a dial-in is added. It first throttles and then refuses layouts of a caller and of a cue. */
+export const failingAdditions: DrawSituation = (draws) => {
+  const { between, oneOf } = draws
+  const throttled = between(3, 20)
+  const layout = randomNextLayout(draws)
+  return situation(
+    {
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', hls: {} }],
+      cues: [900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
+    },
     {
       controls: [
         controlAt(between(60, 300), { what: 'broadcast', order: { name: 'second', hls: {} } }),
         controlAt(between(400, 600), { what: 'dialIn', order: { name: 'guest', uri: 'sip:answer@pbx.example' } }),
+        controlAt(between(700, 800), { what: 'change', layouts: [{ recording: 'program', layout }], endsIn: 2_400 }),
       ],
       aims: [
         { operation: 'platform startBroadcast', from: 2, times: between(1, 40), kind: oneOf(['500', '429']) },
         { operation: 'platform dial', from: 1, times: between(1, 40), kind: oneOf(['500', '429']) },
+        { operation: 'platform setArchiveLayout', from: 1, times: throttled, kind: '429' },
+        { operation: 'platform setArchiveLayout', from: throttled + 1, times: 2, kind: '400' },
       ],
     },
   )
+}
 
 /** A scheduled show is replaced before its start, twice at once, and in vain once it has begun. */
 export const replaced: DrawSituation = ({ between, times }, beginning) => {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Evidence } from '../evidence.ts'
 import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
-import { editsIn, isDone, lastOf, type SeenEdit } from '../requests/edits-of.ts'
+import { deletedIn, editsIn, isDone, lastOf, type SeenEdit } from '../requests/edits-of.ts'
 
 type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
 
@@ -10,10 +10,13 @@ type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
  * playlist names each language once, and a playlist of it names the captions. They are listed by language.
  */
 export function keptCaptions(evidence: Seen): string[] {
-  const edits = editsIn(evidence).filter(({ action }) => action.endsWith(' captions'))
+  const deleted = deletedIn(evidence)
+  const edits = editsIn(evidence).filter(
+    ({ action, archiveId }) => action.endsWith(' captions') && !deleted.has(archiveId),
+  )
   return [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
     const manifest = manifestIn(evidence.objects, archiveId)
-    if (!manifest || manifest.status === 'failed') return [] // it was deleted, or replaced by a file that an operator accepted
+    if (!manifest || manifest.status === 'failed') return [] // it was replaced by a file that an operator accepted
     const byLanguage = [...Map.groupBy(ofRecording, ({ of }) => of)]
     return [
       ...byLanguage.flatMap(([language, same]) => problemsOf(language, same, manifest, evidence)),

@@ -32,7 +32,7 @@ export function overlappingParts({ shows, statusChanges, trace, failedCalls }: W
       if (one.hasFailed && one.to <= next.from) {
         const seconds = pauseAfter(one, runs, next.from)
         const waited = (next.from - one.from) / 1000
-        return waited < seconds - SKEW && !isPaused(show, one)
+        return waited < seconds - SKEW && !isPaused(show, { ...one, to: next.from }) // the end of a pause begins a part
           ? [`${what} began ${waited} s after the start of the failed part before, and not ${seconds} s`]
           : []
       }

@@ -2,7 +2,7 @@ import { publishingOf, publishingOrder } from '../../../../lib/show/document/pub
 import { damageOf } from '../../environment/media/media-facts.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
-import { editsIn } from '../requests/edits-of.ts'
+import { deletedIn, editsIn } from '../requests/edits-of.ts'
 import { rebuiltFormats } from '../requests/rebuilds.ts'
 import {
   type ArchiveFile,
@@ -60,7 +60,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
     ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats)),
-    ...problemsOfFiles(manifest, evidence),
+    ...(deletedIn(evidence).has(file.archiveId) ? [] : problemsOfFiles(manifest, evidence)),
     ...problemsOfComposites(manifest, composite, evidence),
   ]
 }

@@ -3,6 +3,7 @@ import type { ShowRequest } from '../../../../lib/show/state/request.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { Visit } from '../../visits/visitor.ts'
 import type { Evidence } from '../evidence.ts'
+import { deletedIn } from '../requests/edits-of.ts'
 import { documentsIn } from './recorded-documents.ts'
 
 /** A document as its list orders, filters and names it. */
@@ -13,6 +14,8 @@ interface Listed {
   readonly filters: Readonly<Record<string, unknown>>
   readonly labels: Readonly<Record<string, string>>
   readonly texts: readonly string[]
+  /** True for a recording whose deletion was interrupted. */
+  readonly mayBeGone?: boolean
 }
 
 interface Answer {
@@ -28,14 +31,17 @@ const MANIFEST = /^recordings\/[^/]+\/manifest\.json$/
  * Checks the lists of shows and of recordings that were read at rest, page by page: together the pages have every document that the
  * filters match, the newest first, and none twice. No page has more items than its limit.
  */
-export function completeLists({ visits, objects }: Pick<Evidence, 'visits' | 'objects'>): string[] {
+export function completeLists(evidence: Pick<Evidence, 'visits' | 'objects' | 'apiRequests'>): string[] {
+  const { visits, objects } = evidence
   if (!visits.some(({ isAtRest }) => isAtRest)) return []
   const requests = new Map(documentsIn<ShowRequest>(objects, REQUEST).map((one) => [one.showId, one]))
   const labelsOf = (showId: string | undefined) => requests.get(showId ?? '')?.show.labels ?? {}
   const shows = documentsIn<ShowState>(objects, STATE).map((state) => ofShow(state, labelsOf(state.showId)))
-  const recordings = documentsIn<Manifest>(objects, MANIFEST).map((manifest) =>
-    ofRecording(manifest, labelsOf(manifest.show?.showId)),
-  )
+  const deleted = deletedIn(evidence)
+  const recordings = documentsIn<Manifest>(objects, MANIFEST).map((manifest) => ({
+    ...ofRecording(manifest, labelsOf(manifest.show?.showId)),
+    mayBeGone: [manifest.archiveId, ...(manifest.parts ?? [])].some((one) => deleted.has(one)),
+  }))
   return [
     ...problemsOf('/shows', 'showId', shows, visits),
     ...problemsOf('/recordings', 'archiveId', recordings, visits),
@@ -70,7 +76,9 @@ function problemsOf(path: string, id: string, all: readonly Listed[], visits: re
     const isWhole = answers.at(-1)?.cursor === undefined
     const items = answers.flatMap((one) => one.items)
     const shown = items.map((one) => String(one[id]))
-    const matching = all.filter((one) => matches(one, query)).toSorted(newestFirst)
+    const matching = all
+      .filter((one) => matches(one, query) && (!one.mayBeGone || shown.includes(one.id)))
+      .toSorted(newestFirst)
     const expected = isWhole ? matching : matching.slice(0, shown.length)
     return [
       ...(answers.some((one) => one.items.length > limit) ? [`${address} has a page of more than ${limit} items`] : []),
