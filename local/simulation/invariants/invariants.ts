@@ -1,6 +1,7 @@
 import { boundedHistories } from './bounded-histories.ts'
 import { agreedCallbacks } from './callbacks/agreed-callbacks.ts'
 import { goneOwners } from './callbacks/gone-owners.ts'
+import { namedCalls } from './callbacks/named-calls.ts'
 import { platformCallbacks } from './callbacks/platform-callbacks.ts'
 import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
@@ -162,6 +163,7 @@ export const invariants = {
   'apps verify callbacks': agreedCallbacks,
   'replays arrive': replayedEvents,
   'callbacks of the platform are published': platformCallbacks,
+  'callbacks name calls': namedCalls,
   'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
   'markers are set once': markersOnce,

@@ -46,4 +46,26 @@ export const edits: readonly Planted[] = [
     ],
     seed: 18,
   },
+  {
+    what: 'a recording that is gone and can be restored',
+    edits: [
+      {
+        file: 'lib/publish/deletion/deletion.ts',
+        text: "DELETABLE.includes(status) ? 'known' : 'unknown'",
+        instead: "'known'",
+      },
+    ],
+    seed: 29,
+  },
+  {
+    what: 'an accepted file that can be rejected',
+    edits: [
+      {
+        file: 'lambdas/api/recordings/withheld-files.ts',
+        text: 'if (withheld.etag === etag && withheld.acceptedAt)',
+        instead: 'if (withheld.etag === etag && !withheld.acceptedAt)',
+      },
+    ],
+    seed: 7,
+  },
 ]

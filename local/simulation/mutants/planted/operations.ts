@@ -231,4 +231,26 @@ export const operations: readonly Planted[] = [
     ],
     seed: 25,
   },
+  {
+    what: 'a callback of the platform that anybody may sign',
+    edits: [
+      {
+        file: 'lib/operations/platform-callbacks/platform-callbacks.ts',
+        text: "problem ? { is: 'untrusted', reason: problem.message } : { is: 'genuine' }",
+        instead: "problem?.code === 'no-token' ? { is: 'untrusted', reason: problem.message } : { is: 'genuine' }",
+      },
+    ],
+    seed: 2,
+  },
+  {
+    what: 'a call that no callback names',
+    edits: [
+      {
+        file: 'lib/show/dial-ins/dial-in-events.ts',
+        text: "if (event !== 'connectionCreated' || !marked) return",
+        instead: "if (event === 'connectionCreated' || !marked) return",
+      },
+    ],
+    seed: 24,
+  },
 ]

@@ -95,4 +95,15 @@ export const sweeping: readonly Planted[] = [
     ],
     seed: 7,
   },
+  {
+    what: 'a show that was never started and of which no alarm rings',
+    edits: [
+      {
+        file: 'lib/show/run/sweep/check-scheduled.ts',
+        text: 'onReport(await report(services, { showId, sessionId: null, reason, failure: null }))',
+        instead: 'await report(services, { showId, sessionId: null, reason, failure: null })',
+      },
+    ],
+    seed: 22,
+  },
 ]
