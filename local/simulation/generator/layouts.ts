@@ -12,7 +12,7 @@ const STYLESHEETS = [
   'stream.focus { position: absolute; left: 10%; top: 10%; width: 80%; height: 80%; }\nstream { width: 25%; height: 25%; }',
 ]
 
-export function randomLayout({ chance, oneOf, maybe }: Draws): Layout {
+function randomLayout({ chance, oneOf, maybe }: Draws): Layout {
   if (chance(0.4)) return { ...maybe(0.5, 'type', () => 'bestFit' as const), screenshareType: oneOf(SCREENSHARES) }
   const type = oneOf(TYPES)
   return { type, ...(type === 'custom' && { stylesheet: oneOf(STYLESHEETS) }) }

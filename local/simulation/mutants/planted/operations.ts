@@ -232,7 +232,7 @@ export const operations: readonly Planted[] = [
     seed: 25,
   },
   {
-    what: 'a callback of the platform that anybody may sign',
+    what: 'a callback of the platform that anyone may sign',
     edits: [
       {
         file: 'lib/operations/platform-callbacks/platform-callbacks.ts',
