@@ -117,8 +117,13 @@ function problemsOfLiveFile(
 }
 
 /** Finds requests that were accepted and have no clip, or several. */
-function unmade(clips: readonly ClipRecord[], { apiRequests }: Seen): string[] {
-  const gone = deletedIn({ apiRequests })
+function unmade(clips: readonly ClipRecord[], { apiRequests, shows }: Seen): string[] {
+  const deletedRecordings = deletedIn({ apiRequests })
+  const isDeleted = ({ archiveId = '' }: { readonly archiveId?: string | undefined }) =>
+    deletedRecordings.has(archiveId)
+  // A clip of a show is deleted with its recording.
+  const ofShows = shows.filter(({ state }) => state?.recordings.some(isDeleted)).map(({ showId }) => showId)
+  const gone = new Set([...deletedRecordings, ...ofShows])
   const deleted = [
     ...editsIn({ apiRequests }).filter((edit) => edit.action === 'DELETE clips'),
     ...apiRequests.flatMap((request) => {
