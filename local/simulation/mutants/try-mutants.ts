@@ -40,14 +40,16 @@ interface Baseline {
   readonly seed: number
   readonly traceSha256?: string | undefined
   readonly hits: readonly number[]
+  /** Lines of its trace, by which it takes longer. */
+  readonly steps: number
 }
 
 const UNCHANGED = -1
 const isCode = (file: string) => file.endsWith('.ts')
 
 /**
- * Simulates each mutant until a seed breaks an invariant: first the seed that caught it before, then those that reach it, and of
- * these first the ones that reach it most often.
+ * Simulates each mutant until a seed breaks an invariant: first the seed that caught it before, then those that reach it. Of these, the
+ * ones come first that reach it most often for the lines of their traces: they are simulated soon, and have few faults that excuse.
  * @throws Error when a seed breaks an invariant without a mutant
  */
 export async function tryMutants(options: TryMutantsOptions): Promise<Verdict[]> {
@@ -111,7 +113,8 @@ async function simulateUnchanged(options: TryMutantsOptions): Promise<Baseline[]
         throw new Error(
           `Seed ${trial.seed} breaks “${broken.invariant}” without a mutant: ${broken.detail} Mend it first.`,
         )
-      baselines.push({ seed: trial.seed, traceSha256: trial.traceSha256, hits: hitsOf(points, reached) })
+      const { seed, traceSha256 } = trial
+      baselines.push({ seed, traceSha256, hits: hitsOf(points, reached), steps: reached?.steps ?? 1 })
       onSeed?.(baselines.length)
     }
   })
@@ -122,11 +125,11 @@ async function simulateUnchanged(options: TryMutantsOptions): Promise<Baseline[]
 const hitsOf = (points: readonly { readonly file: string }[], reached: Answer['reached']) =>
   points.map(({ file }, at) => (isCode(file) && !reached?.byLoading[at] ? (reached?.bySeed[at] ?? 0) : 1))
 
-/** Returns the seeds that reach a mutant, those first that reach it most often. */
-const reaching = (baselines: readonly Baseline[], number: number) =>
-  baselines
-    .filter(({ hits }) => (hits[number] ?? 0) > 0)
-    .toSorted((one, other) => (other.hits[number] ?? 0) - (one.hits[number] ?? 0))
+/** Returns the seeds that reach a mutant, those first that reach it most often for what they simulate. */
+function reaching(baselines: readonly Baseline[], number: number): Baseline[] {
+  const density = ({ hits, steps }: Baseline) => (hits[number] ?? 0) / steps
+  return baselines.filter((one) => density(one) > 0).toSorted((one, other) => density(other) - density(one))
+}
 
 async function judge(
   mutant: Mutant,

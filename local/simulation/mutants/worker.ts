@@ -31,8 +31,15 @@ export interface Order {
 
 export interface Answer {
   readonly trial: Pick<Trial, 'seed' | 'broken' | 'traceSha256'>
-  /** Executions of each point by the seed, and by loading the modules. */
-  readonly reached?: { readonly bySeed: readonly number[]; readonly byLoading: readonly number[] }
+  readonly reached?: Reached
+}
+
+/** Executions of each point. */
+interface Reached {
+  readonly bySeed: readonly number[]
+  readonly byLoading: readonly number[]
+  /** Lines of the trace: how much the seed has to simulate. */
+  readonly steps: number
 }
 
 const { root, stackName, points } = workerData as WorkerInput
@@ -67,9 +74,12 @@ async function answer(order: Order): Promise<Answer> {
   if (loaded?.number !== number) loaded = { number, simulation: load(order) }
   const { tryScenario, scenarioOf } = await loaded.simulation
   const assembly = { stackName, template, assetFolder: () => '' }
-  const { broken, traceSha256 } = await tryScenario({ assembly, seed, ...scenarioOf(seed) })
+  let steps = 0
+  const { broken, traceSha256 } = await tryScenario({ assembly, seed, ...scenarioOf(seed) }, (lines) => {
+    steps = lines.length
+  })
   const trial = { seed, broken, traceSha256 }
-  return coverage ? { trial, reached: { bySeed: await coverage.take(), byLoading } } : { trial }
+  return coverage ? { trial, reached: { bySeed: await coverage.take(), byLoading, steps } } : { trial }
 }
 
 parentPort?.on('message', (order: Order) => {
