@@ -88,8 +88,11 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
   )
 }
 
-/** Answers to dials are lost, so that only callbacks of the platform name the calls. The show is stopped while it dials. */
-export const lostDials: DrawSituation = ({ between, oneOf }) => {
+/**
+ * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene. The
+ * show is stopped while it dials, and while broadcasts are added.
+ */
+export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
   const stopAt = between(900, 1_500)
   return situation(
     {
@@ -98,16 +101,25 @@ export const lostDials: DrawSituation = ({ between, oneOf }) => {
         { name: 'first', uri: callee('answer'), tones: '1#' },
         { name: 'second', uri: callee('hangup-600') },
       ],
+      scenes: [{ name: 'slides', url: 'https://scenes.example/slides' }],
       callback: { url: `${addresses.app}/events` },
     },
     {
       chaos: { callbacks: true },
       aims: [
         { operation: 'platform dial', from: 1, times: between(1, 3), kind: oneOf(['lost after', 'killed after']) },
+        { operation: 'platform startComposer', from: 1, times: 1, kind: 'lost after' },
       ],
       controls: [
         controlAt(between(60, 600), { what: 'dialIn', order: { name: 'third', uri: callee('answer') } }),
         controlAt(stopAt, { what: 'dialIn', order: { name: 'last', uri: callee('answer') } }),
+        ...times(4, (index) =>
+          controlAt(
+            stopAt,
+            { what: 'broadcast', order: { name: `late-${index}`, hls: {} } },
+            { key: `broadcast-${index}` },
+          ),
+        ),
         controlAt(stopAt, { what: 'stop' }),
       ],
     },
