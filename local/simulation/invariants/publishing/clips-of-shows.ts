@@ -122,7 +122,7 @@ function unmade(clips: readonly ClipRecord[], { apiRequests, shows }: Seen): str
   const isDeleted = ({ archiveId = '' }: { readonly archiveId?: string | undefined }) =>
     deletedRecordings.has(archiveId)
   // A clip of a show is deleted with its recording.
-  const ofShows = shows.filter(({ state }) => state?.recordings.some(isDeleted)).map(({ showId }) => showId)
+  const ofShows = shows.filter(({ state }) => (state?.recordings ?? []).some(isDeleted)).map(({ showId }) => showId)
   const gone = new Set([...deletedRecordings, ...ofShows])
   const deleted = [
     ...editsIn({ apiRequests }).filter((edit) => edit.action === 'DELETE clips'),
