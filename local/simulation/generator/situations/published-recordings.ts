@@ -28,7 +28,7 @@ export const restoredRecording: DrawSituation = (draws) =>
     },
   )
 
-/** The file of a published part is replaced by a shorter one, which is withheld and accepted: nothing can be joined then. */
+/** The file of a published part is replaced by its damaged half, which is withheld and accepted: its publish fails then. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept')
 
 /** The file of a published recording is replaced by another one, which is withheld and rejected. */
