@@ -1,5 +1,5 @@
 import { addresses } from '../environment/addresses.ts'
-import { readCallbackSecret } from '../environment/platform/callback-secret.ts'
+import { readCallbackSecret } from '../environment/stored-secret.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 
 /** Registers Showrunner’s callback route at the platform, as an operator does on the platform’s account page. */
@@ -8,7 +8,7 @@ export async function registerCallbacks({
   clock,
   platform,
 }: Pick<ChaosTargets, 'cloud' | 'clock' | 'platform'>): Promise<void> {
-  const secret = await readCallbackSecret(cloud, clock)
+  const secret = await readCallbackSecret({ cloud, clock })
   const { projectKey } = platform
   const answer = await platform.fetch(
     new Request(`http://localhost/sandbox/projects/${projectKey}/callbacks`, {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { accepts, readProjects } from '../environment/platform/account-requests.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { readStoredSecret } from '../environment/stored-secret.ts'
 import { isRotating } from './rotations.ts'
 import type { StackParts } from './stack-parts.ts'
 
@@ -51,7 +49,10 @@ export interface StackState {
 /** Observes the credentials without the network of the simulation, so that no fault strikes. */
 export async function readStackState(parts: StackParts): Promise<StackState> {
   const { platform, observer, clock } = parts
-  const [project, upload] = [await readSecret(parts, 'ProjectSecretArn'), await readSecret(parts, 'UploadKeySecretArn')]
+  const [project, upload] = [
+    await readStoredSecret(parts, 'ProjectSecretArn'),
+    await readStoredSecret(parts, 'UploadKeySecretArn'),
+  ]
   const { apiKey, apiSecret = '' } = project.value
   const { accessKeyId = '', secretAccessKey = '' } = upload.value
   const storage = observer.storageAs({ accessKeyId, secretAccessKey })
@@ -85,15 +86,6 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
 function isUploadUnderWay(changes: StackParts['resources']['changes']): boolean {
   const latest = new Map(changes.filter(({ kind }) => kind === 'archive').map(({ id, status }) => [id, status]))
   return [...latest.values()].some((status) => UNDER_WAY.has(status))
-}
-
-/** Reads the current version of a secret. @param output the output of the stack with its ARN */
-async function readSecret({ cloud, clock }: StackParts, output: string) {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  const command = new GetSecretValueCommand({ SecretId: cloud.outputs[output] })
-  const { SecretString = '{}', VersionId: versionId = '' } = await client.send(command)
-  return { versionId, value: JSON.parse(SecretString) as Partial<Record<string, string>> }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { callbackSigning } from '../../../lib/platform/contract/callbacks.ts'
-import { readCallbackSecret } from '../environment/platform/callback-secret.ts'
+import { readCallbackSecret } from '../environment/stored-secret.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { World } from '../world.ts'
 import type { Asked } from './visitor.ts'
@@ -51,7 +51,7 @@ const refused: readonly Posted[] = [
 
 /** Posts some callbacks that are refused: they are forged, or have another address or form. */
 export async function visitCallbacks({ visitor, cloud, clock }: Reach, random: Random): Promise<void> {
-  const secret = await readCallbackSecret(cloud, clock)
+  const secret = await readCallbackSecret({ cloud, clock })
   const first = random.below(refused.length)
   for (let index = 0; index < COUNT; index++) {
     const {

@@ -187,8 +187,6 @@ function randomComposed({ chance, oneOf }: Draws, { recordings, broadcasts = [] 
   return { recording: isUnknown ? 'unknown' : oneOf(recordings).name }
 }
 
-/** Draws a layout with a type, which a change requires. */
-
 function randomStreamChange({ chance, oneOf }: Draws, participants: readonly string[]): StreamChange {
   const participant = participants.length > 0 ? oneOf(participants) : 'unknown'
   if (chance(0.3)) return { remove: participant }
