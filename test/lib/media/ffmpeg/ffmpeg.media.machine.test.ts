@@ -1,20 +1,17 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { runFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { ffmpegVersion } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { FfmpegConfigError, isOfMedia, MediaError } from '../../../../lib/media/media-error.ts'
+import { directory, impostor } from './impostor.ts'
 
-let directory: string
 let ffmpegPath: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
   ffmpegPath = await findFfmpeg()
 })
-afterAll(() => rm(directory, { recursive: true }))
 
 const FRAME = 64 * 64 * 1.5
 const rawVideo = [
@@ -38,14 +35,6 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-/** A program in the place of ffmpeg, for behaviour that ffmpeg shows rarely. */
-const impostor = async (name: string, script: string) => {
-  const path = join(directory, name)
-  await writeFile(path, `#!/bin/sh\n${script}\n`)
-  await chmod(path, 0o755)
-  return path
-}
-
 describe('startFfmpeg', () => {
   it('rejects with a MediaError that has the reason', async () => {
     const { ended } = startFfmpeg(ffmpegPath, ['-i', join(directory, 'absent.mp4'), '-f', 'null', '-'])

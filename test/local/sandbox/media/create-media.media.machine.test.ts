@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
-import type { ArchiveSpec, Publication } from '../../../../local/sandbox/media/media.ts'
+import type { ArchiveSpec } from '../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { processesWith } from '../../../support/processes.ts'
+import { composed } from './left-archives.ts'
+import { START, stream } from './open-media.ts'
 
 const SIZE = { width: 640, height: 480 }
 const FRAME = 1 / 30
-/** Half past a second, so that flashes are inside the archives. */
-const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
 const ffmpegPath = await findFfmpeg()
 
 let directory: string
@@ -39,17 +39,7 @@ async function restart(path = ffmpegPath, folder = 'out') {
   media = await createMedia({ ffmpegPath: path, clock, directory: join(directory, folder) })
 }
 
-const stream = (streamId: string, more: Partial<Publication> = {}): Publication => ({
-  ...{ sessionId: 'session', streamId, name: `Participant ${streamId}`, source: { type: 'pattern' } },
-  ...{ hasAudio: true, hasVideo: true, videoType: 'camera', layoutClasses: [] },
-  ...more,
-})
-
-const archive = (id: string, more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
-  ...{ id, sessionId: 'session', resolution: '640x480', hasAudio: true, hasVideo: true },
-  layout: { type: 'bestFit' },
-  ...more,
-})
+const archive = (id: string, more: Partial<ArchiveSpec> = {}) => composed({ id, ...more })
 
 const broadcast = (id: string) => ({
   ...({ id, sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } } as const),
@@ -213,89 +203,6 @@ describe('createMedia', () => {
       expect(processesWith(join(directory, 'out'))).toEqual([])
     }
     expect(await readdir(join(directory, 'out'), { recursive: true })).toEqual(['cut'])
-  })
-
-  it('reports an encoder that dies, and continues with the others', async () => {
-    const wrapper = join(directory, 'ffmpeg')
-    const pids = join(directory, 'pids')
-    await writeFile(wrapper, `#!/bin/sh\necho $$ "$@" >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
-    await chmod(wrapper, 0o755)
-    await restart(wrapper)
-    media.publish(stream('a'))
-    const doomed = await media.startArchive(archive('doomed'))
-    const cut = await media.startBroadcast(broadcast('cut'))
-    const other = await media.startArchive(archive('other'))
-    const errors: Error[] = []
-    const failures = [doomed, cut].map(
-      (output) =>
-        new Promise<void>((resolve) => {
-          output.onFailure((error) => {
-            errors.push(error)
-            resolve()
-          })
-        }),
-    )
-    await clock.advance(5_000)
-    await media.caughtUp()
-    await expect.poll(() => cut.playlist()).toContain('segment-00001.m4s')
-    const started = (await readFile(pids, 'utf8')).split('\n')
-    for (const name of ['doomed.mp4', 'pipe:4']) {
-      process.kill(Number.parseInt(started.find((line) => line.includes(name)) as string, 10), 'SIGKILL')
-    }
-    await Promise.all(failures)
-    await clock.advance(1_000)
-    expect((await other.finish()).seconds).toBe(6)
-    const death = expect.objectContaining({
-      name: 'MediaError',
-      message: expect.stringMatching(/^ffmpeg was killed by SIGKILL/),
-    })
-    expect(errors).toEqual([death, death])
-    await expect(doomed.finish()).rejects.toEqual(death)
-    await doomed.discard()
-    expect(await readdir(join(directory, 'out'))).toEqual(['cut', 'other.mp4'])
-    expect(await cut.playlist()).toMatch(/#EXT-X-ENDLIST\n$/)
-    await expect(cut.stop()).rejects.toEqual(death)
-  })
-
-  it('leaves nothing of an archive whose encoder dies while it finishes', async () => {
-    const wrapper = join(directory, 'ffmpeg')
-    const pids = join(directory, 'pids')
-    await writeFile(wrapper, `#!/bin/sh\necho $$ >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
-    await chmod(wrapper, 0o755)
-    await restart(wrapper)
-    const recorder = await media.startArchive(archive('doomed'))
-    await clock.advance(3_000)
-    await media.caughtUp()
-    const files = () => readdir(join(directory, 'out'))
-    await expect.poll(files).toEqual(['doomed.mp4.encoder', 'doomed.mp4.fragments'])
-    const pid = Number(await readFile(pids, 'utf8'))
-    process.kill(pid, 'SIGSTOP')
-    const finished = recorder.finish()
-    await media.caughtUp() // the engine has begun to wait for it
-    process.kill(pid, 'SIGKILL')
-    await expect(finished).rejects.toThrow(/^ffmpeg was killed by SIGKILL/)
-    expect(await files()).toEqual([])
-  })
-
-  it.each([
-    ['and ffmpeg fails', 'exit 1'],
-    [
-      'and ffmpeg says so but ends well',
-      `'${ffmpegPath}' "$@"; for path; do :; done; truncate -s 1000 "$path"; exit 0`,
-    ],
-  ])('keeps an archive in its fragments when there is no room to join them, %s', async (_, does) => {
-    const wrapper = join(directory, 'ffmpeg')
-    await writeFile(wrapper, `#!/bin/sh\ncase "$*" in *.part) ${does};; esac\nexec '${ffmpegPath}' "$@"\n`)
-    await chmod(wrapper, 0o755)
-    await restart(wrapper)
-    media.publish(stream('a'))
-    const recorder = await media.startArchive(archive('tight'))
-    await clock.advance(2_000)
-    const { seconds, size } = await recorder.finish()
-    expect(seconds).toBe(2)
-    expect(await readdir(join(directory, 'out'))).toEqual(['tight.mp4'])
-    expect((await readFile(pathOf('tight'))).length).toBe(size)
-    expect(await picturesOf('tight')).toHaveLength(60)
   })
 
   it('refuses invalid calls', async () => {

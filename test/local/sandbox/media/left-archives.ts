@@ -1,8 +1,9 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ArchiveSpec, LeftArchive } from '../../../../local/sandbox/media/media.ts'
+import { writeImpostor } from '../../../support/media/impostor.ts'
 import { START } from './open-media.ts'
 
 export const composed = (more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
@@ -23,11 +24,5 @@ export async function stopMachine(directory: string): Promise<string> {
 }
 
 /** Creates an ffmpeg that runs a shell command when it finishes a file; `$ffmpeg` is the real one. */
-export async function createFailing(ffmpegPath: string, does: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'ffmpeg')
-  await writeFile(path, `#!/bin/sh\nffmpeg='${ffmpegPath}'\ncase "$*" in *.part) ${does};; esac\nexec "$ffmpeg" "$@"\n`)
-  await chmod(path, 0o755)
-  return path
-}
+export const createFailing = (ffmpegPath: string, does: string): Promise<string> =>
+  writeImpostor(`ffmpeg='${ffmpegPath}'\ncase "$*" in *.part) ${does};; esac\nexec "$ffmpeg" "$@"`)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -126,9 +127,10 @@ describe('createRecovery of a composed archive', () => {
     await clock.advance(500)
     await recorder.finish()
     const [whole, path] = [join(directory, 'whole.mp4'), join(directory, 'one.mp4')]
-    const encoder = spawn('/bin/sh', ['-c', `cat > /dev/null; cp '${whole}' '${path}'`], {
-      stdio: ['pipe', 'ignore', 'ignore'],
+    const encoder = spawn('/bin/sh', ['-c', `echo started; cat > /dev/null; cp '${whole}' '${path}'`], {
+      stdio: ['pipe', 'pipe', 'ignore'],
     })
+    await once(encoder.stdout, 'data') // a process that is just being started has no command line yet
     noteEncoder(path, encoder)
     const recovered = createRecovery({ ffmpegPath, directory }).recover(left('one'))
     encoder.stdin.end()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findFfmpeg } from '../../../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import type { IndividualArchiveSpec } from '../../../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../../../support/media/beeps.ts'
 import { findCells, readCellTimecode } from '../../../../../support/media/cells.ts'
 import { decodeAudio, decodePictures } from '../../../../../support/media/decode.ts'
+import { writeKnownFfmpeg } from '../../../../../support/media/impostor.ts'
 import { inspectMp4 } from '../../../../../support/media/mp4.ts'
 import { readZip } from '../../../../../support/zip.ts'
 import { openMedia, START, stream } from '../../open-media.ts'
@@ -279,19 +279,14 @@ describe('an individual archive', () => {
   })
 
   it('fails when the encoder of one stream dies, and leaves nothing behind', async () => {
-    const tools = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
-    onTestFinished(() => rm(tools, { recursive: true }))
-    const [wrapper, pids] = [join(tools, 'ffmpeg'), join(tools, 'pids')]
-    await writeFile(wrapper, `#!/bin/sh\necho $$ "$@" >> '${pids}'\nexec '${await findFfmpeg()}' "$@"\n`)
-    await chmod(wrapper, 0o755)
-    const { media, clock, directory } = await openRecording({ ffmpegPath: wrapper })
+    const { path, pidOf } = await writeKnownFfmpeg(await findFfmpeg())
+    const { media, clock, directory } = await openRecording({ ffmpegPath: path })
     for (const id of ['a', 'b']) media.publish(stream(id))
     const recorder = await media.startIndividualArchive(archive())
     const failure = new Promise<Error>((resolve) => recorder.onFailure(resolve))
     await clock.advance(300)
     await media.caughtUp()
-    const started = (await readFile(pids, 'utf8')).split('\n')
-    process.kill(Number.parseInt(started.find((line) => line.includes('b.webm')) as string, 10), 'SIGKILL')
+    process.kill(await pidOf('b.webm'), 'SIGKILL')
     expect((await failure).message).toMatch(/^ffmpeg was killed by SIGKILL/)
     await expect(recorder.finish()).rejects.toThrow('SIGKILL')
     await recorder.discard()
