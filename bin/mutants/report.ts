@@ -77,15 +77,20 @@ export function describeFinding({ at, what, caught, harmless, simulation, test }
   if (caught) return `caught by ${test}: ${at} ${what}`
   if (harmless !== null) return `survives, and is harmless: ${at} ${what}. ${harmless}`
   if (!simulation) return `survives: ${at} ${what}`
-  const { reachedBy, simulated, different } = simulation
-  const why =
-    reachedBy === 0
-      ? 'no seed executes it'
-      : different === 0
-        ? `no call differs in ${simulated} seeds`
-        : `calls differ in ${different} of ${simulated} seeds`
-  return `survives (${why}): ${at} ${what}`
+  return `survives (${whyOf(simulation)}): ${at} ${what}`
 }
+
+function whyOf({ reachedBy, simulated, changed: [first, ...others] }: Omit<Verdict, 'mutant'>): string {
+  if (reachedBy === 0) return 'no seed executes it'
+  if (!first) return `no outcome changes in ${simulated} seeds`
+  const beside =
+    others.length > 0 ? ` and ${others.length} more of ${simulated} seeds` : ` of ${simulated} simulated ones`
+  return `it changes the ${first.parts.join(', ')} of seed ${first.seed}${beside}`
+}
+
+/** Returns true for a mutant that nothing catches, and that changes an outcome: `npm run simulate` tells of it, without a judgement. */
+const isNoticed = ({ caught, harmless, simulation }: Finding) =>
+  !caught && harmless === null && (simulation?.changed ?? []).length > 0
 
 /** Describes the shares, and every survivor. */
 export function summarizeMutants({ of, seeds, seconds, caught, areas, findings }: MutantsReport): string {
@@ -94,6 +99,7 @@ export function summarizeMutants({ of, seeds, seconds, caught, areas, findings }
     ({ invariant }) => invariant,
   )
   const harmful = findings.filter((one) => one.caught || one.harmless === null).length
+  const noticed = findings.filter(isNoticed).length
   const judges = [...by].map(([invariant, all]) => [invariant, all.length] as const)
   const lines = [
     ...findings.filter((one) => !one.caught).map(describeFinding),
@@ -103,6 +109,9 @@ export function summarizeMutants({ of, seeds, seconds, caught, areas, findings }
     ),
     ...judges.toSorted(([, one], [, other]) => other - one).map(([invariant, count]) => `${invariant}: ${count}`),
     `${caught} of ${harmful} mutants are caught (${share(caught, harmful)}), of ${of}${seeds === null ? '' : `, by ${seeds} seeds`}, in ${seconds.toFixed(0)} s.`,
+    ...(noticed > 0
+      ? [`${noticed} more change the outcome of a seed (${share(caught + noticed, harmful)} together).`]
+      : []),
   ]
   return `${lines.join('\n')}\n`
 }

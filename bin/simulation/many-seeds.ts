@@ -2,6 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { renderSites, SITES } from '../../local/simulation/generator/strikes/rare-sites.ts'
+import {
+  type Change,
+  changesOf,
+  OUTCOMES,
+  readOutcomes,
+  renderOutcomes,
+} from '../../local/simulation/outcomes/recorded-outcomes.ts'
 import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-seeds.ts'
 import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
 import { showScenarios } from '../../local/simulation/runner/show-scenario.ts'
@@ -19,6 +26,8 @@ export interface SeedsOptions {
   readonly trace: boolean
   /** Writes the table of sites, by which later seeds strike what is rare. */
   readonly write: boolean
+  /** Records the outcomes, instead of comparing them with those that are recorded. */
+  readonly record: boolean
   readonly signal: AbortSignal
 }
 
@@ -27,7 +36,7 @@ const SHRINK_TIMEOUT = 120
 
 /** Simulates seeds under random faults and prints the results. Shrinks the first seed that breaks an invariant. */
 export async function simulateSeeds(options: SeedsOptions): Promise<void> {
-  const { assembly, first, count, file, json, trace, write, signal } = options
+  const { assembly, first, count, file, json, trace, write, record, signal } = options
   const scenarios = file === undefined ? undefined : showScenarios(pathToFileURL(file))
   const report = await runSeeds({
     assembly,
@@ -42,11 +51,16 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   })
   if (signal.aborted) return
   if (write) writeFileSync(SITES, renderSites(report.coverage, count))
+  if (record) writeFileSync(OUTCOMES, renderOutcomes(report.outcomes))
+  const changes = scenarios ? [] : changesOf(report.outcomes, readOutcomes())
   const coverage = coverageReport(report.coverage)
+  const { outcomes, ...counts } = report
   process.stdout.write(
-    json ? `${JSON.stringify({ ...report, coverage }, null, 2)}\n` : summarize(report, describeCoverage(coverage)),
+    json
+      ? `${JSON.stringify({ ...counts, outcomes: Object.fromEntries(outcomes), changes, coverage }, null, 2)}\n`
+      : summarize(report, changes, describeCoverage(coverage)),
   )
-  if (report.broken.length > 0) process.exitCode = 1
+  if (report.broken.length > 0 || changes.length > 0) process.exitCode = 1
 
   const seed = report.broken[0]?.seed ?? (count === 1 && trace ? first : undefined)
   if (seed === undefined || json) return
@@ -61,7 +75,11 @@ const progress = (text: string) => process.stderr.write(`… ${text}\n`)
 
 const plural = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport, coverage: readonly string[]): string {
+function summarize(
+  { seeds, virtualHours, seconds, faults, broken }: SeedsReport,
+  changes: readonly Change[],
+  coverage: readonly string[],
+): string {
   const kinds = Object.entries(faults).sort(([, one], [, other]) => other - one)
   const total = kinds.reduce((sum, [, times]) => sum + times, 0)
   const rate = `${(seeds / seconds).toFixed(2)} seeds per second`
@@ -74,9 +92,20 @@ function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport
     broken.length > 0
       ? `Repeat the first of them with npm run simulate -- --seed ${broken[0]?.seed} --trace`
       : 'Every invariant holds.',
+    ...describeChanges(changes),
   ]
   return `${lines.join('\n')}\n`
 }
+
+const describeChanges = (changes: readonly Change[]) => [
+  ...changes.map(({ seed, parts }) => `The outcome of seed ${seed} is not the recorded one: ${parts.join(', ')}.`),
+  ...(changes.length > 0
+    ? [
+        'If that is intended, record the outcomes with npm run simulate -- --seeds 100 --record',
+        `Otherwise save both with --seed ${changes[0]?.seed} --save <folder>, here and before the change, and compare the folders.`,
+      ]
+    : []),
+]
 
 /** Describes the trace, and the parts of the seed that it needs. */
 function describe({ trial, trace, needed, of }: Shrunk): string {

@@ -9,6 +9,7 @@ import { readShowFile } from '../../shows/show-file.ts'
 import { simulateSeeds } from '../../simulation/many-seeds.ts'
 import { simulateManyShows } from '../../simulation/many-shows.ts'
 import { simulateOneShow } from '../../simulation/one-show.ts'
+import { saveSeed } from '../../simulation/save-seed.ts'
 import { trySingleFaults } from '../../simulation/single-faults.ts'
 
 interface Options {
@@ -21,6 +22,8 @@ interface Options {
   readonly callsPerSecond?: number
   readonly exhaustive?: boolean
   readonly write?: boolean
+  readonly record?: boolean
+  readonly save?: string
   readonly trace?: boolean
   readonly json?: boolean
 }
@@ -50,6 +53,11 @@ export const simulateCommand = () =>
       '--write',
       'with --exhaustive: write the outcomes to docs/faults.md; with --seeds: count the sites that faults strike',
     )
+    .option('--record', 'with --seeds: record the outcomes of these seeds, with which later runs compare theirs')
+    .option(
+      '--save <folder>',
+      'with --seed: save what can be observed of the seed: trace, documents, callbacks, answers',
+    )
     .option('--trace', 'print every decision and its result, one line each')
     .option('--json', 'print only one JSON object to standard output')
     .action(runSimulate)
@@ -66,6 +74,8 @@ async function runSimulate(options: Options): Promise<void> {
     callsPerSecond,
     exhaustive,
     write = false,
+    record = false,
+    save,
     trace = false,
     json = false,
   } = options
@@ -76,13 +86,16 @@ async function runSimulate(options: Options): Promise<void> {
       return simulateManyShows({ assembly, seed: seed ?? 1, shows, hours, callsPerSecond, json, signal })
     if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
     if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
-    return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, write, signal })
+    if (seed !== undefined && save !== undefined) return saveSeed({ assembly, seed, folder: save })
+    const count = seeds ?? 1
+    return simulateSeeds({ assembly, first: seed ?? first, count, file, json, trace, write, record, signal })
   })
 }
 
 /** @throws Error when options exclude each other, or nothing is chosen */
 function refuseContradictions(options: Options): void {
-  const { seeds, first, seed, show, shows, hours, callsPerSecond, exhaustive, write, trace } = options
+  const { seeds, first, seed, show, shows, hours, callsPerSecond, exhaustive, write, record, save, trace, json } =
+    options
   const besideShows = Object.entries({ seeds, first, show, exhaustive, trace }).find(([, value]) => value !== undefined)
   if (shows !== undefined && besideShows)
     throw new Error(`--shows and --${besideShows[0]} exclude each other. Use one of them.`)
@@ -93,6 +106,13 @@ function refuseContradictions(options: Options): void {
   if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other. Use one of them.`)
   if (write && !exhaustive && seeds === undefined) throw new Error('--write requires --exhaustive or --seeds.')
   if (write && show) throw new Error('--write and --show exclude each other. Use one of them.')
+  if (record && seeds === undefined) throw new Error('--record requires --seeds.')
+  if (record && show) throw new Error('--record and --show exclude each other. Use one of them.')
+  if (save !== undefined && seed === undefined) throw new Error('--save requires --seed.')
+  if (save !== undefined && (show ?? shows) !== undefined)
+    throw new Error('--save saves a random seed. Use it without --show and --shows.')
+  if (save !== undefined && (trace || json))
+    throw new Error('--save writes files, and prints no trace and no JSON. Use it alone with --seed.')
   if (first !== undefined && seeds === undefined) throw new Error('--first requires --seeds.')
   if (seed !== undefined && seeds !== undefined)
     throw new Error('--seed and --seeds exclude each other. Use --first with --seeds.')

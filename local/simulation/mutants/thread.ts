@@ -40,7 +40,7 @@ export function createThread(input: WorkerInput) {
       if (typeof answered !== 'string') return answered
       await end()
       const broken = [{ invariant: 'simulation', detail: answered }] as const
-      return { trial: { seed: order.seed, broken, traceSha256: '' } }
+      return { trial: { seed: order.seed, broken } }
     },
     close: end,
   }

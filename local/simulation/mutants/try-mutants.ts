@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Assembly, Template } from '../../cloud/assembly.ts'
+import { differencesOf, type Outcome } from '../outcomes/outcome.ts'
+import type { Change } from '../outcomes/recorded-outcomes.ts'
 import { createModules } from './changed-modules.ts'
 import { type Mutant, mutate, type ReadSource } from './mutant.ts'
 import { createThread, type Thread } from './thread.ts'
@@ -31,14 +33,14 @@ export interface Verdict {
   readonly reachedBy: number
   /** Seeds that were simulated with the mutant. */
   readonly simulated: number
-  /** Seeds among them whose trace differs from the trace without the mutant. */
-  readonly different: number
+  /** Seeds among them that the mutant changes, and no invariant judges. */
+  readonly changed: readonly Change[]
 }
 
-/** Hits of each mutant in a seed, and the trace of the seed without a mutant. */
+/** Hits of each mutant in a seed, and the outcome of the seed without a mutant. */
 interface Baseline {
   readonly seed: number
-  readonly traceSha256?: string | undefined
+  readonly outcome?: Outcome | undefined
   readonly hits: readonly number[]
   /** Lines of its trace, by which it takes longer. */
   readonly steps: number
@@ -67,7 +69,7 @@ export async function tryMutants(options: TryMutantsOptions): Promise<Verdict[]>
 
 interface Task {
   readonly mutant: Mutant
-  readonly seeds: readonly Pick<Baseline, 'seed' | 'traceSha256'>[]
+  readonly seeds: readonly Pick<Baseline, 'seed' | 'outcome'>[]
 }
 
 /** Judges mutants in several threads, and returns and reports the outcomes that count. */
@@ -113,8 +115,8 @@ async function simulateUnchanged(options: TryMutantsOptions): Promise<Baseline[]
         throw new Error(
           `Seed ${trial.seed} breaks “${broken.invariant}” without a mutant: ${broken.detail} Mend it first.`,
         )
-      const { seed, traceSha256 } = trial
-      baselines.push({ seed, traceSha256, hits: hitsOf(points, reached), steps: reached?.steps ?? 1 })
+      const { seed, outcome } = trial
+      baselines.push({ seed, outcome, hits: hitsOf(points, reached), steps: reached?.steps ?? 1 })
       onSeed?.(baselines.length)
     }
   })
@@ -138,16 +140,17 @@ async function judge(
   signal: AbortSignal | undefined,
 ): Promise<Verdict> {
   let simulated = 0
-  let different = 0
-  for (const { seed, traceSha256 } of seeds) {
+  const changed: Change[] = []
+  for (const { seed, outcome } of seeds) {
     if (signal?.aborted) break
     const { trial } = await simulate(seed)
     simulated++
-    if (traceSha256 !== undefined && trial.traceSha256 !== traceSha256) different++
     const [broken] = trial.broken
-    if (broken) return { mutant, caught: { seed, ...broken }, reachedBy: seeds.length, simulated, different }
+    if (broken) return { mutant, caught: { seed, ...broken }, reachedBy: seeds.length, simulated, changed }
+    const parts = outcome ? differencesOf(outcome, trial.outcome) : []
+    if (parts.length > 0) changed.push({ seed, parts })
   }
-  return { mutant, reachedBy: seeds.length, simulated, different }
+  return { mutant, reachedBy: seeds.length, simulated, changed }
 }
 
 /** Runs `work` in several threads, which end when it is done or the signal aborts. */

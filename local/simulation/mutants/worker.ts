@@ -30,7 +30,7 @@ export interface Order {
 }
 
 export interface Answer {
-  readonly trial: Pick<Trial, 'seed' | 'broken' | 'traceSha256'>
+  readonly trial: Pick<Trial, 'seed' | 'broken' | 'outcome'>
   readonly reached?: Reached
 }
 
@@ -75,10 +75,15 @@ async function answer(order: Order): Promise<Answer> {
   const { tryScenario, scenarioOf } = await loaded.simulation
   const assembly = { stackName, template, assetFolder: () => '' }
   let steps = 0
-  const { broken, traceSha256 } = await tryScenario({ assembly, seed, ...scenarioOf(seed) }, (lines) => {
-    steps = lines.length
-  })
-  const trial = { seed, broken, traceSha256 }
+  const { broken, outcome } = await tryScenario(
+    { assembly, seed, ...scenarioOf(seed) },
+    {
+      onTrace: (lines) => {
+        steps = lines.length
+      },
+    },
+  )
+  const trial = { seed, broken, ...(outcome && { outcome }) }
   return coverage ? { trial, reached: { bySeed: await coverage.take(), byLoading, steps } } : { trial }
 }
 
@@ -87,7 +92,7 @@ parentPort?.on('message', (order: Order) => {
     (done) => parentPort?.postMessage(done),
     (error: Error) => {
       const broken = [{ invariant: 'simulation', detail: `It cannot be simulated: ${error.message}` }] as const
-      parentPort?.postMessage({ trial: { seed: order.seed, broken, traceSha256: '' } } satisfies Answer)
+      parentPort?.postMessage({ trial: { seed: order.seed, broken } } satisfies Answer)
     },
   )
 })

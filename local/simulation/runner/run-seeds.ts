@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Assembly } from '../../cloud/assembly.ts'
 import { addCoverages, type Coverage, noCoverage } from '../coverage/coverage.ts'
+import type { Outcomes } from '../outcomes/recorded-outcomes.ts'
 import type { Trial } from './trial.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -28,6 +29,8 @@ export interface SeedsReport {
   readonly coverage: Coverage
   /** Violations, sorted by seed. */
   readonly broken: readonly { readonly seed: number; readonly invariant: string; readonly detail: string }[]
+  /** Outcomes of the seeds that finished, sorted by seed. */
+  readonly outcomes: Outcomes
 }
 
 /** Simulates `count` seeds from `first` in several threads, and checks the invariants of each. */
@@ -45,7 +48,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<SeedsReport> {
   return summarize(trials, (performance.now() - began) / 1000)
 }
 
-/** Runs the seeds of one thread. A thread that fails is replaced. */
+/** Runs the seeds of one thread. A thread that fails, or whose seed does not finish, is replaced. */
 async function work(options: RunSeedsOptions, take: () => number | undefined, note: (trial: Trial) => void) {
   for (let seed = take(); seed !== undefined; ) {
     const worker = startWorker(options)
@@ -57,7 +60,7 @@ async function work(options: RunSeedsOptions, take: () => number | undefined, no
         if (options.signal?.aborted) return
         note(trial)
         seed = take()
-        if (trial.traceSha256 === THREAD_FAILED) break
+        if (!trial.outcome) break
       }
     } finally {
       options.signal?.removeEventListener('abort', stop)
@@ -75,8 +78,6 @@ function startWorker({ assembly: { stackName, template }, scenarios }: RunSeedsO
 /** Megabytes of new objects of a thread. Most die young, so collections that are rare copy little. */
 const YOUNG_MEGABYTES = 192
 
-const THREAD_FAILED = 'thread failed'
-
 /** Runs a seed in a thread. Resolves with a trial that reports the failure if the thread ends. */
 function ask(worker: Worker, seed: number): Promise<Trial> {
   return new Promise((resolve) => {
@@ -92,7 +93,6 @@ function ask(worker: Worker, seed: number): Promise<Trial> {
         faults: {},
         coverage: noCoverage,
         broken: [{ invariant: 'simulation', detail }],
-        traceSha256: THREAD_FAILED,
       })
     const fail = (error: Error) => failThread(`The thread failed: ${error.message}`)
     const exit = (code: number) => failThread(`The thread exited with code ${code}.`)
@@ -113,5 +113,6 @@ function summarize(trials: readonly Trial[], seconds: number): SeedsReport {
     faults,
     coverage: addCoverages(trials.map(({ coverage }) => coverage)),
     broken: sorted.flatMap(({ seed, broken }) => broken.map((one) => ({ seed, ...one }))),
+    outcomes: new Map(sorted.flatMap(({ seed, outcome }) => (outcome ? [[seed, outcome] as const] : []))),
   }
 }

@@ -3,9 +3,11 @@ import type { Coverage } from '../coverage/coverage.ts'
 import type { DeploymentPlan } from '../deploying/deployment-plan.ts'
 import { removeStack } from '../deploying/remove-stack.ts'
 import { decideSiteFaults } from '../faults/site-faults.ts'
+import type { Plan } from '../generator/plan.ts'
 import type { GeneratedSecrets } from '../generator/secrets.ts'
 import { type Evidence, gatherEvidence } from '../invariants/evidence.ts'
 import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
+import { type Outcome, outcomeOf } from '../outcomes/outcome.ts'
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
 import { visitEverything } from '../visits/visit-everything.ts'
 import type { World } from '../world.ts'
@@ -20,39 +22,46 @@ export interface Trial {
   readonly coverage: Coverage
   /** Violations; `simulation` if it did not finish. */
   readonly broken: readonly (Broken | { readonly invariant: 'simulation' | Invariant; readonly detail: string })[]
-  readonly traceSha256: string
+  /** Undefined if it did not finish. */
+  readonly outcome?: Outcome
 }
 
 /** Default seconds after the show: the sweep runs every five minutes, until no earlier task can act any more. */
 export const EXTRA_SECONDS = 2_700
 const MAX_SECONDS = 21 * 86_400
 
-export async function tryScenario(
-  options: SimulateOptions,
-  onTrace: (lines: readonly string[]) => void = () => {},
-): Promise<Trial> {
+/** Receives what a trial leaves, beside its result. */
+interface Watcher {
+  readonly onTrace?: (lines: readonly string[]) => void
+  /** Not called for a simulation that does not finish. */
+  readonly onEvidence?: (evidence: Evidence) => void
+}
+
+export async function tryScenario(options: SimulateOptions, { onTrace, onEvidence }: Watcher = {}): Promise<Trial> {
   const { seed, plan } = options
   try {
     return await simulateIn(
       { extraSeconds: EXTRA_SECONDS, maxSeconds: MAX_SECONDS, ...options },
       async (world, simulation) => {
         await visitAtRest(world, seed)
-        const broken = await checkWorld(world, plan?.secrets, plan?.deployment)
-        onTrace(world.trace.lines)
-        const { virtualSeconds, status, faults, traceSha256 } = simulation
+        const evidence = await evidenceOf(world, plan)
+        onEvidence?.(evidence)
+        const [broken, outcome] = [checkInvariants(evidence), outcomeOf(evidence)]
+        onTrace?.(world.trace.lines)
+        const { virtualSeconds, status, faults } = simulation
         const coverage = world.takenCoverage() // with what the check itself has awaited
-        return { seed, virtualSeconds, status, faults, coverage, traceSha256, broken }
+        return { seed, virtualSeconds, status, faults, coverage, broken, outcome }
       },
     )
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error // a bug of the simulation
     const { message, trace, virtualSeconds, faults, coverage } = error
-    onTrace(trace)
+    onTrace?.(trace)
     const broken = [{ invariant: 'simulation', detail: message } as const]
     // The clock may have jumped far past the limit, to the next timer.
     const max = options.maxSeconds ?? MAX_SECONDS
     const seconds = Math.min(virtualSeconds, max)
-    return { seed, virtualSeconds: seconds, status: 'unreported', faults, coverage, traceSha256: '', broken }
+    return { seed, virtualSeconds: seconds, status: 'unreported', faults, coverage, broken }
   }
 }
 
@@ -66,14 +75,18 @@ async function visitAtRest(world: World, seed: number): Promise<void> {
 }
 
 /** Waits until a world is at rest, and checks the invariants. @param secrets secrets of its shows */
-export async function checkWorld(
-  world: World,
-  secrets: GeneratedSecrets = {},
-  deployment?: DeploymentPlan,
-): Promise<readonly Broken[]> {
+export const checkWorld = async (world: World, secrets: GeneratedSecrets = {}): Promise<readonly Broken[]> =>
+  checkInvariants(await evidenceAtRest(world, secrets))
+
+async function evidenceAtRest(world: World, secrets: GeneratedSecrets): Promise<Evidence> {
   await awaitRest(world)
-  const evidence = await gatherEvidence(world, valuesOf(secrets))
-  return checkInvariants(deployment ? await withRemoval(world, deployment, evidence) : evidence)
+  return gatherEvidence(world, valuesOf(secrets))
+}
+
+/** Returns the evidence of a world at rest, and then of the removal of its stack. */
+async function evidenceOf(world: World, { secrets, deployment }: Partial<Plan> = {}): Promise<Evidence> {
+  const evidence = await evidenceAtRest(world, secrets ?? {})
+  return deployment ? withRemoval(world, deployment, evidence) : evidence
 }
 
 /** Copies a collection, which would otherwise grow. */

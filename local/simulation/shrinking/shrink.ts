@@ -32,9 +32,14 @@ export interface ShrinkOptions {
 export async function shrink({ assembly, seed, scenario, tries, signal, onTry }: ShrinkOptions): Promise<Shrunk> {
   const attempt = async (one: Scenario) => {
     let trace: readonly string[] = []
-    const trial = await tryScenario({ assembly, seed, ...one }, (lines) => {
-      trace = [...lines]
-    })
+    const trial = await tryScenario(
+      { assembly, seed, ...one },
+      {
+        onTrace: (lines) => {
+          trace = [...lines]
+        },
+      },
+    )
     return { trial, trace }
   }
   const { decide, recorded } = recordFaults(scenario.decide ?? (() => undefined))

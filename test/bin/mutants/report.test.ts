@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areasOf, describeFinding, findingsOf, summarizeMutants } from '../../../bin/mutants/report.ts'
+import type { Change } from '../../../local/simulation/outcomes/recorded-outcomes.ts'
 
 const mutant = (at: string) => ({ at, what: '1 → 2', kind: 'number', edits: [] })
 const [caught, same, different, unreached] = [
@@ -10,11 +11,15 @@ const [caught, same, different, unreached] = [
 ].map(mutant) as [Mutant, Mutant, Mutant, Mutant]
 type Mutant = ReturnType<typeof mutant>
 const by = { seed: 4, invariant: 'no gap between parts', detail: 'a gap' } as const
+const changed: Change[] = [
+  { seed: 3, parts: ['documents', 'answers'] },
+  { seed: 5, parts: ['trace'] },
+]
 const simulation = [
-  { mutant: caught, caught: by, reachedBy: 50, simulated: 3, different: 3 },
-  { mutant: same, reachedBy: 50, simulated: 50, different: 0 },
-  { mutant: different, reachedBy: 7, simulated: 7, different: 2 },
-  { mutant: unreached, reachedBy: 0, simulated: 0, different: 0 },
+  { mutant: caught, caught: by, reachedBy: 50, simulated: 3, changed: [] },
+  { mutant: same, reachedBy: 50, simulated: 50, changed: [] },
+  { mutant: different, reachedBy: 7, simulated: 7, changed },
+  { mutant: unreached, reachedBy: 0, simulated: 0, changed: [] },
 ]
 const tests = [{ mutant: different, test: 'test/b.test.ts: b' }, { mutant: same }, { mutant: unreached }]
 
@@ -42,9 +47,9 @@ describe('areasOf', () => {
 describe('describeFinding', () => {
   it('says why a mutant survives, and what catches one', () => {
     expect(findingsOf({ simulation, tests: undefined }).map(describeFinding)).toEqual([
-      'survives (calls differ in 2 of 7 seeds): lambdas/b.ts:1 1 → 2',
+      'survives (it changes the documents, answers of seed 3 and 1 more of 7 seeds): lambdas/b.ts:1 1 → 2',
       'survives (no seed executes it): lib/publish/c.ts:1 1 → 2',
-      'survives (no call differs in 50 seeds): lib/show/a.ts:9 1 → 2',
+      'survives (no outcome changes in 50 seeds): lib/show/a.ts:9 1 → 2',
       'caught by seed 4, “no gap between parts”: lib/show/a.ts:10 1 → 2',
     ])
     const [first, second] = findingsOf({ simulation: undefined, tests })
@@ -64,7 +69,10 @@ describe('summarizeMutants', () => {
     expect(lines.filter((line) => line.startsWith('survives'))).toHaveLength(3)
     expect(lines).toContain('lib/publish      0 of 1 caught (0 %), 1 that no seed executes')
     expect(lines).toContain('no gap between parts: 1')
-    expect(lines.at(-1)).toBe('1 of 4 mutants are caught (25 %), of 900, by 50 seeds, in 7 s.')
+    expect(lines.slice(-2)).toEqual([
+      '1 of 4 mutants are caught (25 %), of 900, by 50 seeds, in 7 s.',
+      '1 more change the outcome of a seed (50 % together).',
+    ])
   })
 
   it('leaves harmless mutants out of the share', () => {

@@ -1,5 +1,6 @@
 import { isJoinedId } from '../../../../lib/show/document/fields/names.ts'
 import { OTHER_ETAG, UNKNOWN } from '../../generator/edits/edit-requests.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { editsIn, isDone, isOfDeletion, isUncertain, type SeenEdit } from '../requests/edits-of.ts'
 import { JUDGEMENTS } from '../requests/judgements.ts'
@@ -16,15 +17,24 @@ type Known =
  * Checks the answers to requests that delete, restore and judge a recording by docs/problems.md: each follows from the answers
  * before it. A recording that cannot be restored any more is answered as one that does not exist, as one that never did.
  */
-export function answeredEdits(evidence: Pick<Evidence, 'apiRequests'>): string[] {
+export function answeredEdits(evidence: Seen): string[] {
   return [...Map.groupBy(editsIn(evidence), ({ archiveId }) => archiveId)].flatMap(([archiveId, edits]) => {
-    const wrong = [...wrongDeletions(archiveId, edits.filter(isOfDeletion)), ...wrongJudgements(edits)]
+    const wrong = [
+      ...wrongDeletions(archiveId, edits.filter(isOfDeletion)),
+      ...earlyDeletions(edits, evidence),
+      ...wrongJudgements(edits),
+    ]
     return wrong.map(({ edit, known }) => {
       const { action, key, status } = edit
       return `${action} of ${archiveId} with the key ${key} was answered ${[status, problemIn(edit.answer) ?? ''].join(' ').trim()}, although ${known}`
     })
   })
 }
+
+type Seen = Pick<Evidence, 'apiRequests' | 'statusChanges' | 'trace'>
+
+/** Statuses of archives whose file is not whole. */
+const AT_WORK: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
 
 interface Wrong {
   readonly edit: SeenEdit
@@ -39,6 +49,20 @@ function wrongDeletions(archiveId: string, edits: readonly SeenEdit[]): Wrong[] 
     known = knownAfter(edit, before)
     const isWrong = before !== undefined && !saysNothing(edit) && !isAllowed(edit, before)
     return isWrong ? [{ edit, known: `it was ${before.is}` }] : []
+  })
+}
+
+/** A recording that the platform records or uploads all the while is not deleted, unless a fault hides it. */
+function earlyDeletions(edits: readonly SeenEdit[], { statusChanges, trace }: Seen): Wrong[] {
+  const statusAt = (id: string, time: number) =>
+    statusChanges.findLast((one) => one.id === id && one.at <= time)?.status
+  const isAtWork = (id: string, time: number) => AT_WORK.has(statusAt(id, time) ?? '')
+  return edits.flatMap((edit) => {
+    const { action, archiveId, askedAt, answeredAt } = edit
+    const isEarly = [askedAt, answeredAt].every((time) => isAtWork(archiveId, time))
+    if (action !== 'DELETE' || !isDone(edit) || !isEarly) return []
+    const isExcused = exceptionsIn(trace).some(({ at }) => at >= askedAt && at <= answeredAt)
+    return isExcused ? [] : [{ edit, known: 'it was being recorded or uploaded' }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -61,6 +61,21 @@ describe('simulateCommand', () => {
     expect(printed).toContain('Seed 9 breaks no invariant. Its trace is above.')
   })
 
+  it('compares outcomes with the recorded ones, and saves what can be observed of a seed', async () => {
+    await run('--seeds', '1', '--first', '7', '--json')
+    const report = JSON.parse(printed)
+    expect(report).toMatchObject({ broken: [], changes: [] })
+
+    printed = ''
+    await run('--seed', '7', '--save', directory)
+    expect(printed).toMatch(/^\d+ files of seed 7 are in .*\.\n$/)
+    expect(await readdir(directory)).toEqual(
+      expect.arrayContaining(['trace.txt', 'documents.txt', 'answers.txt', 'resources.txt', 'objects']),
+    )
+    expect(await readFile(join(directory, 'answers.txt'), 'utf8')).toContain('"path":"/shows"')
+    expect(report.outcomes).toMatchObject({ 7: { callbacks: '', stack: '' } })
+  })
+
   it('refuses a missing file, invalid JSON and an invalid show in one sentence', async () => {
     await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
       'no-such-file.json cannot be read: it does not exist.',
@@ -81,6 +96,10 @@ describe('simulateCommand', () => {
     ['--exhaustive with --seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
     ['--shows with --seeds', ['--shows', '3', '--seeds', '3'], '--shows and --seeds exclude each other'],
     ['--hours without --shows', ['--seeds', '3', '--hours', '3'], '--hours requires --shows'],
+    ['--record without --seeds', ['--seed', '3', '--record'], '--record requires --seeds'],
+    ['--record with --show', ['--seeds', '3', '--show', example, '--record'], '--record and --show exclude each other'],
+    ['--save without --seed', ['--seeds', '3', '--save', 'seed'], '--save requires --seed'],
+    ['--save with --json', ['--seed', '3', '--save', 'seed', '--json'], '--save writes files'],
     ['--write with nothing to write', ['--show', example, '--write'], '--write requires --exhaustive'],
   ])('refuses %s', async (_what, options, message) => {
     await expect(run(...options)).rejects.toThrow(message)

@@ -42,6 +42,22 @@ describe('answeredEdits', () => {
     expect(after(purge(), restore(refused(409, 'recording-busy')))).toHaveLength(1)
   })
 
+  it('finds deletions of recordings that are not uploaded yet', () => {
+    const statusChanges = ['started', 'stopped', 'uploaded'].map((status, index) => ({
+      id: 'one',
+      status,
+      at: index * 100,
+    }))
+    const deleteAt = (askedAt: number, trace: readonly object[] = []) =>
+      answeredEdits(evidenceOf([{ ...remove(hidden), askedAt, answeredAt: askedAt + 20 }], { statusChanges, trace }))
+    expect(deleteAt(150)).toEqual([
+      'DELETE of one with the key k was answered 200, although it was being recorded or uploaded',
+    ])
+    expect(deleteAt(190)).toEqual([]) // its upload ended meanwhile
+    expect(deleteAt(250)).toEqual([])
+    expect(deleteAt(150, [{ at: 160, line: '', fault: '404' }])).toEqual([])
+  })
+
   it('judges no answer after one that was lost, or beside another request', () => {
     expect(after(purge({ status: 502 }), remove(hidden))).toEqual([])
     const meanwhile = { askedAt: 120, answeredAt: 200 }
