@@ -88,7 +88,7 @@ function whyOf({ reachedBy, simulated, changed: [first, ...others] }: Omit<Verdi
   return `it changes the ${first.parts.join(', ')} of seed ${first.seed}${beside}`
 }
 
-/** Returns true for a mutant that nothing catches, and that changes an outcome: `npm run simulate` tells of it, without a judgement. */
+/** Returns true for a mutant that nothing catches, and that changes an outcome: `npm run simulate` reports it, without a judgement. */
 const isNoticed = ({ caught, harmless, simulation }: Finding) =>
   !caught && harmless === null && (simulation?.changed ?? []).length > 0
 

@@ -20,8 +20,10 @@ const observations = {
   stack: ({ stackSteps, removalTrace }) => [...linesOf(stackSteps), ...removalTrace.map(({ line }) => line)],
 } as const satisfies Readonly<Record<string, (evidence: Evidence) => readonly string[]>>
 
-export type Part = keyof typeof observations
-export const parts = Object.keys(observations) as readonly Part[]
+type Observed = keyof typeof observations
+/** Parts that a seed repeats exactly. Documents, answers and stacks have keys and hashes that are random in each run. */
+export const parts = ['trace', 'callbacks', 'resources'] as const satisfies readonly Observed[]
+export type Part = (typeof parts)[number]
 
 /** The outcome of a seed: a digest of each part, empty for a part without lines. */
 export type Outcome = Readonly<Record<Part, string>>
@@ -30,17 +32,18 @@ export type Outcome = Readonly<Record<Part, string>>
 const DIGITS = 12
 
 /** Returns what can be observed of a seed whose world is at rest, as lines. */
-export const observationsOf = (evidence: Evidence): Readonly<Record<Part, readonly string[]>> =>
-  ofParts((part) => observations[part](evidence))
+export const observationsOf = (evidence: Evidence): Readonly<Record<Observed, readonly string[]>> =>
+  ofEach(Object.keys(observations) as Observed[], (part) => observations[part](evidence))
 
-export const outcomeOf = (evidence: Evidence): Outcome => ofParts((part) => digestOf(observations[part](evidence)))
+export const outcomeOf = (evidence: Evidence): Outcome =>
+  ofEach(parts, (part) => digestOf(observations[part](evidence)))
 
 /** Returns the parts in which two outcomes differ: all of them if one is missing. */
 export const differencesOf = (one: Outcome | undefined, other: Outcome | undefined): readonly Part[] =>
   parts.filter((part) => one?.[part] === undefined || one[part] !== other?.[part])
 
-const ofParts = <T>(toValue: (part: Part) => T) =>
-  Object.fromEntries(parts.map((part) => [part, toValue(part)])) as Record<Part, T>
+const ofEach = <Key extends string, T>(all: readonly Key[], toValue: (key: Key) => T) =>
+  Object.fromEntries(all.map((key) => [key, toValue(key)])) as Record<Key, T>
 
 const linesOf = (all: Iterable<unknown>) => Array.from(all, (one) => JSON.stringify(one))
 

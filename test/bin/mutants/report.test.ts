@@ -12,7 +12,7 @@ const [caught, same, different, unreached] = [
 type Mutant = ReturnType<typeof mutant>
 const by = { seed: 4, invariant: 'no gap between parts', detail: 'a gap' } as const
 const changed: Change[] = [
-  { seed: 3, parts: ['documents', 'answers'] },
+  { seed: 3, parts: ['trace', 'resources'] },
   { seed: 5, parts: ['trace'] },
 ]
 const simulation = [
@@ -47,7 +47,7 @@ describe('areasOf', () => {
 describe('describeFinding', () => {
   it('says why a mutant survives, and what catches one', () => {
     expect(findingsOf({ simulation, tests: undefined }).map(describeFinding)).toEqual([
-      'survives (it changes the documents, answers of seed 3 and 1 more of 7 seeds): lambdas/b.ts:1 1 → 2',
+      'survives (it changes the trace, resources of seed 3 and 1 more of 7 seeds): lambdas/b.ts:1 1 → 2',
       'survives (no seed executes it): lib/publish/c.ts:1 1 → 2',
       'survives (no outcome changes in 50 seeds): lib/show/a.ts:9 1 → 2',
       'caught by seed 4, “no gap between parts”: lib/show/a.ts:10 1 → 2',

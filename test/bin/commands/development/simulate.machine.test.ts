@@ -73,7 +73,7 @@ describe('simulateCommand', () => {
       expect.arrayContaining(['trace.txt', 'documents.txt', 'answers.txt', 'resources.txt', 'objects']),
     )
     expect(await readFile(join(directory, 'answers.txt'), 'utf8')).toContain('"path":"/shows"')
-    expect(report.outcomes).toMatchObject({ 7: { callbacks: '', stack: '' } })
+    expect(report.outcomes).toMatchObject({ 7: { callbacks: '' } })
   })
 
   it('refuses a missing file, invalid JSON and an invalid show in one sentence', async () => {

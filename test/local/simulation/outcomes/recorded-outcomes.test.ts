@@ -8,7 +8,7 @@ import {
 } from '../../../../local/simulation/outcomes/recorded-outcomes.ts'
 
 const outcome = (changed: Partial<Outcome> = {}): Outcome => ({
-  ...{ trace: 'a1', documents: 'b2', callbacks: 'c3', answers: 'd4', resources: 'e5', stack: 'f6' },
+  ...{ trace: 'a1', callbacks: 'c3', resources: 'e5' },
   ...changed,
 })
 
@@ -16,13 +16,10 @@ describe('renderOutcomes', () => {
   it('writes a line for each seed, which is read again', () => {
     const outcomes = new Map([
       [1, outcome()],
-      [2, outcome({ answers: '99' })],
+      [2, outcome({ resources: '99' })],
     ])
     const text = renderOutcomes(outcomes)
-    expect(text.split('\n').slice(0, 2)).toEqual([
-      'seed,trace,documents,callbacks,answers,resources,stack',
-      '1,a1,b2,c3,d4,e5,f6',
-    ])
+    expect(text.split('\n').slice(0, 2)).toEqual(['seed,trace,callbacks,resources', '1,a1,c3,e5'])
     expect(parseOutcomes(text)).toEqual(outcomes)
   })
 })
@@ -35,10 +32,10 @@ describe('changesOf', () => {
     ])
     const changed = new Map([
       [1, outcome()],
-      [2, outcome({ trace: '0', stack: '0' })],
+      [2, outcome({ trace: '0', resources: '0' })],
       [3, outcome({ trace: '0' })],
     ])
-    expect(changesOf(changed, recorded)).toEqual([{ seed: 2, parts: ['trace', 'stack'] }])
+    expect(changesOf(changed, recorded)).toEqual([{ seed: 2, parts: ['trace', 'resources'] }])
   })
 })
 
