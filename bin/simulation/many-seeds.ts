@@ -8,6 +8,7 @@ import {
   OUTCOMES,
   readOutcomes,
   renderOutcomes,
+  withOutcomes,
 } from '../../local/simulation/outcomes/recorded-outcomes.ts'
 import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-seeds.ts'
 import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
@@ -26,7 +27,7 @@ export interface SeedsOptions {
   readonly trace: boolean
   /** Writes the table of sites, by which later seeds strike what is rare. */
   readonly write: boolean
-  /** Records the outcomes, instead of comparing them with those that are recorded. */
+  /** Records the outcomes instead of comparing them, unless an invariant is broken. */
   readonly record: boolean
   readonly signal: AbortSignal
 }
@@ -51,8 +52,10 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   })
   if (signal.aborted) return
   if (write) writeFileSync(SITES, renderSites(report.coverage, count))
-  if (record) writeFileSync(OUTCOMES, renderOutcomes(report.outcomes))
-  const changes = scenarios ? [] : changesOf(report.outcomes, readOutcomes())
+  const recorded = readOutcomes()
+  const isRecorded = record && report.broken.length === 0
+  if (isRecorded) writeFileSync(OUTCOMES, renderOutcomes(withOutcomes(recorded, report.outcomes)))
+  const changes = scenarios || isRecorded ? [] : changesOf(report.outcomes, recorded)
   const coverage = coverageReport(report.coverage)
   const { outcomes, ...counts } = report
   process.stdout.write(

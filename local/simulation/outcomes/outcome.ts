@@ -21,7 +21,11 @@ const observations = {
 } as const satisfies Readonly<Record<string, (evidence: Evidence) => readonly string[]>>
 
 type Observed = keyof typeof observations
-/** Parts that a seed repeats exactly. Documents, answers and stacks have keys and hashes that are random in each run. */
+
+/**
+ * Parts that a seed repeats exactly. The others have ids that no seed decides: those of calls and controls in documents and
+ * answers, and those of the versions of secrets in stacks.
+ */
 export const parts = ['trace', 'callbacks', 'resources'] as const satisfies readonly Observed[]
 export type Part = (typeof parts)[number]
 

@@ -23,6 +23,10 @@ export const changesOf = (outcomes: Outcomes, recorded: Outcomes): readonly Chan
     return different.length > 0 ? [{ seed, parts: different }] : []
   })
 
+/** Adds outcomes to those that are recorded, in the order of their seeds. */
+export const withOutcomes = (recorded: Outcomes, outcomes: Outcomes): Outcomes =>
+  new Map([...new Map([...recorded, ...outcomes])].toSorted(([one], [other]) => one - other))
+
 export const renderOutcomes = (outcomes: Outcomes): string =>
   [['seed', ...parts], ...[...outcomes].map(([seed, outcome]) => [seed, ...parts.map((part) => outcome[part])])]
     .map((cells) => `${cells.join()}\n`)

@@ -37,6 +37,7 @@ interface Watcher {
   readonly onEvidence?: (evidence: Evidence) => void
 }
 
+/** Simulates a seed, and checks the invariants of its world at rest. */
 export async function tryScenario(options: SimulateOptions, { onTrace, onEvidence }: Watcher = {}): Promise<Trial> {
   const { seed, plan } = options
   try {

@@ -5,6 +5,7 @@ import {
   parseOutcomes,
   readOutcomes,
   renderOutcomes,
+  withOutcomes,
 } from '../../../../local/simulation/outcomes/recorded-outcomes.ts'
 
 const outcome = (changed: Partial<Outcome> = {}): Outcome => ({
@@ -21,6 +22,22 @@ describe('renderOutcomes', () => {
     const text = renderOutcomes(outcomes)
     expect(text.split('\n').slice(0, 2)).toEqual(['seed,trace,callbacks,resources', '1,a1,c3,e5'])
     expect(parseOutcomes(text)).toEqual(outcomes)
+  })
+})
+
+describe('withOutcomes', () => {
+  it('replaces the outcomes of the same seeds, and keeps the others in order', () => {
+    const recorded = new Map([
+      [1, outcome()],
+      [3, outcome()],
+    ])
+    const added = withOutcomes(recorded, new Map([[3, outcome({ trace: '0' })]]))
+    const all = withOutcomes(added, new Map([[2, outcome()]]))
+    expect([...all]).toEqual([
+      [1, outcome()],
+      [2, outcome()],
+      [3, outcome({ trace: '0' })],
+    ])
   })
 })
 
