@@ -20,8 +20,11 @@ describe('simulateCommand', () => {
   it('prints the results of random seeds as one JSON object with exactly these fields', async () => {
     await run('--seeds', '2', '--first', '9', '--json')
     const report = JSON.parse(printed)
-    expect(Object.keys(report)).toEqual(['seeds', 'virtualHours', 'seconds', 'faults', 'coverage', 'broken'])
-    expect(report).toMatchObject({ seeds: 2, broken: [] })
+    expect(Object.keys(report)).toEqual([
+      ...['seeds', 'virtualHours', 'seconds', 'faults', 'coverage', 'broken', 'outcomes', 'changes'],
+    ])
+    expect(report).toMatchObject({ seeds: 2, broken: [], changes: [] })
+    expect(Object.keys(report.outcomes)).toEqual(['9', '10'])
     expect(report.virtualHours).toBeGreaterThan(0)
     expect(process.exitCode).toBeUndefined()
   })
