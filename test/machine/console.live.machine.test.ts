@@ -139,6 +139,20 @@ describe('console, in Chromium', () => {
     await expect.poll(layoutsOf).toEqual(['pip', 'bestFit', 'pip'])
   })
 
+  it('keeps the place of a report, so that nothing moves once it is over', async () => {
+    const line = group('Next layout').locator('.control-line')
+    const heights = await line.evaluate((element) => {
+      const report = element as unknown as Line
+      const height = () => report.getBoundingClientRect().height
+      const [filled, text] = [height(), report.textContent]
+      report.textContent = ''
+      const empty = height()
+      report.textContent = text
+      return { filled, empty }
+    })
+    expect(heights.empty).toBe(heights.filled)
+  })
+
   it('copies an invitation, with which a participant joins, and nothing moves', async () => {
     const below = page.getByLabel('Message to the participants of Launch webinar')
     await page.getByLabel('Name of the participant who is invited to Launch webinar').fill('Grace Hopper')
@@ -278,6 +292,11 @@ describe('console, in Chromium', () => {
 })
 
 /** The members of a video that these tests use. Functions passed to the page run there. */
+interface Line {
+  textContent: string | null
+  getBoundingClientRect(): { readonly height: number }
+}
+
 interface Video {
   readonly currentTime: number
   muted: boolean
