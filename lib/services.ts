@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { IAMClient } from '@aws-sdk/client-iam'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
@@ -48,6 +49,8 @@ export interface ServiceDependencies extends WithMedia {
   readonly clock: Clock
   /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number
+  /** Returns a new UUID. @default `crypto.randomUUID` */
+  readonly newId?: () => string
   readonly fetch: typeof globalThis.fetch
   /** Settings for every AWS client, such as a request handler. */
   readonly aws: Partial<Pick<S3ClientConfig, 'requestHandler' | 'maxAttempts' | 'endpoint' | 'region' | 'credentials'>>
@@ -61,6 +64,7 @@ export interface ServiceDependencies extends WithMedia {
 export interface Services extends WithMedia {
   readonly clock: Clock
   readonly random: () => number
+  readonly newId: () => string
   readonly storage: Storage
   readonly records: Records
   readonly shows: Shows
@@ -128,7 +132,7 @@ const START_ATTEMPTS = 6
 const directly: ServiceDependencies = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
 export function createServices(environment: Environment, transport: ServiceDependencies = directly): Services {
-  const { clock, random, fetch, prepare, documents } = transport
+  const { clock, random, newId = randomUUID, fetch, prepare, documents } = transport
   const aws = { requestHandler: patience, ...transport.aws }
   const variable = (name: Variable) => {
     const value = environment[name]
@@ -150,7 +154,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
     return { baseUrl, authHeader, clock, random, fetch, onLeftOut: leftOutValues.note }
   }
   const eager = {
-    ...{ clock, random, variable, secretValues, leftOutValues, media: transport.media },
+    ...{ clock, random, newId, variable, secretValues, leftOutValues, media: transport.media },
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
     platform: () => services.project.client(),
@@ -192,8 +196,8 @@ export function createServices(environment: Environment, transport: ServiceDepen
     invitations: () => createInvitations(services.watchLinks.signer, clock),
     rotationLock: () => createRotationLock(services.storage, clock),
     accessKeys: () => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')),
-    uploadKeyRotation: () => createRotation(clients.secretsManager, variable('UPLOAD_SECRET')),
-    projectSecretRotation: () => createRotation(clients.secretsManager, variable('PLATFORM_SECRET')),
+    uploadKeyRotation: () => createRotation(clients.secretsManager, variable('UPLOAD_SECRET'), newId),
+    projectSecretRotation: () => createRotation(clients.secretsManager, variable('PLATFORM_SECRET'), newId),
     project: () => {
       const insightsUrl = environment.INSIGHTS_URL // only functions that query Insights have it
       const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}

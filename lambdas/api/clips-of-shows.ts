@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type LiveBroadcast, readBroadcast, writeClipPlaylists } from '../../lib/publish/clips/live-broadcast.ts'
 import { liveClipSpanOf } from '../../lib/publish/clips/live-clip-span.ts'
 import { queueableParts, releaseQueuedClips } from '../../lib/publish/clips/queued-clips.ts'
@@ -41,7 +40,7 @@ export const showClipRoutes = {
   async 'POST /shows/{id}/clips'(event, services) {
     const order = readBody(event, liveClipOrder)
     const state = await stateOf(event, services)
-    const clipId = (idempotencyIdOf(event) ?? randomUUID().replaceAll('-', '')).slice(0, 16)
+    const clipId = (idempotencyIdOf(event) ?? services.newId().replaceAll('-', '')).slice(0, 16)
     const creation = { event, state, services }
     const found = state.status === 'live' ? findBroadcast(order, creation) : undefined
     found?.catch(() => {}) // an earlier clip needs none

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { QueryOf } from '../../lib/api/api.ts'
 import { describeStart } from '../../lib/api/cron-in-words.ts'
@@ -36,14 +35,14 @@ import { linkToShow } from './show-link.ts'
 export const showRoutes = {
   /** Starts an execution or creates a schedule once per caller and Idempotency-Key. With `dryRun=true` nothing is recorded. */
   async 'POST /shows'(event, services, { query: { dryRun } }) {
-    const { records, clock } = services
+    const { records, clock, newId } = services
     const idempotencyId = idempotencyIdOf(event)
     const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
     const show = await readPostedShow(event, services, { isRepeated: earlier !== undefined })
     if (dryRun === 'true')
       return ok({ valid: true, show, forecast: forecastOf(show, { now: clock.now(), describeStart }) })
 
-    const showId = idempotencyId ?? randomUUID()
+    const showId = idempotencyId ?? newId()
     const by = callerOf(event)
     const acceptedAt = new Date(clock.now()).toISOString()
     const accepted = await records.acceptShow(

@@ -18,8 +18,11 @@ export type VersionStage = 'unknown' | 'pending' | 'current' | 'past'
 
 export type Rotation = ReturnType<typeof createRotation>
 
-/** Accesses the versions of a secret in a rotation. Methods can be repeated, and throw {@link ServiceError}. */
-export function createRotation(manager: SecretsManagerClient, secretId: string) {
+/**
+ * Accesses the versions of a secret in a rotation. Methods can be repeated, and throw {@link ServiceError}.
+ * @param newId returns the id of a version that replaces the current one without a rotation, a UUID
+ */
+export function createRotation(manager: SecretsManagerClient, secretId: string, newId: () => string) {
   const secret = { SecretId: secretId }
   const failed = (doing: string) => `Secrets Manager failed while ${doing} ${secretId}`
   const stages = async () =>
@@ -77,7 +80,8 @@ export function createRotation(manager: SecretsManagerClient, secretId: string) 
       }),
     replace: (value: object) =>
       attempt(failed('writing'), async () => {
-        await manager.send(new PutSecretValueCommand({ ...secret, SecretString: JSON.stringify(value) }))
+        const content = { SecretString: JSON.stringify(value), ClientRequestToken: newId() }
+        await manager.send(new PutSecretValueCommand({ ...secret, ...content }))
       }),
     /** Makes a version the current one. @throws {@link TaskInputError} when it has no value yet */
     async promote(versionId: string, shape: z.ZodType) {

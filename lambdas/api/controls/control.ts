@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { apiFunction } from '../../../lib/api/api.ts'
 import {
   type ControlBody,
@@ -71,14 +71,14 @@ async function control<Name extends ControlName>(
   name: Name,
   { isPointless = () => false, prepare = (state) => state, carryOut, afterFailure = (state) => state }: ControlOf<Name>,
 ) {
-  const { records, shows, clock } = services
+  const { records, shows, clock, newId } = services
   const { during, repeats, body: schema }: ControlDefinition = controls[name]
   const showId = showIdOf(event)
   const body = readBody(event, schema) as ControlBody<Name>
-  const id = idempotencyIdOf(event) ?? randomUUID()
+  const id = idempotencyIdOf(event) ?? newId()
   const output = event.pathParameters?.name // recording or broadcast that it controls
   const request = digestOf([name, body, ...(output === undefined ? [] : [output])])
-  const callId = randomUUID()
+  const callId = newId()
   const asking = { id, output: output ?? '' }
   const by = callerOf(event)
   const caller = by === undefined ? {} : { by }

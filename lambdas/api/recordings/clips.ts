@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { clipSpanOf } from '../../../lib/publish/clips/clip-span.ts'
 import { type ClipRecord, MAX_CLIPS } from '../../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
@@ -38,7 +37,7 @@ export const clipRoutes = {
       )
     const span = await clipSpanOf(order, { ...manifest, duration }, services)
     if ('message' in span) throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [span])
-    const clipId = (idempotencyIdOf(event) ?? randomUUID().replaceAll('-', '')).slice(0, 16)
+    const clipId = (idempotencyIdOf(event) ?? services.newId().replaceAll('-', '')).slice(0, 16)
     const by = callerOf(event)
     const clip: ClipRecord = {
       ...{ version: 1, clipId, archiveId, name, ...span, status: 'cutting' },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { QueryOf } from '../../../lib/api/api.ts'
 import { nothing } from '../../../lib/api/queries.ts'
 import { findJoined, sourceOf } from '../../../lib/publish/deletion/delete-recording.ts'
@@ -137,7 +136,7 @@ export const recordingRoutes = {
       throw new ApiProblem('file-withheld', `The file ${withheld.etag} is withheld. Accept or reject it first.`)
     const source = await sourceOf(services, archiveId)
     if (!source) throw noRecording(archiveId)
-    const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())
+    const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? services.newId())
     const { bucket } = services.storage
     await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })
     return ok({ archiveId, executionName }, 202, polledAt(`/recordings/${archiveId}`))

@@ -5,7 +5,7 @@ import { keys } from '../../show/state/keys.ts'
 
 type Handling = Pick<
   Services,
-  'platform' | 'storage' | 'platformEvents' | 'records' | 'shows' | 'showSecrets' | 'clock'
+  'platform' | 'storage' | 'platformEvents' | 'records' | 'shows' | 'showSecrets' | 'clock' | 'newId'
 >
 
 /** Notes a platform event in its show and publishes it. That it was handled is written last; its id marks duplicates. */

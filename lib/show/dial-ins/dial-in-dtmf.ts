@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { TaskConfigError } from '../../tasks/errors.ts'
 import { isUncertain } from '../run/platform-errors.ts'
 import { withEntry } from '../run/resource-entries.ts'
 import type { DialInState } from '../state/resources.ts'
 
-type Playing = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
+type Playing = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock' | 'newId'>
 
 interface AnsweredCall {
   readonly showId: string
@@ -20,14 +19,14 @@ interface AnsweredCall {
  * it. A lost answer is reported and never retried, because a PIN that is entered twice is wrong.
  */
 export async function playDtmfOnce(services: Playing, call: AnsweredCall): Promise<void> {
-  const { shows, showSecrets, clock } = services
+  const { shows, showSecrets, clock, newId } = services
   const { showId, sessionId, name, connectionId } = call
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
   const entry = before.dialIns.find((one) => one.name === name)
   const { tones, uri } = show.dialIns.find((one) => one.name === name) ?? entry?.order ?? {}
   if (!tones || uri === undefined || entry?.tonesAskedAt) return
 
-  const askedBy = randomUUID()
+  const askedBy = newId()
   const tonesAskedAt = new Date(clock.now()).toISOString()
   const state = await change(services, call, (latest) =>
     latest.tonesAskedAt || latest.status === 'ended' ? latest : { ...latest, tonesAskedAt, tonesAskedBy: askedBy },

@@ -8,7 +8,7 @@ import type { ShowState } from '../state/state.ts'
 import { playDtmfOnce } from './dial-in-dtmf.ts'
 
 type Noting = Pick<Services, 'records' | 'shows'>
-type Answering = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock'>
+type Answering = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock' | 'newId'>
 
 /** Milliseconds from the request of a call to its creation: a task's timeout, and the difference of clocks. */
 const LATEST = 60_000

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { ShowStoppedError, TaskInputError } from '../../tasks/errors.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
@@ -16,7 +15,7 @@ export interface DialIn {
   readonly name: string
 }
 
-type Dialing = Pick<Services, 'project' | 'platform' | 'shows' | 'showSecrets' | 'clock'>
+type Dialing = Pick<Services, 'project' | 'platform' | 'shows' | 'showSecrets' | 'clock' | 'newId'>
 
 /**
  * Lets the platform dial once. The platform cannot distinguish calls, so a call whose answer was lost stays `unknown` and is never repeated.
@@ -26,7 +25,7 @@ type Dialing = Pick<Services, 'project' | 'platform' | 'shows' | 'showSecrets' |
  * @throws {@link PlatformError} when the platform refuses, or surely did not receive the request
  */
 export async function dialIn(services: Dialing, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
-  const { shows, clock } = services
+  const { shows, clock, newId } = services
   const { showId, sessionId, name } = dial
   const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const entry = state.dialIns.find((one) => one.name === name)
@@ -45,7 +44,7 @@ export async function dialIn(services: Dialing, dial: DialIn): Promise<TaskOutpu
     sipOptionsOf(services, order),
   ])
   const askedAt = new Date(clock.now()).toISOString()
-  const askedBy = randomUUID()
+  const askedBy = newId()
   let isMine = false
   await change(shows, dial, (latest, isOver) => {
     if (latest.askedBy === askedBy) return latest // the answer to this call's own write was lost
