@@ -1,9 +1,8 @@
-import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
-import { signByClock } from '../cloud/functions/in-process-handler.ts'
 import { putProject } from './deploying/deploy-stack.ts'
-import { awsClientConfig } from './environment/services.ts'
+import { createSecretsClient } from './environment/secrets-client.ts'
 import type { existingSessions } from './generator/plan.ts'
 import type { GeneratedSecrets } from './generator/secrets.ts'
 import { EXISTING_SESSION } from './generator/show.ts'
@@ -12,13 +11,13 @@ import type { World } from './world.ts'
 type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
 
 /** Puts the secret of the platform's account, as a deployer does by hand before the deployment. */
-export async function putAccountSecret({ cloud, platform, clock }: Deployed): Promise<void> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+export async function putAccountSecret({ cloud, platform, clock, observer }: Deployed): Promise<void> {
+  const client = createSecretsClient({ cloud, clock })
   const { accountKey: apiKey, accountSecret: apiSecret } = platform.sandbox.account
   const account = cloud.functions.flatMap(({ environment }) => environment.ACCOUNT_SECRET || [])[0]
-  if (account)
-    await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
+  if (!account) return
+  const secret = { Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }
+  await client.send(new CreateSecretCommand({ ...secret, ClientRequestToken: observer.newId() }))
 }
 
 /** Puts the key and secret of a project that exists already. */
@@ -34,11 +33,10 @@ export async function putSecrets(
   secrets: GeneratedSecrets,
   destinations: readonly string[],
 ): Promise<void> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+  const client = createSecretsClient({ cloud, clock })
   for (const [name, values] of Object.entries(secrets)) {
     const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: textOf(values, destinations) }
-    await client.send(new CreateSecretCommand(secret))
+    await client.send(new CreateSecretCommand({ ...secret, ClientRequestToken: observer.newId() }))
   }
 }
 
@@ -48,12 +46,12 @@ export async function replaceShowSecrets(
   { before, after }: { readonly before: GeneratedSecrets; readonly after: GeneratedSecrets },
   destinations: readonly string[],
 ): Promise<void> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+  const client = createSecretsClient({ cloud, clock })
   for (const name of Object.keys(before)) {
     const SecretString = textOf(after[name] ?? {}, destinations)
-    if (SecretString !== textOf(before[name] ?? {}, destinations))
-      await client.send(new PutSecretValueCommand({ SecretId: observer.variable('SHOW_SECRETS') + name, SecretString }))
+    if (SecretString === textOf(before[name] ?? {}, destinations)) continue
+    const secret = { SecretId: observer.variable('SHOW_SECRETS') + name, SecretString }
+    await client.send(new PutSecretValueCommand({ ...secret, ClientRequestToken: observer.newId() }))
   }
 }
 

@@ -5,6 +5,7 @@ import type { BusEvent } from '../cloud/events/events.ts'
 import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/functions/in-process-handler.ts'
 import type { Issuer } from '../cloud/http/issuer.ts'
+import { uuid } from '../cloud/states/definition/query-functions.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
 import { injectFaults } from './chaos/inject-faults.ts'
@@ -151,11 +152,13 @@ export function createWorld(options: WorldOptions) {
     },
   })
 
+  const ids = random('ids')
   const reach = (environment: FunctionSpec['environment'], outside: Pick<Network, 'aws' | 'fetch'>, name: string) =>
     createServicesOn(outside, {
       environment,
       clock,
       random: random(name).next,
+      newId: () => uuid(ids.next),
       credentials: cloud.credentials,
       direct: { ...cloud, platform: handedOut.readDirectly(platform), pageSize: chaos.pageSize },
     })

@@ -1,6 +1,5 @@
-import { PutSecretValueCommand, RotateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { PutSecretValueCommand, RotateSecretCommand } from '@aws-sdk/client-secrets-manager'
+import { createSecretsClient } from '../environment/secrets-client.ts'
 import { type RotatedSecret, rotatedSecrets } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 
@@ -12,17 +11,18 @@ export async function rotateSecret(
     clock,
     faults,
     random,
+    observer,
     publishedKeys,
-  }: Pick<ChaosTargets, 'cloud' | 'clock' | 'faults' | 'random' | 'publishedKeys'>,
+  }: Pick<ChaosTargets, 'cloud' | 'clock' | 'faults' | 'random' | 'observer' | 'publishedKeys'>,
 ): Promise<void> {
   const SecretId = cloud.outputs[rotatedSecrets[of]]
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+  const client = createSecretsClient({ cloud, clock })
   const SecretString = JSON.stringify({ secret: random.hex(64) })
+  const secret = { SecretId, ClientRequestToken: observer.newId() }
   const rotate = () =>
     of === 'callback key' // has no other holder, and so no function that rotates it
-      ? client.send(new PutSecretValueCommand({ SecretId, SecretString }))
-      : client.send(new RotateSecretCommand({ SecretId }))
+      ? client.send(new PutSecretValueCommand({ ...secret, SecretString }))
+      : client.send(new RotateSecretCommand(secret))
   if (of === 'callback key') await publishedKeys.read() // the oldest of them is removed
   if (await rotate().catch(() => undefined)) faults.record('rotation', `the ${of} is rotated`)
 }

@@ -1,7 +1,6 @@
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { accountRequest } from '../environment/platform/account-requests.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { createSecretsClient } from '../environment/secrets-client.ts'
 import type { World } from '../world.ts'
 import type { DeploymentPlan, ProjectChange } from './deployment-plan.ts'
 import type { Stack } from './stack.ts'
@@ -86,9 +85,11 @@ export async function createProject({ platform, clock }: World, name: string) {
 }
 
 /** Puts the key and secret of a project into the stack's secret by hand. */
-export async function putProject({ cloud, clock }: Pick<World, 'cloud' | 'clock'>, value: object): Promise<void> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  const SecretId = cloud.outputs.ProjectSecretArn
-  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(value) }))
+export async function putProject(
+  { cloud, clock, observer }: Pick<World, 'cloud' | 'clock' | 'observer'>,
+  value: object,
+): Promise<void> {
+  const client = createSecretsClient({ cloud, clock })
+  const secret = { SecretId: cloud.outputs.ProjectSecretArn, SecretString: JSON.stringify(value) }
+  await client.send(new PutSecretValueCommand({ ...secret, ClientRequestToken: observer.newId() }))
 }

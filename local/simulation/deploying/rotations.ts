@@ -3,14 +3,13 @@ import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   RotateSecretCommand,
-  SecretsManagerClient,
+  type SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { createSecretsClient } from '../environment/secrets-client.ts'
 import type { StackParts } from './stack-parts.ts'
 
-type Deployed = Pick<StackParts, 'cloud' | 'clock'>
+type Deployed = Pick<StackParts, 'cloud' | 'clock' | 'observer'>
 
 /** Secrets that a function rotates: the stack's output with the ARN of each, and the function. */
 const rotated = {
@@ -25,12 +24,6 @@ const POLLS = 300
 /** Polls after which an operator starts a rotation again (docs/runbook.md, "Rotations failed"). */
 const PATIENCE = 25
 
-const secretsOf = ({ cloud, clock }: Deployed) => {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  return client
-}
-
 /** Returns the versions with the labels of a rotation. */
 async function labelsOf(client: SecretsManagerClient, SecretId: string | undefined) {
   const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId }))
@@ -41,7 +34,7 @@ async function labelsOf(client: SecretsManagerClient, SecretId: string | undefin
 
 /** Returns true if a rotation has begun and not ended. */
 export async function isRotating(of: RotatedCredential, deployed: Deployed): Promise<boolean> {
-  const { current, pending } = await labelsOf(secretsOf(deployed), deployed.cloud.outputs[rotated[of].output])
+  const { current, pending } = await labelsOf(createSecretsClient(deployed), deployed.cloud.outputs[rotated[of].output])
   return pending !== undefined && pending !== current
 }
 
@@ -51,14 +44,16 @@ export async function isRotating(of: RotatedCredential, deployed: Deployed): Pro
  * @returns true if the secret has another version
  */
 export async function rotateAndWait(of: RotatedCredential, deployed: Deployed, polls = POLLS): Promise<boolean> {
-  const { cloud, clock } = deployed
-  const [client, SecretId] = [secretsOf(deployed), cloud.outputs[rotated[of].output]]
+  const { cloud, clock, observer } = deployed
+  const [client, SecretId] = [createSecretsClient(deployed), cloud.outputs[rotated[of].output]]
   const { current: former } = await labelsOf(client, SecretId)
   for (let poll = 0; poll < polls; poll++) {
     const { current, pending } = await labelsOf(client, SecretId)
     if (current !== former) return true
-    if (pending === undefined || pending === current || poll % PATIENCE === PATIENCE - 1)
-      await client.send(new RotateSecretCommand({ SecretId })).catch(() => {}) // the former one may not have ended
+    if (pending === undefined || pending === current || poll % PATIENCE === PATIENCE - 1) {
+      const rotation = { SecretId, ClientRequestToken: observer.newId() }
+      await client.send(new RotateSecretCommand(rotation)).catch(() => {}) // the former one may not have ended
+    }
     await clock.sleep(POLL * 1000)
   }
   return false
@@ -88,7 +83,7 @@ export async function revokeUploadKeys(deployed: Deployed): Promise<boolean> {
 export async function testRotation(of: RotatedCredential, deployed: Deployed, versionId: string): Promise<string> {
   const { cloud } = deployed
   const { output, rotator } = rotated[of]
-  const [client, SecretId = ''] = [secretsOf(deployed), cloud.outputs[output]]
+  const [client, SecretId = ''] = [createSecretsClient(deployed), cloud.outputs[output]]
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }))
   const pending = { SecretId, ClientRequestToken: versionId, SecretString, VersionStages: ['AWSPENDING'] }
   await client.send(new PutSecretValueCommand(pending))

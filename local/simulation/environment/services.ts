@@ -16,7 +16,7 @@ import { type DirectPlatform, fetchDirectly } from './direct/direct-platform.ts'
 import { simulatedMedia } from './media/simulated-media.ts'
 import type { Network, Passed } from './network.ts'
 
-export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random'> {
+export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random' | 'newId'> {
   /** Answers calls that may skip the protocol of AWS or of the platform. @default none */
   readonly direct?: (DirectCloud & { readonly platform: DirectPlatform }) | undefined
   readonly environment: Environment
@@ -31,13 +31,14 @@ export function createServicesOn(
   outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'skipProtocol'>>,
   options: ServicesOptions,
 ): Services {
-  const { environment, clock, random, credentials, direct } = options
+  const { environment, clock, random, newId, credentials, direct } = options
   const { skipProtocol } = outside
   return createServices(environment, {
     clock,
     documents,
     media: simulatedMedia,
     random,
+    ...(newId && { newId }),
     fetch:
       direct && skipProtocol
         ? fetchDirectly({ fetch: outside.fetch, skipProtocol }, direct.platform)

@@ -20,14 +20,8 @@ const observations = {
   stack: ({ stackSteps, removalTrace }) => [...linesOf(stackSteps), ...removalTrace.map(({ line }) => line)],
 } as const satisfies Readonly<Record<string, (evidence: Evidence) => readonly string[]>>
 
-type Observed = keyof typeof observations
-
-/**
- * Parts that a seed repeats exactly. The others have ids that no seed decides: those of calls and controls in documents and
- * answers, and those of the versions of secrets in stacks.
- */
-export const parts = ['trace', 'callbacks', 'resources'] as const satisfies readonly Observed[]
-export type Part = (typeof parts)[number]
+export type Part = keyof typeof observations
+export const parts = Object.keys(observations) as readonly Part[]
 
 /** The outcome of a seed: a digest of each part, empty for a part without lines. */
 export type Outcome = Readonly<Record<Part, string>>
@@ -36,18 +30,17 @@ export type Outcome = Readonly<Record<Part, string>>
 const DIGITS = 12
 
 /** Returns what can be observed of a seed whose world is at rest, as lines. */
-export const observationsOf = (evidence: Evidence): Readonly<Record<Observed, readonly string[]>> =>
-  ofEach(Object.keys(observations) as Observed[], (part) => observations[part](evidence))
+export const observationsOf = (evidence: Evidence): Readonly<Record<Part, readonly string[]>> =>
+  ofEachPart((part) => observations[part](evidence))
 
-export const outcomeOf = (evidence: Evidence): Outcome =>
-  ofEach(parts, (part) => digestOf(observations[part](evidence)))
+export const outcomeOf = (evidence: Evidence): Outcome => ofEachPart((part) => digestOf(observations[part](evidence)))
 
 /** Returns the parts in which two outcomes differ: all of them if one is missing. */
 export const differencesOf = (one: Outcome | undefined, other: Outcome | undefined): readonly Part[] =>
   parts.filter((part) => one?.[part] === undefined || one[part] !== other?.[part])
 
-const ofEach = <Key extends string, T>(all: readonly Key[], toValue: (key: Key) => T) =>
-  Object.fromEntries(all.map((key) => [key, toValue(key)])) as Record<Key, T>
+const ofEachPart = <T>(toValue: (part: Part) => T) =>
+  Object.fromEntries(parts.map((part) => [part, toValue(part)])) as Record<Part, T>
 
 const linesOf = (all: Iterable<unknown>) => Array.from(all, (one) => JSON.stringify(one))
 

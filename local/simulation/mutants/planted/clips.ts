@@ -73,8 +73,8 @@ export const clips: readonly Planted[] = [
     edits: [
       {
         file: 'lambdas/api/clips-of-shows.ts',
-        text: '(idempotencyIdOf(event) ?? randomUUID()',
-        instead: '(randomUUID()',
+        text: '(idempotencyIdOf(event) ?? services.newId()',
+        instead: '(services.newId()',
       },
     ],
     seed: 44,

@@ -203,8 +203,8 @@ export const operations: readonly Planted[] = [
     edits: [
       {
         file: 'lambdas/api/shows.ts',
-        text: 'const showId = idempotencyId ?? randomUUID()',
-        instead: 'const showId = randomUUID()',
+        text: 'const showId = idempotencyId ?? newId()',
+        instead: 'const showId = newId()',
       },
     ],
     seed: 8,
