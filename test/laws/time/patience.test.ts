@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSources, type Source } from './sources.ts'
+import { readSources, type Source } from '../sources.ts'
 
 /** Milliseconds: what a slow or busy machine may need for a step that takes a moment elsewhere. */
 const MIN = 60_000

@@ -22,9 +22,15 @@ const observed = (changed: Partial<Record<keyof Observed, unknown>> = {}) =>
 describe('outcomeOf', () => {
   it.each([
     ['a line of the trace', 'trace', { trace: [{ at: 0, line: '0.001 the show begins' }] }],
+    ['an object', 'documents', { objects: new Map([['shows/1/state.json', { sha256: 'abd' }]]) }],
+    ['a schedule', 'documents', { schedules: [] }],
     ['a request to the app', 'callbacks', { callbacks: [] }],
+    ['an answer of the API', 'answers', { apiRequests: [{ method: 'POST', path: '/shows', status: 409 }] }],
+    ['an answer to a visitor', 'answers', { visits: [] }],
     ['a record of the platform', 'resources', { archives: new Map([['a', { status: 'available' }]]) }],
     ['a layout', 'resources', { layouts: [{ type: 'pip' }] }],
+    ['a step of the stack', 'stack', { stackSteps: [{ kind: 'rotation' }] }],
+    ['a line of a removal', 'stack', { removalTrace: [{ at: 0, line: '0.000 the stack is removed' }] }],
   ])('differs by %s in one part', (_what, part, changed) => {
     expect(differencesOf(outcomeOf(observed()), outcomeOf(observed(changed)))).toEqual([part])
   })

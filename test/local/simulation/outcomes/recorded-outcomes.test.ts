@@ -9,7 +9,7 @@ import {
 } from '../../../../local/simulation/outcomes/recorded-outcomes.ts'
 
 const outcome = (changed: Partial<Outcome> = {}): Outcome => ({
-  ...{ trace: 'a1', callbacks: 'c3', resources: 'e5' },
+  ...{ trace: 'a1', documents: 'b2', callbacks: 'c3', answers: 'd4', resources: 'e5', stack: '' },
   ...changed,
 })
 
@@ -20,7 +20,10 @@ describe('renderOutcomes', () => {
       [2, outcome({ resources: '99' })],
     ])
     const text = renderOutcomes(outcomes)
-    expect(text.split('\n').slice(0, 2)).toEqual(['seed,trace,callbacks,resources', '1,a1,c3,e5'])
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'seed,trace,documents,callbacks,answers,resources,stack',
+      '1,a1,b2,c3,d4,e5,',
+    ])
     expect(parseOutcomes(text)).toEqual(outcomes)
   })
 })
