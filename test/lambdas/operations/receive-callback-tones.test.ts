@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { isCall, losingAnswers, refusing } from '../../support/world/interceptors.ts'
-import { openWorld, RECEIVER_SECRET, type World, webinar } from '../../support/world.ts'
-import { openShow, run, runAnyhow } from '../run.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
+import { openShow, run } from '../run.ts'
+import { postCallback, registerCallbacks } from './platform-callbacks.ts'
 
 let world: World
 beforeEach(() => {
@@ -17,28 +16,14 @@ const isTones = isCall('POST', /play-dtmf$/)
 /** Dials, and lets the callee answer. */
 async function dial(dialIn: NonNullable<ShowDocument['dialIns']>[number]) {
   const { sessionId } = await openShow(world, { ...webinar, dialIns: [dialIn] })
-  const { apiKey, send } = world.platform
-  const target = { url: 'http://127.0.0.1/callbacks/all', secret: RECEIVER_SECRET }
-  await send('PUT', `/sandbox/projects/${apiKey}/callbacks`, { body: JSON.stringify(target) })
+  await registerCallbacks(world)
   await run(world, 'startDialIn', { showId: 'a-show', sessionId, name: dialIn.name })
   await world.clock.advance(30_000)
 }
 
 /** Delivers the callback of this state as the platform does; one with other bytes counts as another one. */
-async function deliver(state: string, space = '') {
-  const text = `${world.posted.find((one) => JSON.parse(one).state === state)}${space}`
-  const payload_hash = createHash('sha256').update(text).digest('hex')
-  const iat = Math.floor(world.clock.now() / 1000)
-  const token = await new SignJWT({ iat, exp: iat + 300, payload_hash })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(new TextEncoder().encode(RECEIVER_SECRET))
-  const answer = await run(world, 'receiveCallback', {
-    ...{ headers: { authorization: `Bearer ${token}` }, pathParameters: { kind: 'all' } },
-    ...{ body: text, isBase64Encoded: false },
-  })
-  for (const event of world.received.splice(0)) await runAnyhow(world, 'handleCallback', event)
-  return answer
-}
+const deliver = (state: string, space = '') =>
+  postCallback(world, `${world.posted.find((one) => JSON.parse(one).state === state)}${space}`)
 
 const heard = async () => {
   const { body } = await world.platform.send('GET', `/sandbox/calls/${(await entry())?.callId}`)

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { platformEvents, type Receiver } from '../../../lib/events/platform-events.ts'
 import { type CallbackKind, callbacks } from '../../../lib/platform/contract/callbacks.ts'
-import type { DialInState } from '../../../lib/show/state/resources.ts'
 import { isCall, losingAnswers } from '../../support/world/interceptors.ts'
-import { openWorld, RECEIVER_SECRET, type World, webinar } from '../../support/world.ts'
-import { openShow, run, runAnyhow } from '../run.ts'
+import { openWorld, type World } from '../../support/world.ts'
+import { run, runAnyhow } from '../run.ts'
+import { authorizationOf, handleReceived, type Posting, postCallback } from './platform-callbacks.ts'
 
 let world: World
 beforeEach(() => {
@@ -17,44 +16,6 @@ afterEach(async () => {
   await world.close()
 })
 
-interface Posting {
-  readonly kind?: string
-  readonly secret?: string
-  /** Seconds since it was signed. */
-  readonly age?: number
-  /** The signed body, if it differs from the received one. */
-  readonly signed?: string
-  readonly authorization?: string
-  readonly isBase64Encoded?: boolean
-}
-
-const seconds = () => Math.floor(world.clock.now() / 1000)
-const sign = (text: string, secret: string, age: number) => {
-  const iat = seconds() - age
-  const payload_hash = createHash('sha256').update(text).digest('hex')
-  return new SignJWT({ iat, exp: iat + 86_400, payload_hash })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(new TextEncoder().encode(secret))
-}
-
-/** Posts as the platform does, through API Gateway. */
-async function post(body: unknown, posting: Posting = {}) {
-  const { kind = 'all', secret = RECEIVER_SECRET, age = 0, isBase64Encoded = false } = posting
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const authorization = posting.authorization ?? `Bearer ${await sign(posting.signed ?? text, secret, age)}`
-  const answer = await run(world, 'receiveCallback', {
-    headers: { authorization },
-    pathParameters: { kind },
-    body: isBase64Encoded ? Buffer.from(text).toString('base64') : text,
-    isBase64Encoded,
-  })
-  await handleReceived()
-  return answer
-}
-/** Does what the rule for received callbacks does. */
-async function handleReceived() {
-  for (const event of world.received.splice(0)) await runAnyhow(world, 'handleCallback', event)
-}
 /** Puts the secrets of callbacks where the function reads them. */
 const register = async (secrets: Partial<Record<string, string>>) => {
   const body = JSON.stringify({
@@ -65,6 +26,7 @@ const register = async (secrets: Partial<Record<string, string>>) => {
   const headers = { 'x-amz-target': 'secretsmanager.PutSecretValue', 'content-type': 'application/x-amz-json-1.1' }
   expect((await world.secrets.fetch(new Request('http://aws', { method: 'POST', headers, body }))).status).toBe(200)
 }
+const post = (body: unknown, posting?: Posting) => postCallback(world, body, posting)
 const sent = () => world.platformEvents.map(({ detail }) => detail as Record<string, unknown>)
 const kinds = Object.keys(callbacks) as CallbackKind[]
 const { example } = callbacks.archive
@@ -95,11 +57,11 @@ describe('receiveCallback', () => {
       return new URL(request.url).pathname.includes('callbacks') ? new Response(null, { status: 503 }) : pass()
     }
     const text = JSON.stringify({ ...example, size: 1 })
-    const headers = { authorization: `Bearer ${await sign(text, RECEIVER_SECRET, 0)}` }
+    const headers = { authorization: await authorizationOf(world, text) }
     const request = { headers, pathParameters: { kind: 'all' }, body: text, isBase64Encoded: false }
     expect(await run(world, 'receiveCallback', request)).toMatchObject({ statusCode: 204 })
     expect(asked).toEqual(['AWSEvents.PutEvents'])
-    await expect(handleReceived()).rejects.toMatchObject({ name: 'StorageError' }) // and EventBridge calls once more
+    await expect(handleReceived(world)).rejects.toMatchObject({ name: 'StorageError' }) // and EventBridge calls once more
   })
 
   it('accepts a body in base64, byte for byte', async () => {
@@ -129,7 +91,7 @@ describe('receiveCallback', () => {
   })
 
   it('accepts a replayed callback without publishing it, however it is signed', async () => {
-    const authorization = `Bearer ${await sign(JSON.stringify(example), RECEIVER_SECRET, 0)}`
+    const authorization = await authorizationOf(world, JSON.stringify(example))
     await post(example, { authorization })
     expect((await post(example, { authorization })).statusCode).toBe(204)
     await world.clock.advance(60_000)
@@ -204,107 +166,5 @@ describe('receiveCallback', () => {
 
   it('refuses an event that is not a request', async () => {
     await expect(runAnyhow(world, 'receiveCallback', {})).rejects.toMatchObject({ name: 'TaskInputError' })
-  })
-})
-
-describe('receiveCallback of a dial-in whose answer was lost', () => {
-  const document = {
-    ...webinar,
-    dialIns: [
-      { name: 'stage', uri: 'sip:a@example.com' },
-      { name: 'desk', uri: 'sip:b@example.com' },
-    ],
-  }
-  const entry = async (name = 'stage') =>
-    (await world.services.shows.state('a-show')).dialIns.find((one) => one.name === name)
-  let sessionId: string
-
-  beforeEach(async () => {
-    ;({ sessionId } = await openShow(world, document))
-    const { apiKey, send } = world.platform
-    const target = { url: 'http://127.0.0.1/callbacks/all', secret: RECEIVER_SECRET }
-    await send('PUT', `/sandbox/projects/${apiKey}/callbacks`, { body: JSON.stringify(target) })
-    world.interceptors.platform = losingAnswers(isCall('POST', /\/dial$/))
-    expect(await run(world, 'startDialIn', { showId: 'a-show', sessionId, name: 'stage' })).toMatchObject({
-      outcome: 'unknown',
-    })
-  })
-  /** What the platform posted. */
-  const eventOf = async (event: string, which: 'first' | 'last' = 'first') => {
-    await world.clock.advance(0)
-    const found = world.posted
-      .map((text) => JSON.parse(text) as Record<string, unknown>)
-      .filter((one) => one.event === event)
-    return (which === 'first' ? found.at(0) : found.at(-1)) ?? {}
-  }
-  const change = (dialIns: DialInState[]) => world.services.shows.update('a-show', (state) => ({ ...state, dialIns }))
-
-  it('notes its connection by the tag that it carries, so that it can be ended', async () => {
-    await post(await eventOf('connectionCreated'))
-    const { connection } = (await eventOf('connectionCreated')) as { connection: { id: string } }
-    expect(await entry()).toMatchObject({ status: 'dialed', connectionId: connection.id })
-    await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: null, failure: null })
-    expect(await entry()).toMatchObject({ status: 'ended' })
-  })
-
-  it('notes the call’s id by its connection, in either order of callbacks', async () => {
-    const { call } = (await eventOf('callCreated')) as { call: { id: string; connectionId: string } }
-    await post(await eventOf('connectionCreated'))
-    await post(await eventOf('callCreated'))
-    expect(await entry()).toMatchObject({ status: 'dialed', callId: call.id, connectionId: call.connectionId })
-    const { timeline } = await world.services.shows.state('a-show')
-    expect(timeline.filter(({ what }) => what === 'dialIn.started')).toHaveLength(1)
-  })
-
-  it('notes both by the time, if the platform sends no callbacks of connections', async () => {
-    const { call } = (await eventOf('callCreated')) as { call: { id: string; connectionId: string } }
-    await post(await eventOf('callCreated'))
-    expect(await entry()).toMatchObject({ status: 'dialed', callId: call.id, connectionId: call.connectionId })
-    expect(await entry('desk')).toEqual({ name: 'desk' })
-  })
-
-  it('notes nothing where it may be another’s: two were lost at that time, or it was at another time', async () => {
-    const lost = { askedAt: world.now(), status: 'unknown' as const }
-    await change([
-      { name: 'stage', ...lost },
-      { name: 'desk', ...lost },
-    ])
-    await post(await eventOf('callCreated'))
-    expect(await entry()).toEqual({ name: 'stage', ...lost })
-    const earlier = { ...lost, askedAt: new Date(world.clock.now() - 61_000).toISOString() }
-    await change([{ name: 'stage', ...earlier }])
-    await post({ ...(await eventOf('callCreated')), timestamp: 1 })
-    expect(await entry()).toEqual({ name: 'stage', ...earlier })
-  })
-
-  it('ignores another session, another tag, and a known connection', async () => {
-    const created = (await eventOf('connectionCreated')) as { connection: object }
-    const before = await world.services.shows.state('a-show')
-    await post({ ...created, sessionId: 'another' })
-    await post({ ...created, connection: { ...created.connection, data: 'a-show/dial-ins/none' } })
-    await post({ ...created, connection: { ...created.connection, data: 'none/dial-ins/stage' } })
-    await post({ ...created, connection: { ...created.connection, data: 'Ada' } })
-    await post({ ...created, event: 'connectionDestroyed' })
-    await post({ ...(await eventOf('callCreated')), sessionId: 'another' })
-    await post(await eventOf('callUpdated'))
-    expect(await world.services.shows.state('a-show')).toEqual(before)
-    const known = { name: 'stage', askedAt: world.now(), status: 'dialed' as const, connectionId: 'c', callId: 'd' }
-    await change([known])
-    await post(created)
-    await post(await eventOf('callCreated'))
-    expect(await entry()).toEqual(known)
-  })
-
-  it('completes the entry of a task that still waits for its answer', async () => {
-    world.interceptors.platform = async (request, pass) => {
-      const answer = await pass()
-      if (!isCall('POST', /\/dial$/)(request)) return answer
-      await post(await eventOf('connectionCreated', 'last'))
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
-    }
-    expect(await run(world, 'startDialIn', { showId: 'a-show', sessionId, name: 'desk' })).toMatchObject({
-      outcome: 'dialed',
-    })
-    expect(await entry('desk')).toMatchObject({ status: 'dialed', connectionId: expect.any(String) })
   })
 })
