@@ -7,9 +7,10 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { type AccessKeys, createAccessKeys, type UploadKey } from './aws/access-keys.ts'
 import { createEvents, type Events } from './aws/bus.ts'
+import { createDownload, type Download } from './aws/download.ts'
 import { createExecutionHistories, type ExecutionHistories } from './aws/execution-histories.ts'
 import { createExecutions, type Executions } from './aws/executions.ts'
-import { createDownload, createPublicFetch, type Download } from './aws/public-fetch.ts'
+import { createPublicFetch } from './aws/public-fetch.ts'
 import { createSchedules, type Schedules } from './aws/schedules.ts'
 import { createRotation, type Rotation } from './aws/secret-rotation.ts'
 import { createSecretValues, type SecretValues } from './aws/secret-values.ts'
@@ -155,7 +156,7 @@ export function createServices(environment: Environment, transport: ServiceDepen
   }
   const eager = {
     ...{ clock, random, newId, variable, secretValues, leftOutValues, media: transport.media },
-    download: createDownload(fetch),
+    download: createDownload(fetch, clock),
     stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
     platform: () => services.project.client(),
     account: () => createAccountClient(services.secrets, { ...connection(), secretId: variable('ACCOUNT_SECRET') }),

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'nod
 import { type RequestOptions, request as send } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { ServiceError, TaskInputError } from '../tasks/errors.ts'
+import { TaskInputError } from '../tasks/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
@@ -84,29 +84,3 @@ export function createPublicFetch({
 
 const headersOf = (headers: NodeJS.Dict<string | string[]>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
-
-export interface DownloadOptions {
-  /** Bytes to download. @default the whole file */
-  readonly range?: { readonly offset: number; readonly size: number } | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * Downloads a file. Its URL is a credential and not shown.
- * @throws {@link ServiceError} when that fails, and when the server ignores the range
- */
-export type Download = (url: string, options?: DownloadOptions) => Promise<Readable>
-
-export function createDownload(fetch: typeof globalThis.fetch): Download {
-  return async (url, { range, signal } = {}) => {
-    const headers = range && { range: `bytes=${range.offset}-${range.offset + range.size - 1}` }
-    const response = await fetch(url, { ...(headers && { headers }), ...(signal && { signal }) }).catch(
-      (error: unknown) => {
-        throw new ServiceError(`The platform’s file cannot be fetched (${(error as Error).name}).`)
-      },
-    )
-    if (!response.ok || !response.body || (range && response.status !== 206))
-      throw new ServiceError(`The platform’s file cannot be fetched (status ${response.status}).`)
-    return Readable.fromWeb(response.body as never)
-  }
-}
