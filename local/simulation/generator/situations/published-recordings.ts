@@ -43,6 +43,17 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject') =>
     },
   )
 
+/** One participant is recorded into a ZIP file, of which everything else is made. */
+export const composedAlone: DrawSituation = ({ between, oneOf }) =>
+  situation(
+    {
+      duration: between(300, 900),
+      recordings: [{ name: 'room', outputMode: 'individual' }],
+      publish: { formats: ['composite', 'hls', 'poster', ...oneOf([[], ['audio'], ['thumbnails']] as const)] },
+    },
+    { participants: [{ name: 'Ada' }] },
+  )
+
 /** Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. */
 export const deletedFinally: DrawSituation = (draws) =>
   situation(
@@ -81,7 +92,7 @@ export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
     return controlAt(
       at,
       { what: 'clip', name: `Clip ${index}`, from, to: from + between(1, 50), broadcast },
-      { key: `clip-${index}` },
+      { key: `clip-${index}`, posts: 1 + (index % 2) },
     )
   })
   return situation(

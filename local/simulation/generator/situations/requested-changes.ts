@@ -38,9 +38,9 @@ export const controlled: DrawSituation = ({ between }) => {
     {
       chaos: { insights: 'advanced' },
       controls: [
-        controlAt(from, { what: 'pause', recording: 'program' }),
-        controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }),
-        controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }),
+        controlAt(from, { what: 'pause', recording: 'program' }, { posts: 2 }),
+        controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }, { posts: 2 }),
+        controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }, { posts: 3 }),
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
       ],
@@ -153,6 +153,23 @@ export const series: DrawSituation = ({ between }) => {
     controls: [controlAt(4_800, replace, { after: 'posted' })], // between the two starts
     aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
   })
+}
+
+/** A schedule calls in vain, and the sweep starts its show. The execution of the show is aborted, and so are those that close it. */
+export const swept: DrawSituation = ({ between, times }, beginning) => {
+  const start = between(1_200, 2_400)
+  const abortedAt = start + between(900, 1_500)
+  return situation(
+    {
+      start: { at: new Date(beginning + start * 1000).toISOString() },
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', hls: {} }],
+    },
+    {
+      aims: [{ operation: 'lambda StartShow', from: 1, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
+      chaos: { aborts: times(8, (index) => abortedAt + index + (index < 4 ? 0 : 600)), slowUploads: [3_000] },
+    },
+  )
 }
 
 /** A schedule calls in vain, and no sweep runs, until it is too late to start its show. The sweep that ends it may be interrupted. */

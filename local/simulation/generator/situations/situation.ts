@@ -21,6 +21,7 @@ export interface Situation {
 export type DrawSituation = (draws: Draws, beginning: number) => Situation
 
 interface Events {
+  readonly secrets?: Plan['secrets']
   readonly participants?: readonly SimulatedParticipant[]
   readonly controls?: readonly PlannedControl[]
   readonly appOutages?: readonly AppOutage[]
@@ -42,6 +43,7 @@ export const PAUSE = { from: 300, to: 1_500 }
 export function situation(
   show: Partial<ShowDocument> & Pick<ShowDocument, 'recordings'>,
   {
+    secrets = {},
     participants = [{ name: 'Ada' }, { name: 'Grace' }],
     controls = [],
     appOutages = [],
@@ -58,7 +60,7 @@ export function situation(
     ...{ chaos, aims },
     show: { version: 1, name: 'A quiet show', duration: DURATION, ...show },
     plan: {
-      ...{ secrets: {}, participants, controls, appOutages, occurrences, visits },
+      ...{ secrets, participants, controls, appOutages, occurrences, visits },
       ...(edits && { edits }),
       ...(startsDirectly && { startsDirectly }),
       ...(others && { others }),
@@ -69,12 +71,16 @@ export function situation(
 /** Returns the order of a recording with a planned pause. */
 export const paused = (name: string) => ({ name, parts: true, pauses: [PAUSE] })
 
-/** Returns a control that is sent once. @param at seconds since the show was live, or posted */
+/** Returns a control that is sent once, unless `posts` says otherwise. @param at seconds since the show was live, or posted */
 export const controlAt = (
   at: number,
   control: Control,
-  { after = 'live', key = `${control.what}-${at}` }: Partial<Pick<PlannedControl, 'after' | 'key'>> = {},
-): PlannedControl => ({ ...{ at, after, key, posts: 1, together: false }, control })
+  {
+    after = 'live',
+    key = `${control.what}-${at}`,
+    posts = 1,
+  }: Partial<Pick<PlannedControl, 'after' | 'key' | 'posts'>> = {},
+): PlannedControl => ({ ...{ at, after, key, posts, together: false }, control })
 
 /** Returns edits of a published recording, one to five minutes apart unless they state the seconds. */
 export const editsOf = (

@@ -1,0 +1,60 @@
+import { limits } from '../../../../lib/platform/contract/limits.ts'
+import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
+
+/** Seconds before the limit of an archive at which its next part begins. */
+const LEAD = 120
+
+/** The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. */
+export const unstableOutputs: DrawSituation = ({ between, times }) => {
+  const first = between(120, 300)
+  const streamName = { secret: 'stream-keys#main' }
+  const rtmp = ['one', 'two'].map((id) => ({ id, serverUrl: 'rtmp://live.example/app', streamName }))
+  return situation(
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', rtmp }] },
+    {
+      secrets: { 'stream-keys': { main: 'hidden-secret-of-the-situation' } },
+      chaos: {
+        unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 170 })),
+      },
+    },
+  )
+}
+
+/**
+ * The start of a recording arrives after it was given up and repeated, when the recording is paused. At its limit, another recording
+ * is continued by a part that fails at once. Lists show late what is new.
+ */
+export const lateStarts: DrawSituation = ({ between }) => {
+  const limit = limits.archiveDuration.value
+  return situation(
+    { duration: limit + between(600, 1_200), recordings: [paused('program'), { name: 'room' }] },
+    {
+      chaos: {
+        listLag: 15,
+        failures: [
+          { at: PAUSE.from - between(55, 60), of: 'archive' },
+          { at: limit - LEAD - 60, of: 'archive', isNextPart: true },
+        ],
+      },
+      aims: [{ operation: 'platform startArchive', from: 3, times: 1, kind: 'delayed', seconds: between(45, 60) }],
+    },
+  )
+}
+
+/** A recording on which clips wait fails, and the file of another one arrives long after Showrunner has ceased to wait for it. */
+export const lostRecordings: DrawSituation = ({ between, times }) => {
+  const failsAt = between(900, 1_200)
+  return situation(
+    {
+      recordings: [{ name: 'program', parts: false }],
+      broadcasts: [{ name: 'live', hls: {} }],
+      uploadWait: between(300, 900),
+    },
+    {
+      chaos: { failures: [{ at: failsAt, of: 'archive' }], slowUploads: [20_000, 20_000] },
+      controls: times(3, (index) =>
+        controlAt(failsAt - 300 + 90 * index, { what: 'clip', name: `Clip ${index}`, last: between(5, 40) }),
+      ),
+    },
+  )
+}
