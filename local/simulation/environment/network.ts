@@ -175,6 +175,15 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
     return promise
   }
 
+  /** Makes a call in the middle of the time that it takes. */
+  const linger = async (caller: Caller, call: Named, { seconds = 1 }: InjectedFault): Promise<Response> => {
+    recordFault(caller, call, 'slow')
+    await clock.sleep(seconds * 500, caller.gone)
+    const response = await scheduler.pass(() => make(caller, call), caller.gone)
+    await clock.sleep(seconds * 500, caller.gone)
+    return response
+  }
+
   return (caller) => {
     const decide = (target: Named['target'], name: string) =>
       caller.isSpared || name === ''
@@ -190,14 +199,15 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
       const named = { target, name, request, patience }
       const go = async ({ fault }: Passed) => {
         if (!fault) return { response: await make(caller, named) }
-        if (fault.kind === 'delayed') return { fault }
+        if (fault.kind === 'delayed' || fault.kind === 'slow') return { fault }
         return { response: await makeUnder(fault, caller, named) }
       }
-      // A delayed call does not block the gate for others.
-      const delayed = passed
+      // A call that waits does not block the gate for others.
+      const gone = passed
         ? await go(passed)
         : await scheduler.pass(() => go({ fault: decide(target, name) }), caller.gone)
-      return delayed.response ?? delay(caller, named, delayed.fault)
+      if (gone.response) return gone.response
+      return gone.fault.kind === 'slow' ? linger(caller, named, gone.fault) : delay(caller, named, gone.fault)
     }
     const ways = {
       platform: (request: Request, passed?: Passed) => call('platform', nameOf(request), request, undefined, passed),

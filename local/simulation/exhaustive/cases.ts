@@ -18,7 +18,8 @@ const casesInOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
 export type TriedSite = CallSite & { readonly reference: string }
 
 /** Returns true for a fault that the random seeds try: a crashed invocation stands for functions that are killed. */
-export const isLeftToSeeds = (kind: FaultKind): boolean => kind.startsWith('killed') || kind === 'out of memory'
+export const isLeftToSeeds = (kind: FaultKind): boolean =>
+  kind.startsWith('killed') || kind === 'out of memory' || kind === 'slow'
 
 /** Returns the sites whose faults are tried one by one. Starts of executions are left to the random seeds. */
 export const triedSites = <Site extends CallSite>(sites: readonly Site[]): Site[] =>

@@ -5,6 +5,8 @@ export const callFaults = [
   'lost after',
   /** The call happens after its caller has given it up. */
   'delayed',
+  /** The call takes some seconds until it happens, and as many until its answer arrives. */
+  'slow',
   /** The target refuses with this status, in its own format. */
   '400',
   '403',
@@ -41,7 +43,7 @@ export type FaultKind = (typeof callFaults)[number] | (typeof invocationFaults)[
 export interface InjectedFault {
   readonly kind: FaultKind
   /**
-   * `delayed`: seconds from giving up until the call happens. @default 1
+   * `delayed`: seconds from giving up until the call happens. `slow`: seconds until the answer. @default 1
    * `429`: seconds of Retry-After. @default no header
    */
   readonly seconds?: number

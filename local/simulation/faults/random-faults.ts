@@ -18,14 +18,14 @@ export interface RandomFaultsOptions {
   readonly secondsBetweenKills?: number
 }
 
-/** A time during which a target does not answer, or answers with errors only. */
+/** A time during which a target does not answer, answers with errors only, or is slow. */
 export interface Outage {
   /** Seconds since the beginning. */
   readonly at: number
   readonly seconds: number
   /** `platform`, or the first word of an AWS operation: `s3`, `secretsmanager`, `AWSStepFunctions`; or a function: `lambda X`. */
   readonly of: string
-  readonly kind: 'lost before' | '429' | '500' | 'throttled'
+  readonly kind: 'lost before' | '429' | '500' | 'throttled' | 'slow'
 }
 
 /** Relative frequency of each kind: transient faults are frequent, those that hint at a mistake are rare. */
@@ -33,6 +33,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'lost before': 6,
   'lost after': 10,
   delayed: 6,
+  slow: 6,
   '400': 1,
   '403': 1,
   '404': 1,
@@ -49,6 +50,10 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'timed out after': 4,
   'out of memory': 1,
 }
+/** Seconds that a slow call takes at most: less than any client waits for. */
+const SLOWEST = 8
+/** Seconds of each call while a target is slow. */
+const SLOW = 4
 /** Upper bound of calls to one target that a burst strikes. */
 const MAX_BURST = 5
 const BURSTS = 0.2
@@ -70,7 +75,7 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
   return (call) => {
     const target = call.operation.split(' ')[0] ?? ''
     const outage = outageOf(call, target)
-    if (outage) return { kind: outage.kind }
+    if (outage) return outage.kind === 'slow' ? { kind: 'slow', seconds: SLOW } : { kind: outage.kind }
     if (left <= 0) return undefined
     const burst = bursts.get(target)
     if (burst && burst.left > 0 && plausibleFaultsOf(call).includes(burst.fault.kind)) {
@@ -101,11 +106,12 @@ function draw(kinds: readonly FaultKind[], random: Random): InjectedFault {
   const form = random.below(2) === 0 ? 'truncated' : 'mistyped'
   if (kind === '429') return seconds % 2 === 0 ? { kind, seconds: Math.min(seconds, 20) } : { kind }
   if (kind === 'delayed') return { kind, seconds }
+  if (kind === 'slow') return { kind, seconds: 1 + (seconds % SLOWEST) }
   return kind === 'garbage' ? { kind, form } : { kind }
 }
 
 const OUT_OF = ['platform', 'platform', 's3', 's3', 'secretsmanager', 'AWSStepFunctions', 'AWSEvents', 'app'] as const
-const OUT_BY = ['lost before', '429', '500'] as const
+const OUT_BY = ['lost before', '429', '500', 'slow'] as const
 
 /**
  * Draws outages of one second to ten minutes, each of one target.

@@ -167,6 +167,21 @@ describe('createOutside', () => {
     expect(happened).toEqual([[12, 'GET ']])
   })
 
+  it('makes a slow call in the middle of its time, while others pass', async () => {
+    const { of, scheduler, happened, clock, startArchive } = under('slow', { seconds: 8 })
+    await scheduler.drive(async () => {
+      const slow = of(task).platform(startArchive())
+      await of(task).aws(new Request('http://127.0.0.1/bucket/shows/a-show/state.json'))
+      expect(clock.now()).toBe(0)
+      expect((await slow).ok).toBe(true)
+      expect(clock.now()).toBe(8_000)
+    })
+    expect(happened).toEqual([
+      [0, 'GET '],
+      [4, 'POST please'],
+    ])
+  })
+
   it.each(['killed before', 'killed after'] as const)(
     'kills the caller, which hears no more of it: %s',
     async (kind) => {

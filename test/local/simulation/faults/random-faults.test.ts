@@ -34,12 +34,12 @@ describe('createRandomFaults', () => {
     const ofTasks = new Set(kindsOf(open(), 20_000))
     expect(ofTasks).toContain('killed after')
     expect(ofTasks).not.toContain('throttled')
-    expect(ofTasks.size).toBe(12 + 1)
+    expect(ofTasks.size).toBe(13 + 1)
     const ofUploads = new Set(
       kindsOf(open(), 20_000, { caller: 'platform', target: 'aws', operation: 's3 PutObject x' }),
     )
     expect(ofUploads).not.toContain('404')
-    expect(ofUploads.size).toBe(9 + 1)
+    expect(ofUploads.size).toBe(10 + 1)
     const ofInvocations = new Set(kindsOf(open(), 5_000, { target: 'function', operation: 'lambda WatchShow' }))
     expect([...ofInvocations].filter(Boolean).toSorted()).toEqual([
       'crashed after',
@@ -76,6 +76,11 @@ describe('createRandomFaults', () => {
     const at = (now: number, operation = 'platform stopArchive') => decide(call({ now, operation }))?.kind
     expect([at(9_999), at(10_000), at(14_999), at(15_000)]).toEqual([undefined, '500', '500', undefined])
     expect(at(12_000, 's3 GetObject x')).toBeUndefined()
+  })
+
+  it('lets all calls to a slow target take 4 s', () => {
+    const decide = open({ rate: 0, outages: [{ at: 10, seconds: 5, of: 'platform', kind: 'slow' }] })
+    expect(decide(call({ now: 10_000, operation: 'platform stopArchive' }))).toEqual({ kind: 'slow', seconds: 4 })
   })
 })
 
