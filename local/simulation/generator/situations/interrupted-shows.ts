@@ -22,11 +22,11 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   )
 }
 
-/** A broadcast that is not continued fails, and the recording of its show does not. */
+/** A broadcast that is not continued fails, and the recording of its show does not. Its file arrives after Showrunner has ceased to wait. */
 export const failedBroadcast: DrawSituation = ({ between }) =>
   situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
-    { chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }] } },
+    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }], uploadWait: between(300, 900) },
+    { chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }], slowUploads: [20_000] } },
   )
 
 /** All participants leave, after which the platform ends a broadcast and knows it no longer. */

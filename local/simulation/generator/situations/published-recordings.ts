@@ -47,7 +47,7 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject') =>
 export const composedAlone: DrawSituation = ({ between, oneOf }) =>
   situation(
     {
-      duration: between(300, 900),
+      duration: between(700, 1_500),
       recordings: [{ name: 'room', outputMode: 'individual' }],
       publish: { formats: ['composite', 'hls', 'poster', ...oneOf([[], ['audio'], ['thumbnails']] as const)] },
     },

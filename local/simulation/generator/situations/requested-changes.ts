@@ -41,6 +41,7 @@ export const controlled: DrawSituation = ({ between }) => {
         controlAt(from, { what: 'pause', recording: 'program' }, { posts: 2 }),
         controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }, { posts: 2 }),
         controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }, { posts: 3 }),
+        controlAt(between(700, 800), { what: 'signal', signal: { type: 'chat', data: 'Hello' } }, { posts: 3 }),
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
       ],
@@ -172,18 +173,20 @@ export const swept: DrawSituation = ({ between, times }, beginning) => {
   )
 }
 
-/** A schedule calls in vain, and no sweep runs, until it is too late to start its show. The sweep that ends it may be interrupted. */
-export const missed: DrawSituation = ({ between, chance }, beginning) => {
+/** The schedules of two shows call in vain, and no sweep runs, until it is too late to start them. The sweep that ends one is interrupted. */
+export const missed: DrawSituation = ({ between }, beginning) => {
   const at = new Date(beginning + between(1_200, 2_400) * 1000).toISOString()
   const crashed = { from: 1, kind: 'crashed before' } as const
-  return situation(
-    { start: { at }, recordings: [{ name: 'program' }], callback: { url: `${addresses.app}/events` } },
-    {
-      aims: [
-        { operation: 'lambda StartShow', times: CALLS_OF_A_SCHEDULE, ...crashed },
-        { operation: 'lambda SweepShows', times: SWEEPS, ...crashed },
-        { operation: 's3 PutObject shows/*/result.json', from: 1, times: chance(0.5) ? 0 : 1, kind: 'killed before' },
-      ],
-    },
-  )
+  const show = (name: string): ShowDocument => ({
+    ...{ version: 1, name, start: { at }, duration: DURATION, recordings: [{ name: 'program' }] },
+    callback: { url: `${addresses.app}/events` },
+  })
+  return situation(show('A missed show'), {
+    others: [{ at: 10, show: show('Another missed show') }],
+    aims: [
+      { operation: 'lambda StartShow', times: 2 * CALLS_OF_A_SCHEDULE, ...crashed },
+      { operation: 'lambda SweepShows', times: SWEEPS, ...crashed },
+      { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed before' },
+    ],
+  })
 }

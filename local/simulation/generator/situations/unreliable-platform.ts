@@ -41,17 +41,16 @@ export const lateStarts: DrawSituation = ({ between }) => {
   )
 }
 
-/** A recording on which clips wait fails, and the file of another one arrives long after Showrunner has ceased to wait for it. */
+/** A recording on which clips wait fails. */
 export const lostRecordings: DrawSituation = ({ between, times }) => {
   const failsAt = between(900, 1_200)
   return situation(
     {
       recordings: [{ name: 'program', parts: false }],
       broadcasts: [{ name: 'live', hls: {} }],
-      uploadWait: between(300, 900),
     },
     {
-      chaos: { failures: [{ at: failsAt, of: 'archive' }], slowUploads: [20_000, 20_000] },
+      chaos: { failures: [{ at: failsAt, of: 'archive' }] },
       controls: times(3, (index) =>
         controlAt(failsAt - 300 + 90 * index, { what: 'clip', name: `Clip ${index}`, last: between(5, 40) }),
       ),

@@ -11,13 +11,19 @@ const NEAR = 12
 /** Seconds by which a clip may end before its request: a segment, the repetition of the request, and clocks that differ. */
 const BEHIND = 45
 
+interface Order {
+  readonly last?: number
+  readonly from?: number | string
+  readonly to?: number | string
+}
+
 interface Answer {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Checks the times of the clips of live shows. A clip of the last seconds lasts as long as was ordered, unless what it is cut of begins
+ * Checks the times of the clips of live shows. Seconds that are ordered are kept, but for the end of what is kept. A clip of the last seconds lasts as long as was ordered, unless what it is cut of begins
  * later, and ends shortly before its first request. So does one that waits for its recording.
  */
 export function clipsOfBroadcasts({
@@ -30,10 +36,10 @@ export function clipsOfBroadcasts({
   )
   return accepted.flatMap(({ path, key, body, answer, answeredAt }) => {
     const [, showId = ''] = CLIPS.exec(path) ?? []
-    const { last } = JSON.parse(body) as { readonly last?: number }
-    const began = Date.parse(shows.find((show) => show.showId === showId)?.state?.liveAt ?? '')
-    if (last === undefined || Number.isNaN(began)) return []
+    const { last, ...ordered } = JSON.parse(body) as Order
     const { from, to } = JSON.parse(answer) as Answer
+    const began = Date.parse(shows.find((show) => show.showId === showId)?.state?.liveAt ?? '')
+    if (last === undefined || Number.isNaN(began)) return problemsOfTimes(ordered, { from, to }, showId)
     const runs = (['archive', 'broadcast'] as const).flatMap((kind) => partRunsOf(showId, kind, statusChanges))
     const starts = [0, ...runs.map((run) => (run.from - began) / 1000)]
     const isShortened = to - from >= KEPT || starts.some((start) => Math.abs(from - start) <= NEAR)
@@ -46,6 +52,19 @@ export function clipsOfBroadcasts({
       ...(seconds < last - ROUNDING && !isShortened ? [`lasts ${seconds} s, although ${last} s are kept`] : []),
       ...((first - began) / 1000 - to > BEHIND ? ['ends long before it was requested'] : []),
       ...(to - (answeredAt - began) / 1000 > NEAR ? ['ends after it was requested'] : []),
-    ].map((problem) => `a clip of the show ${showId.slice(0, 12)} ${problem}`)
+    ].map(describe(showId))
   })
 }
+
+/** Compares the times of a clip with those that were ordered in seconds. */
+function problemsOfTimes(ordered: Order, { from, to }: Answer, showId: string): string[] {
+  const differs = typeof ordered.from === 'number' && Math.abs(from - ordered.from) > ROUNDING
+  const isLater = typeof ordered.to === 'number' && to > ordered.to + ROUNDING
+  const isEarlier = typeof ordered.to === 'number' && to < ordered.to - NEAR
+  return [
+    ...(differs ? [`begins at ${from} s, and not at ${ordered.from} s`] : []),
+    ...(isLater || isEarlier ? [`ends at ${to} s, and not at ${ordered.to} s`] : []),
+  ].map(describe(showId))
+}
+
+const describe = (showId: string) => (problem: string) => `a clip of the show ${showId.slice(0, 12)} ${problem}`

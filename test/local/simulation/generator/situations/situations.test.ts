@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
   failingAdditions: ({ aims }) => aims.some(({ operation }) => operation === 'platform setArchiveLayout'),
   restoredRecording: ({ plan }) => plan.edits?.edits.some(({ edit }) => edit.what === 'delete' && edit.permanently),
   calledBack: ({ chaos, aims }) => chaos.callbacks && aims.length === 0,
-  failedAgainAndAgain: ({ chaos }) => (chaos.failures?.length ?? 0) > 1,
+  failedAgainAndAgain: ({ chaos, aims }) => (chaos.failures?.length ?? 0) > 1 && aims.length === 0,
   startedDirectly: ({ plan }) => plan.startsDirectly,
   handedOver: ({ show, plan }) => (show.duration ?? 0) > 14_400 && plan.appOutages.length > 0,
   deletedFinally: ({ plan }) => plan.edits?.awaitsPurge,
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
     plan.controls.some(({ control }) => control.what === 'marker' && control.seconds === 3_600),
   unstableOutputs: ({ chaos }) => (chaos.unstableOutputs?.length ?? 0) > 2,
   lateStarts: ({ aims }) => aims.some(({ kind }) => kind === 'delayed'),
-  lostRecordings: ({ show, chaos }) => chaos.slowUploads && (show.uploadWait ?? 3_600) < 3_600,
+  lostRecordings: ({ chaos, plan }) => chaos.failures && asks(plan, 'clip'),
   composedAlone: ({ plan }) => plan.participants.length === 1,
   swept: ({ chaos }) => chaos.aborts,
 }

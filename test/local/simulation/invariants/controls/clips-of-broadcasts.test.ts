@@ -5,12 +5,14 @@ import { asked, change, showWith } from '../made-up-evidence.ts'
 const shows = [showWith({ state: { liveAt: new Date(0).toISOString() } })]
 const PATH = '/shows/a-show/clips'
 
-/** Judges a clip that was requested after 500 s, and of which the last 20 s were ordered. */
-const judge = (from: number, to: number, { begins = 0, status = 202 } = {}) =>
+/** Judges a clip that was requested after 500 s. By default the last 20 s were ordered. */
+const judge = (from: number, to: number, { begins = 0, status = 202, order = { last: 20 } as object } = {}) =>
   clipsOfBroadcasts({
     shows,
     statusChanges: [change(0), change(begins, { id: 'two', tag: 'a-show/program/2' })],
-    apiRequests: [asked(500_000, { path: PATH, body: '{"last":20}', status, answer: JSON.stringify({ from, to }) })],
+    apiRequests: [
+      asked(500_000, { path: PATH, body: JSON.stringify(order), status, answer: JSON.stringify({ from, to }) }),
+    ],
   })
 
 describe('clipsOfBroadcasts', () => {
@@ -18,6 +20,20 @@ describe('clipsOfBroadcasts', () => {
     expect(judge(475, 495)).toEqual([])
     expect(judge(487, 495, { begins: 485_000 })).toEqual([])
     expect(judge(0, 1, { status: 409 })).toEqual([])
+  })
+
+  it('accepts the seconds that were ordered, and an end shortly before them', () => {
+    expect(judge(100, 120, { order: { from: 100, to: 120 } })).toEqual([])
+    expect(judge(100, 110, { order: { from: 100, to: 120 } })).toEqual([])
+    expect(judge(90, 110, { order: { from: 'last marker' } })).toEqual([])
+  })
+
+  it.each([
+    [99, 120, 'begins at 99 s, and not at 100 s'],
+    [100, 121, 'ends at 121 s, and not at 120 s'],
+    [100, 105, 'ends at 105 s, and not at 120 s'],
+  ])('finds a clip from %i to %i s, where 100 to 120 s were ordered', (from, to, problem) => {
+    expect(judge(from, to, { order: { from: 100, to: 120 } })).toEqual([`a clip of the show a-show ${problem}`])
   })
 
   it.each([
