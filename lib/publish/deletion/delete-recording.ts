@@ -64,13 +64,17 @@ export async function areListed(
   return (await Promise.all(archiveIds.map(isListed))).every(Boolean)
 }
 
-/** Deletes a joined recording if one of its parts has been deleted, and returns whether it did. */
+/**
+ * Deletes a joined recording if one of its parts has been deleted, and returns whether it did.
+ * @param fits false if its parts cannot be joined any more, because a file was replaced by another one
+ */
 export async function withdrawJoined(
   services: Pick<Services, 'records' | 'storage'>,
   archiveId: string,
+  { fits = true } = {},
 ): Promise<boolean> {
   const joined = await services.records.readManifest(archiveId)
-  if (!joined?.parts || (await areListed(services, joined.parts))) return false
+  if (!joined?.parts || (fits && (await areListed(services, joined.parts)))) return false
   await deleteEach(services.storage, publishedPrefixes(archiveId, joined))
   return true
 }

@@ -52,7 +52,7 @@ async function join(
   const { parts, message: misfit } = await fittingParts(published, storage)
   const [first] = parts
   if (!first || parts.length < 2) {
-    await withdrawJoined(services, joinedId(archiveIds[0] ?? ''))
+    await withdrawJoined(services, joinedId(archiveIds[0] ?? ''), { fits: !misfit })
     return { joined: null, message: misfit ?? findings }
   }
 
@@ -90,7 +90,7 @@ async function join(
     const files = [...document.files, ...(await publishFiles(parts, { cuts, paused }, place, services))]
     const change = (earlier: Manifest | undefined) =>
       carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
-    const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
+    const written = await records.changeManifest(archiveId, change, () => isCurrent(document, !misfit, services))
     // A part may have been deleted while this was written: that deletion could not find the joined recording yet.
     if (!(await withdrawJoined(services, archiveId)) && written !== undefined)
       return { joined: { archiveId, parts: joined, duration }, message: message || null }
@@ -137,10 +137,13 @@ async function deleteUnused({ archiveId, edition }: EditionPlace, parts: readonl
 
 const LATE = 'A part was deleted meanwhile, or another execution has joined more parts.'
 
-/** Two executions may join at the same time: of those whose parts are all published, the one with the most parts wins. */
-async function isCurrent({ archiveId, parts = [] }: Manifest, services: Services): Promise<boolean> {
+/**
+ * Two executions may join at the same time: of those whose parts are all published, the one with the most parts wins.
+ * @param fits false if a further part cannot be joined any more
+ */
+async function isCurrent({ archiveId, parts = [] }: Manifest, fits: boolean, services: Services): Promise<boolean> {
   const { parts: others = [] } = (await services.records.readManifest(archiveId)) ?? {}
-  if (others.length > parts.length && (await areListed(services, others))) return false
+  if (fits && others.length > parts.length && (await areListed(services, others))) return false
   return areListed(services, parts)
 }
 

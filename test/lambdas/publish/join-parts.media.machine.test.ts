@@ -99,6 +99,18 @@ describe('joinParts', () => {
     expect(await join()).toEqual({ joined: null, message })
   })
 
+  it('removes a joined recording whose parts do not fit any more, since another file was accepted', async () => {
+    await parts.publish(0)
+    await parts.publish(1)
+    expect((await join()).joined?.parts).toEqual(IDS)
+    const first = await parts.world.services.records.readManifest(FIRST)
+    const other = { ...(first as NonNullable<typeof first>), files: [] }
+    await parts.world.services.records.writeManifest(other, async () => true)
+    expect((await join()).joined).toBeNull()
+    expect(await parts.manifest()).toBeUndefined()
+    expect((await parts.world.services.records.listRecordings({ limit: 9 })).items).not.toContain(JOINED)
+  })
+
   it('joins nothing when a part is no longer published', async () => {
     await parts.publish(0)
     expect(await join({ ...bothParts, overlaps: [] })).toEqual({ joined: null, message: null })
