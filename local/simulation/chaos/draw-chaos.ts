@@ -51,6 +51,6 @@ export function drawChaos(random: Random, { within }: { within: number }): Chaos
     slowUploads: times(0.2, 3, () => Math.round(60 * (DAY / 60) ** random.next())),
     ...(chance(more.failedUploads > 0 ? 0.4 : 0.05) && { downloads: Array.from({ length: MANY }, damage) }),
     ...(chance(0.2) && { callbacks: true }),
-    ...(chance(0.25) && { replacesFile: true }),
+    ...(chance(0.25) && { replacesFile: 'half' }),
   }
 }

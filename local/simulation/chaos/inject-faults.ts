@@ -53,7 +53,7 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
     platform.lag(chaos.listLag)
   }
   if (chaos.callbacks) void scheduler.pass(() => registerCallbacks(parts))
-  if (chaos.replacesFile) replaceFile(parts)
+  if (chaos.replacesFile) replaceFile(chaos.replacesFile, parts)
   if (chaos.forgetsBroadcasts) platform.forgetBroadcasts()
   if (chaos.clockSkew) faults.record('clock skew', `the platform’s clock is ${chaos.clockSkew} s ahead`)
   const { truncatedFiles = 0, downloads = [] } = chaos

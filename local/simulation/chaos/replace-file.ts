@@ -1,13 +1,19 @@
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
+import { FACTS_BYTES, factsIn } from '../environment/media/media-facts.ts'
 import { exceptionsIn, type TraceEntry } from '../trace.ts'
+import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 
-/** What no show may notice: a published file of a show that is over is replaced by its first half. */
+type Replacement = NonNullable<Chaos['replacesFile']>
+
+/** What no show may notice: a published file of a show that is over is replaced by a shorter one. */
 const REPLACED_FILE = 'replaced file'
 /** Seconds from the report of a show to the replacement: its uploads are checked, and its recordings published. */
 const AFTER = 1_800
 /** Bytes that state what is in a file. A shorter file states nothing. */
 const LEAST = 4_096
+/** Size of the pictures of another file. */
+const OTHER_SIZE = '320x240'
 
 /** Returns whether the file with a key was replaced. */
 export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean => replacedKeyIn(trace) === key
@@ -18,8 +24,11 @@ export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined 
   return replaced && /the file (\S+) is replaced/.exec(replaced.line)?.[1]
 }
 
-/** Replaces one file of the first show that is over, as an interrupted second upload with the upload key does. */
-export function replaceFile(parts: ChaosTargets): void {
+/**
+ * Replaces one file of the first show that is over: by its half, as an interrupted second upload with the upload key does, or by a
+ * shorter recording with smaller pictures, as a person does.
+ */
+export function replaceFile(by: Replacement, parts: ChaosTargets): void {
   const { clock, scheduler, cloud, observer } = parts
   let isPlanned = false
   cloud.events.addRule({
@@ -28,12 +37,12 @@ export function replaceFile(parts: ChaosTargets): void {
     deliver() {
       if (isPlanned) return
       isPlanned = true
-      clock.at(clock.now() + AFTER * 1000, () => void scheduler.pass(() => replaceOne(parts)).catch(() => {}))
+      clock.at(clock.now() + AFTER * 1000, () => void scheduler.pass(() => replaceOne(by, parts)).catch(() => {}))
     },
   })
 }
 
-async function replaceOne({ resources, observer, faults }: ChaosTargets): Promise<void> {
+async function replaceOne(by: Replacement, { resources, observer, faults }: ChaosTargets): Promise<void> {
   const { records, storage } = observer
   for (const { kind, id, projectId, status } of resources.changes) {
     const key = `${projectId}/${id}/archive.mp4`
@@ -41,9 +50,25 @@ async function replaceOne({ resources, observer, faults }: ChaosTargets): Promis
     const manifest = await records.readManifestIfOwn(id)
     if (manifest?.status !== 'complete' || manifest.source.key !== key || manifest.source.size < LEAST) continue
     const source = await storage.open(key, manifest.source.etag ?? '')
-    const half = await source.read(0, Math.floor(source.size / 2))
-    await storage.put(key, Buffer.from(half), 'video/mp4')
-    faults.recordUnnoticed(REPLACED_FILE, `the file ${key} is replaced by its first half`)
+    const half = Buffer.from(await source.read(0, Math.floor(source.size / 2)))
+    await storage.put(key, by === 'half' ? half : shorter(half), 'video/mp4')
+    faults.recordUnnoticed(
+      REPLACED_FILE,
+      `the file ${key} is replaced by ${by === 'half' ? 'its first half' : 'another'}`,
+    )
     return
   }
+}
+
+/** Returns the bytes of a whole file that states half of the time and other pictures. */
+function shorter(half: Buffer): Buffer {
+  const head = half.toString('utf8', 0, FACTS_BYTES)
+  const facts = factsIn(head)
+  if (!facts) throw new Error('The file states no facts.')
+  const { seconds, resolution } = facts
+  const other = resolution === OTHER_SIZE ? '640x480' : OTHER_SIZE
+  const stated = JSON.stringify({ ...facts, seconds: seconds / 2, size: half.length, resolution: other })
+  const file = Buffer.alloc(half.length)
+  file.write(`${head.split('\n', 1)[0]}\n${stated}\n`)
+  return file
 }

@@ -28,17 +28,17 @@ export const restoredRecording: DrawSituation = (draws) =>
     },
   )
 
-/** The file of a published part is replaced by its damaged half, which is withheld and accepted: its publish fails then. */
-export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept')
+/** The file of a published part is replaced by a shorter recording with other pictures, which is withheld and accepted. */
+export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
 /** The file of a published recording is replaced by another one, which is withheld and rejected. */
-export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject')
+export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject', 'half')
 
-const replacedFile = (draws: Draws, judgement: 'accept' | 'reject') =>
+const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile: 'half' | 'shorter') =>
   situation(
     { recordings: [paused('program')] },
     {
-      chaos: { replacesFile: true },
+      chaos: { replacesFile },
       edits: editsOf(draws, [{ what: 'captions', language: 'de', text: CAPTIONS }], { judgement }),
     },
   )

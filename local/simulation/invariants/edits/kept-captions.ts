@@ -6,17 +6,21 @@ import { deletedIn, editsIn, isDone, lastOf, type SeenEdit } from '../requests/e
 type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
 
 /**
- * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. The master
- * playlist names each language once, and a playlist of it names the captions. They are listed by language.
+ * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. A recording
+ * whose file was replaced by another one, which an operator has accepted, keeps none. The master playlist names each language once, and a playlist of it names the captions. They are listed by language.
  */
 export function keptCaptions(evidence: Seen): string[] {
   const deleted = deletedIn(evidence)
-  const edits = editsIn(evidence).filter(
-    ({ action, archiveId }) => action.endsWith(' captions') && !deleted.has(archiveId),
-  )
+  const all = editsIn(evidence)
+  const edits = all.filter(({ action, archiveId }) => action.endsWith(' captions') && !deleted.has(archiveId))
   return [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
     const manifest = manifestIn(evidence.objects, archiveId)
     if (!manifest || manifest.status === 'failed') return [] // it was replaced by a file that an operator accepted
+    const accepted = lastOf(all.filter((one) => one.action === 'POST accept' && one.archiveId === archiveId))
+    if (accepted && !isDone(accepted)) return []
+    const isReplaced = accepted && ofRecording.every(({ askedAt }) => askedAt < accepted.askedAt)
+    if (isReplaced)
+      return captionsOf(manifest).map(({ key }) => `the recording ${archiveId} has ${key} of another file`)
     const byLanguage = [...Map.groupBy(ofRecording, ({ of }) => of)]
     return [
       ...byLanguage.flatMap(([language, same]) => problemsOf(language, same, manifest, evidence)),

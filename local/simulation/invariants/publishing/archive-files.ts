@@ -25,6 +25,7 @@ export interface SeenManifest {
   readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null }
   readonly withheld?: { readonly size: number; readonly differences: readonly string[] }
   readonly duration: number | null
+  readonly video?: { readonly width: number; readonly height: number } | null
   readonly files: readonly {
     readonly role: string
     readonly key: string

@@ -7,7 +7,7 @@ import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn, type SeenManifest 
 type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests'>
 
 /**
- * Checks that the parts of each recording are also published as one: those from the first to the first that is missing. An
+ * Checks that the parts of each recording are also published as one: those from the first to the first that is missing or differs. An
  * execution that failed, and so rings an alarm, may have left parts out.
  */
 export function joinedRecordings(evidence: Seen): string[] {
@@ -26,6 +26,12 @@ export function joinedRecordings(evidence: Seen): string[] {
   )
 }
 
+/** Returns false for a part whose pictures have another size than those of the first: an operator has accepted another file. */
+const fits = ({ manifest }: ArchiveFile, first: ArchiveFile | undefined): boolean =>
+  first === undefined || sizeOf(manifest) === sizeOf(first.manifest)
+
+const sizeOf = (manifest: SeenManifest | undefined) => `${manifest?.video?.width}x${manifest?.video?.height}`
+
 /** Returns the shows and names of the recordings of which a part, or the joined one, was deleted. */
 function recordingsOf(archiveIds: ReadonlySet<string>, { statusChanges }: Seen): ReadonlySet<string> {
   const deleted = statusChanges.filter(({ id }) => archiveIds.has(id) || archiveIds.has(joinedId(id)))
@@ -36,10 +42,12 @@ function problemsOf(files: readonly ArchiveFile[], evidence: Seen): string[] {
   const { objects } = evidence
   const byPart = new Map(files.filter(isPlayable).map((file) => [file.manifest?.show?.part ?? 0, file]))
   const parts: ArchiveFile[] = []
-  for (let file = byPart.get(1); file; file = byPart.get(parts.length + 1)) parts.push(file)
+  for (let file = byPart.get(1); file && fits(file, parts[0]); file = byPart.get(parts.length + 1)) parts.push(file)
   const [first] = parts
-  if (!first || parts.length < 2) return []
+  if (!first) return []
   const joined = manifestIn(objects, joinedId(first.archiveId))
+  const isMisfit = byPart.has(parts.length + 1)
+  if (parts.length < 2) return joined && isMisfit ? ['is joined of parts that do not fit'] : []
   const isExcused = files.some(({ executions }) => executions.some(({ status }) => status !== 'SUCCEEDED'))
   if (joined?.parts?.join() !== parts.map(({ archiveId }) => archiveId).join())
     return isExcused ? [] : [`has ${parts.length} parts, and ${joined?.parts?.length ?? 0} are joined`]

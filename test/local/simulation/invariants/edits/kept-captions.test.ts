@@ -22,6 +22,13 @@ describe('keptCaptions', () => {
     expect(judge([supply, { ...drop, status: undefined }])).toEqual([])
   })
 
+  it('expects none of a file that another one has replaced', () => {
+    const accept = edit('POST', '/accept', { askedAt: 1 })
+    expect(judge([supply, accept], [])).toEqual([])
+    expect(judge([supply, accept])).toEqual([`the recording one has ${file.key} of another file`])
+    expect(judge([supply, { ...accept, status: undefined }], [])).toEqual([])
+  })
+
   it('finds captions that are missing, of an earlier request, or deleted', () => {
     expect(judge([supply], [])).toEqual(['the recording one has no captions in de, which were supplied'])
     expect(judge([supply], undefined, { [file.key]: 'WEBVTT\n' })).toEqual([

@@ -179,10 +179,11 @@ describe('publishedEvents', () => {
 })
 
 describe('joinedRecordings', () => {
-  const partsOf = (joined: readonly number[], strays: readonly string[] = []) => {
-    const files = [1, 2].map((part) => {
+  const partsOf = (joined: readonly number[], strays: readonly string[] = [], heights = [480, 480]) => {
+    const files = [1, 2].map((part, index) => {
       const show = { showId: 'a-show', name: 'program', part }
-      return evidenceOf({ show, files: [{ role: 'hls' }] }, { id: `part-${part}` }).objects
+      const video = { width: 640, height: heights[index] }
+      return evidenceOf({ show, video, files: [{ role: 'hls' }] }, { id: `part-${part}` }).objects
     })
     const parts = joined.map((part) => `part-${part}`)
     const manifest = objectOf(JSON.stringify({ parts, files: [] }))
@@ -195,6 +196,10 @@ describe('joinedRecordings', () => {
     expect(partsOf([1, 2])).toEqual([])
     expect(partsOf([1])).toEqual(['the recording a-show/program has 2 parts, and 1 are joined'])
     expect(partsOf([1], ['part-2'])).toEqual([])
+  })
+
+  it('demands that parts which do not fit are not joined', () => {
+    expect(partsOf([1, 2], [], [480, 240])).toEqual(['the recording a-show/program is joined of parts that do not fit'])
   })
 
   /** Judges a joined recording of two parts of a minute, of which the second begins after some seconds. */
