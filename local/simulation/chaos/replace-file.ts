@@ -26,7 +26,7 @@ export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined 
 
 /**
  * Replaces one file of the first show that is over: by its half, as an interrupted second upload with the upload key does, or by a
- * shorter recording with smaller pictures, as a person does.
+ * shorter recording, as a person does.
  */
 export function replaceFile(by: Replacement, parts: ChaosTargets): void {
   const { clock, scheduler, cloud, observer } = parts
@@ -51,7 +51,7 @@ async function replaceOne(by: Replacement, { resources, observer, faults }: Chao
     if (manifest?.status !== 'complete' || manifest.source.key !== key || manifest.source.size < LEAST) continue
     const source = await storage.open(key, manifest.source.etag ?? '')
     const half = Buffer.from(await source.read(0, Math.floor(source.size / 2)))
-    await storage.put(key, by === 'half' ? half : shorter(half), 'video/mp4')
+    await storage.put(key, by === 'half' ? half : another(half, by), 'video/mp4')
     faults.recordUnnoticed(
       REPLACED_FILE,
       `the file ${key} is replaced by ${by === 'half' ? 'its first half' : 'another'}`,
@@ -60,14 +60,19 @@ async function replaceOne(by: Replacement, { resources, observer, faults }: Chao
   }
 }
 
-/** Returns the bytes of a whole file that states half of the time and other pictures. */
-function shorter(half: Buffer): Buffer {
+/** Returns the bytes of a whole file that states half of the time, and perhaps other pictures. */
+function another(half: Buffer, by: 'shorter' | 'other'): Buffer {
   const head = half.toString('utf8', 0, FACTS_BYTES)
   const facts = factsIn(head)
   if (!facts) throw new Error('The file states no facts.')
   const { seconds, resolution } = facts
-  const other = resolution === OTHER_SIZE ? '640x480' : OTHER_SIZE
-  const stated = JSON.stringify({ ...facts, seconds: seconds / 2, size: half.length, resolution: other })
+  const smaller = resolution === OTHER_SIZE ? '640x480' : OTHER_SIZE
+  const stated = JSON.stringify({
+    ...facts,
+    seconds: seconds / 2,
+    size: half.length,
+    resolution: by === 'other' ? smaller : resolution,
+  })
   const file = Buffer.alloc(half.length)
   file.write(`${head.split('\n', 1)[0]}\n${stated}\n`)
   return file

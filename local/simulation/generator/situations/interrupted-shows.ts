@@ -22,29 +22,45 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   )
 }
 
-/** A broadcast that is not continued fails, and the recording of its show does not. Its file arrives after Showrunner has ceased to wait. */
+/** A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while. */
 export const failedBroadcast: DrawSituation = ({ between }) =>
   situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }], uploadWait: between(300, 900) },
-    { chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }], slowUploads: [20_000] } },
+    {
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', hls: {} }],
+      callback: { url: `${addresses.app}/events` },
+    },
+    {
+      chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }] },
+      appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 500 }],
+    },
   )
 
-/** All participants leave, after which the platform ends a broadcast and knows it no longer. */
+/** All participants leave, after which the platform ends a broadcast and knows it no longer. The event app wants no more events. */
 export const forgottenBroadcast: DrawSituation = ({ between }) => {
   const leavesAt = between(120, 900)
   return situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
-    { participants: ['Ada', 'Grace'].map((name) => ({ name, leavesAt })), chaos: { forgetsBroadcasts: true } },
+    {
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', hls: {} }],
+      callback: { url: `${addresses.app}/events` },
+    },
+    {
+      appOutages: [{ at: 30, seconds: 600, answers: 410 }],
+      participants: ['Ada', 'Grace'].map((name) => ({ name, leavesAt })),
+      chaos: { forgetsBroadcasts: true },
+    },
   )
 }
 
-/** A recording fails, and so do the parts that follow it. */
+/** A recording fails, and so do the parts that follow it. The file of the last part arrives after Showrunner has ceased to wait. */
 export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
   const first = between(60, 300)
   return situation(
-    { recordings: [{ name: 'program' }] },
+    { recordings: [{ name: 'program' }], uploadWait: between(300, 900) },
     {
       chaos: {
+        slowUploads: times(5, () => 20_000),
         failures: times(between(2, 4), (index) => ({ at: first + index, of: 'archive', isNextPart: index > 0 })),
       },
     },
@@ -107,7 +123,8 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
     {
       chaos: { callbacks: true },
       aims: [
-        { operation: 'platform dial', from: 1, times: between(1, 3), kind: oneOf(['lost after', 'killed after']) },
+        { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
+        { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },
         { operation: 'platform startComposer', from: 1, times: 1, kind: 'lost after' },
       ],
       controls: [
@@ -130,5 +147,8 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
     { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
-    { startsDirectly: true, controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })] },
+    {
+      startsDirectly: true,
+      controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
+    },
   )

@@ -28,7 +28,7 @@ export const restoredRecording: DrawSituation = (draws) =>
     },
   )
 
-/** The file of a published part is replaced by a shorter recording with other pictures, which is withheld and accepted. */
+/** The file of a published part is replaced by a shorter recording, which is withheld and accepted. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
 /** The file of a published recording is replaced by another one, which is withheld and rejected. */
@@ -43,7 +43,7 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile
     },
   )
 
-/** One participant is recorded into a ZIP file, of which everything else is made. */
+/** One participant is recorded into a ZIP file, of which everything else is made. The first attempt to publish it is given up. */
 export const composedAlone: DrawSituation = ({ between, oneOf }) =>
   situation(
     {
@@ -51,7 +51,10 @@ export const composedAlone: DrawSituation = ({ between, oneOf }) =>
       recordings: [{ name: 'room', outputMode: 'individual' }],
       publish: { formats: ['composite', 'hls', 'poster', ...oneOf([[], ['audio'], ['thumbnails']] as const)] },
     },
-    { participants: [{ name: 'Ada' }] },
+    {
+      participants: [{ name: 'Ada' }],
+      aims: [{ operation: 'lambda WriteManifest', from: 1, times: 16, kind: 'crashed before' }],
+    },
   )
 
 /** Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. */
@@ -64,6 +67,7 @@ export const deletedFinally: DrawSituation = (draws) =>
         [
           { what: 'clip', order: { name: 'Opening', from: 10, to: 40 }, posts: 2 },
           { what: 'clip', order: { name: 'Since the marker', from: 'last marker' }, posts: 1 },
+          { what: 'clip', order: { name: 'Last', last: draws.between(5, 60) }, posts: 1 },
           { what: 'clip', order: { name: 'Beyond', from: 100_000, to: 100_010 }, posts: 1 },
           { what: 'deleteClip' },
           { what: 'deleteUnknown' },

@@ -2,16 +2,22 @@ import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
 import { randomNextLayout } from '../layouts.ts'
 import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
-import { controlAt, type DrawSituation, DURATION, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
+
+/** Layouts other than the default. */
+const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] as const
 
 /** Calls of the sweep, with their repetitions, until a show that begins within forty minutes can no longer be started. */
 const SWEEPS = 66
 
-/** Layouts are changed before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. */
+/**
+ * Layouts are changed before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. The
+ * file of a part is replaced by one with other pictures, which is accepted.
+ */
 export const nextLayouts: DrawSituation = (draws) => {
   const change = (at: number, name: 'program' | 'live') => {
     const of = name === 'program' ? { recording: name } : { broadcast: name }
-    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: randomNextLayout(draws) }] })
+    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: { type: draws.oneOf(OTHER_LAYOUTS) } }] })
   }
   return situation(
     { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 1_200 }] },
@@ -21,17 +27,19 @@ export const nextLayouts: DrawSituation = (draws) => {
         change(draws.between(110, 200), 'live'),
         change(draws.between(1_600, 2_000), 'program'),
       ],
-      chaos: { slowUploads: [400, 400] },
+      chaos: { slowUploads: [400, 400], replacesFile: 'other' },
+      edits: editsOf(draws, [], { judgement: 'accept' }),
       visits: [120, DURATION + 150, DURATION + 300],
     },
   )
 }
 
 /**
- * A recording is paused and resumed on request, and the show is marked. Advanced Insights report the usage of the show, the
+ * A recording is paused and resumed on request, a message is sent and repeated, and the show is marked. Advanced Insights report the usage of the show, the
  * meetings of its session and the quality of streams.
  */
 export const controlled: DrawSituation = ({ between }) => {
+  const signal = { type: 'chat', data: 'Hello' }
   const from = between(60, 600)
   return situation(
     { recordings: [{ name: 'program' }, { name: 'room' }] },
@@ -41,7 +49,7 @@ export const controlled: DrawSituation = ({ between }) => {
         controlAt(from, { what: 'pause', recording: 'program' }, { posts: 2 }),
         controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }, { posts: 2 }),
         controlAt(between(1_700, 1_800), { what: 'marker', label: 'Questions' }, { posts: 3 }),
-        controlAt(between(700, 800), { what: 'signal', signal: { type: 'chat', data: 'Hello' } }, { posts: 3 }),
+        ...[700, 730, 760].map((at) => controlAt(at, { what: 'signal', signal }, { key: 'signal' })),
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
       ],

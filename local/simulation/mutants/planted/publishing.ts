@@ -139,8 +139,8 @@ export const publishing: readonly Planted[] = [
     edits: [
       {
         file: 'lib/publish/joining/publish-joined.ts',
-        text: 'if (others.length > parts.length && (await areListed(services, others))) return false',
-        instead: 'if (others.length > 0) return false',
+        text: 'if (fits && others.length > parts.length && (await areListed(services, others))) return false',
+        instead: 'if (fits && others.length > 0) return false',
       },
     ],
     seed: 20,

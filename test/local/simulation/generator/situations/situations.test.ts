@@ -16,7 +16,7 @@ const found = situations.flatMap(({ situation }) => situation ?? [])
 const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
   replaced: ({ show, plan }) => plan.occurrences === 1 && show.start && asks(plan, 'replace'),
   stoppedInPause: ({ plan }) => plan.others && asks(plan, 'stop'),
-  accepted: ({ chaos, plan }) => chaos.replacesFile && plan.edits?.judgement === 'accept',
+  accepted: ({ chaos }) => chaos.replacesFile === 'shorter',
   failedBroadcast: ({ chaos }) => chaos.failures?.some(({ of }) => of === 'broadcast'),
   clippedByTimes: ({ plan }) => asks(plan, 'deleteClip'),
   forgottenBroadcast: ({ chaos }) => chaos.forgetsBroadcasts,
