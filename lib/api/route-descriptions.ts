@@ -48,7 +48,7 @@ export const routeDescriptions: Readonly<Record<RouteKey, string>> = {
   'GET /recordings/{archiveId}': 'Links to files expire after an hour at most. Read the recording again for new ones.',
   'DELETE /recordings/{archiveId}': 'With `permanently=true` all versions of its files are deleted at once.',
   'POST /recordings/{archiveId}/accept':
-    'The ETag names the file that was examined, so that a newer file is not accepted instead. Nothing of the former file is kept: supply captions again.',
+    'The ETag names the file that was examined, so that a newer file is not accepted instead. Clips of the former file are kept, and its captions are not.',
   'POST /recordings/{archiveId}/reject':
     'The ETag names the file that was examined, so that a newer file is not deleted instead.',
   'POST /recordings/{archiveId}/restore':

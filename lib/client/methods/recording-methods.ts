@@ -130,7 +130,7 @@ export interface RecordingMethods {
   /**
    * Publishes the withheld file instead of the published one.
    *
-   * The ETag names the file that was examined, so that a newer file is not accepted instead. Nothing of the former file is kept: supply captions again.
+   * The ETag names the file that was examined, so that a newer file is not accepted instead. Clips of the former file are kept, and its captions are not.
    *
    * `POST /recordings/{archiveId}/accept`, for the role operator.
    *
