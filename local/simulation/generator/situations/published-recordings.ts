@@ -31,15 +31,21 @@ export const restoredRecording: DrawSituation = (draws) =>
 /** The file of a published part is replaced by a shorter recording, which is withheld and accepted. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
-/** The file of a published recording is replaced by another one, which is withheld and rejected. */
+/** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld and rejected. */
 export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject', 'half')
+
+const LAST_CLIP = { what: 'clip', order: { name: 'The end', last: 30 }, posts: 1 } as const
 
 const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile: 'half' | 'shorter') =>
   situation(
     { recordings: [paused('program')] },
     {
       chaos: { replacesFile },
-      edits: editsOf(draws, [{ what: 'captions', language: 'de', text: CAPTIONS }], { judgement }),
+      edits: editsOf(
+        draws,
+        [{ what: 'captions', language: 'de', text: CAPTIONS }, ...(judgement === 'reject' ? [LAST_CLIP] : [])],
+        { judgement },
+      ),
     },
   )
 
@@ -67,7 +73,6 @@ export const deletedFinally: DrawSituation = (draws) =>
         [
           { what: 'clip', order: { name: 'Opening', from: 10, to: 40 }, posts: 2 },
           { what: 'clip', order: { name: 'Since the marker', from: 'last marker' }, posts: 1 },
-          { what: 'clip', order: { name: 'Last', last: draws.between(5, 60) }, posts: 1 },
           { what: 'clip', order: { name: 'Beyond', from: 100_000, to: 100_010 }, posts: 1 },
           { what: 'deleteClip' },
           { what: 'deleteUnknown' },

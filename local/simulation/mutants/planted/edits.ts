@@ -11,7 +11,7 @@ export const edits: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 14,
+    seed: 22,
   },
   {
     what: 'a clip that begins a second early',
@@ -33,7 +33,7 @@ export const edits: readonly Planted[] = [
         instead: 'versions.slice(0, published - 1)',
       },
     ],
-    seed: 14,
+    seed: 34,
   },
   {
     what: 'captions that are supplied beside those that they replace',
@@ -44,7 +44,7 @@ export const edits: readonly Planted[] = [
         instead: 'return [...captions, file].sort',
       },
     ],
-    seed: 18,
+    seed: 31,
   },
   {
     what: 'a recording that is gone and can be restored',
@@ -66,6 +66,6 @@ export const edits: readonly Planted[] = [
         instead: 'if (withheld.etag === etag && !withheld.acceptedAt)',
       },
     ],
-    seed: 7,
+    seed: 4,
   },
 ]

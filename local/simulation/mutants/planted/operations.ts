@@ -60,7 +60,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (ownerCallback.retryableStatuses.includes(status)) throw',
       },
     ],
-    seed: 1,
+    seed: 6,
   },
   {
     what: 'a busy app that is not called again',
@@ -82,7 +82,7 @@ export const operations: readonly Planted[] = [
         instead: 'clock.now() + ownerCallback.patience * 1e9',
       },
     ],
-    seed: 24,
+    seed: 30,
   },
   {
     what: 'an event that is read under another identity',
@@ -93,7 +93,7 @@ export const operations: readonly Planted[] = [
         instead: 'id === `${showId}/${one.what}`',
       },
     ],
-    seed: 14,
+    seed: 1,
   },
   {
     what: 'an owner who is not notified',
@@ -115,7 +115,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (!(await shows.state(showId)))',
       },
     ],
-    seed: 16,
+    seed: 10,
   },
   {
     what: 'an upload target of another bucket',
@@ -155,7 +155,7 @@ export const operations: readonly Planted[] = [
         instead: 'if (active.length < 0)',
       },
     ],
-    seed: 4,
+    seed: 29,
   },
   {
     what: 'a callback of the platform that is handled twice',
@@ -166,7 +166,7 @@ export const operations: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 25,
+    seed: 19,
   },
   {
     what: 'a callback of the platform that is not published',
@@ -185,7 +185,7 @@ export const operations: readonly Planted[] = [
     edits: [
       { file: 'lambdas/api/controls/control.ts', text: 'isDone = earlier?.done ?? false', instead: 'isDone = false' },
     ],
-    seed: 11,
+    seed: 38,
   },
   {
     what: 'a stop that is answered and not noted',
@@ -207,7 +207,7 @@ export const operations: readonly Planted[] = [
         instead: 'const showId = newId()',
       },
     ],
-    seed: 8,
+    seed: 29,
   },
   {
     what: 'refused tones of a dial-in whose outcome is called unknown',
@@ -218,7 +218,7 @@ export const operations: readonly Planted[] = [
         instead: "tones: !isUnknown ? ('unknown' as const) : ('failed' as const)",
       },
     ],
-    seed: 11,
+    seed: 18,
   },
   {
     what: 'changes that are left for later although there is time',
@@ -251,6 +251,6 @@ export const operations: readonly Planted[] = [
         instead: "if (event === 'connectionCreated' || !marked) return",
       },
     ],
-    seed: 24,
+    seed: 18,
   },
 ]

@@ -5,14 +5,14 @@ export const pausing: readonly Planted[] = [
   {
     what: 'a pause in which the recording continues',
     edits: [{ file: 'lib/show/plan/pause-steps.ts', text: 'if (!pause) return []\n', instead: 'return []\n' }],
-    seed: 18,
+    seed: 14,
   },
   {
     what: 'a recording that is not continued after a pause',
     edits: [
       { file: 'lib/show/plan/pause-steps.ts', text: 'if (!pause) return undefined\n', instead: 'return undefined\n' },
     ],
-    seed: 20,
+    seed: 14,
   },
   {
     what: 'a part that begins within a pause',
@@ -23,7 +23,7 @@ export const pausing: readonly Planted[] = [
         instead: 'return step',
       },
     ],
-    seed: 22,
+    seed: 31,
   },
   {
     what: 'a request to resume that the pause ignores',
@@ -45,6 +45,6 @@ export const pausing: readonly Planted[] = [
         instead: 'const strays: string[] = []',
       },
     ],
-    seed: 84,
+    seed: 42,
   },
 ]

@@ -33,7 +33,7 @@ export const publishing: readonly Planted[] = [
         instead: 'order: request ? request.show.publish : unknownOrigin.order,',
       },
     ],
-    seed: 5,
+    seed: 19,
   },
   {
     what: 'a retention period that is forgotten',
@@ -44,7 +44,7 @@ export const publishing: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 5,
+    seed: 19,
   },
   {
     what: 'a format that is missing without a reason',
@@ -55,7 +55,7 @@ export const publishing: readonly Planted[] = [
         instead: ': [...differencesOf(input)]',
       },
     ],
-    seed: 4,
+    seed: 2,
   },
   {
     what: 'a manifest that lists what it lacks as made',
@@ -66,7 +66,7 @@ export const publishing: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 4,
+    seed: 2,
   },
   {
     what: 'a file that is listed with another size',
@@ -88,7 +88,7 @@ export const publishing: readonly Planted[] = [
         instead: "  if (!publication || publication.status === 'failed') return\n",
       },
     ],
-    seed: 26,
+    seed: 31,
   },
   {
     what: 'an event of another publication',
@@ -110,7 +110,7 @@ export const publishing: readonly Planted[] = [
         instead: 'throw error\n    return { ...nothing',
       },
     ],
-    seed: 18,
+    seed: 26,
   },
   {
     what: 'a truncated file that replaces a whole one',
@@ -121,7 +121,7 @@ export const publishing: readonly Planted[] = [
         instead: 'if (failure) return []',
       },
     ],
-    seed: 14,
+    seed: 4,
   },
   {
     what: 'parts that are joined without the last',
@@ -132,7 +132,7 @@ export const publishing: readonly Planted[] = [
         instead: 'const parts = found.slice(0, gap < 0 ? found.length - 1 : gap)',
       },
     ],
-    seed: 26,
+    seed: 31,
   },
   {
     what: 'a join that another part prevents',
@@ -143,7 +143,7 @@ export const publishing: readonly Planted[] = [
         instead: 'if (fits && others.length > 0) return false',
       },
     ],
-    seed: 20,
+    seed: 4,
   },
   {
     what: 'a machine that publishes the first manifest only',
@@ -165,6 +165,6 @@ export const publishing: readonly Planted[] = [
         instead: '"missing": "{% [] %}"',
       },
     ],
-    seed: 4,
+    seed: 26,
   },
 ]

@@ -11,7 +11,7 @@ export const stopping: readonly Planted[] = [
         instead: 'error instanceof PlatformConflictError || error instanceof PlatformThrottledError',
       },
     ],
-    seed: 6,
+    seed: 18,
   },
   {
     what: 'a stop that is not repeated after a failure',
@@ -54,7 +54,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 18,
+    seed: 14,
   },
   {
     what: 'scenes that are not stopped',
@@ -65,7 +65,7 @@ export const stopping: readonly Planted[] = [
         instead: '',
       },
     ],
-    seed: 8,
+    seed: 2,
   },
   {
     what: 'calls that are not hung up',
@@ -76,7 +76,7 @@ export const stopping: readonly Planted[] = [
         instead: "connectionId && status === 'ended' ?",
       },
     ],
-    seed: 6,
+    seed: 19,
   },
   {
     what: 'a reason that is replaced by the last one',
@@ -94,7 +94,7 @@ export const stopping: readonly Planted[] = [
     edits: [
       { file: 'lib/show/run/stop/stop-show.ts', text: 'endedAt: state.endedAt ?? endedAt,', instead: 'endedAt,' },
     ],
-    seed: 46,
+    seed: 11,
   },
   {
     what: 'a show that is not marked as ending',
@@ -121,7 +121,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (!isAll) {',
       },
     ],
-    seed: 29,
+    seed: 26,
   },
   {
     what: 'an archive that counts as stored with any size',
@@ -132,7 +132,7 @@ export const stopping: readonly Planted[] = [
         instead: 'if (stored !== undefined) return',
       },
     ],
-    seed: 5,
+    seed: 1,
   },
   {
     what: 'a stored archive that counts as lost',
@@ -148,7 +148,7 @@ export const stopping: readonly Planted[] = [
   {
     what: 'a file under the key of another form',
     edits: [{ file: 'lib/show/state/keys.ts', text: "composed: 'archive.mp4'", instead: "composed: 'archive.m4v'" }],
-    seed: 6,
+    seed: 10,
   },
   {
     what: 'an archive that is marked rescued and never fetched',
@@ -214,7 +214,7 @@ export const stopping: readonly Planted[] = [
         instead: 'isInterrupted ||',
       },
     ],
-    seed: 8,
+    seed: 44,
   },
   {
     what: 'a failed broadcast in a show that succeeded',
@@ -225,7 +225,7 @@ export const stopping: readonly Planted[] = [
         instead: 'lost.length > 0',
       },
     ],
-    seed: 9,
+    seed: 6,
   },
   {
     what: 'a stopped show that succeeded',
@@ -264,6 +264,6 @@ export const stopping: readonly Planted[] = [
         instead: 'return overlap < 0 ?',
       },
     ],
-    seed: 20,
+    seed: 42,
   },
 ]

@@ -58,7 +58,7 @@ export const sweeping: readonly Planted[] = [
         instead: "return 'left'",
       },
     ],
-    seed: 28,
+    seed: 45,
   },
   {
     what: 'a scheduled show that starts a day late',
@@ -69,7 +69,7 @@ export const sweeping: readonly Planted[] = [
         instead: 'if (late > TOO_LATE) return start',
       },
     ],
-    seed: 28,
+    seed: 48,
   },
   {
     what: 'an unscheduled series whose schedule stays',
@@ -104,6 +104,6 @@ export const sweeping: readonly Planted[] = [
         instead: 'await report(services, { showId, sessionId: null, reason, failure: null })',
       },
     ],
-    seed: 22,
+    seed: 16,
   },
 ]
