@@ -32,14 +32,12 @@ export function startAfterPause(sequence: PartSequence, now: number, isConnected
   return isGivenUp ? undefined : stepAt(sequence, last.part + 1, pause.to)
 }
 
-/** Returns a start outside pauses: one that would be within a pause follows it. */
+/** Returns a start outside pauses: one that would be within or after a pause follows the pause. */
 export function outsidePauses(sequence: PartSequence, step: PartStep | undefined, now: number): PartStep | undefined {
   const last = sequence.parts.at(-1)
   if (!last || isRunning(last)) return step
-  const time = step && Math.max(step.at, now)
-  const pause = sequence.pauses.find(({ from, to }) =>
-    time === undefined ? to > now && from <= now + CONTINUE_WINDOW * 1000 : from <= time && time < to,
-  )
+  const until = step ? Math.max(step.at, now) : now + CONTINUE_WINDOW * 1000
+  const pause = sequence.pauses.find(({ from, to }) => to > now && from <= until)
   return pause ? stepAt(sequence, last.part + 1, pause.to) : step
 }
 

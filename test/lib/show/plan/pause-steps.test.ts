@@ -100,6 +100,11 @@ describe('planned pauses', () => {
     expect(poll(590, [failed, { ...failed, createdAt: at(589) }]).ahead).toEqual(['start 3 at 1200'])
   })
 
+  it('are followed by the next part of one that failed before them, even if failures would delay it longer', () => {
+    const again = [100, 200, 300, 550].map((seconds) => ({ ...failed, createdAt: at(seconds) }))
+    expect(poll(590, [failed, ...again]).ahead).toEqual(['start 6 at 1200'])
+  })
+
   it('are kept by participants who leave shortly before, but not much earlier', () => {
     expect(poll(580, [left]).ahead).toEqual(['start 2 at 1200'])
     expect(poll(200, [left]).ahead).toEqual([])
