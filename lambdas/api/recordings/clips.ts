@@ -91,7 +91,10 @@ async function recordOnce(
       )
     if (await writeClip(storage, clip, { keepDays })) return clip
   }
-  const { document } = earlier ?? (await readClip(storage, archiveId, clipId)) ?? { document: clip }
+  const found = earlier ?? (await readClip(storage, archiveId, clipId))
+  // S3 also refuses a write that meets another one, and the other one may have failed or have been a deletion.
+  if (!found) return recordOnce(clip, keepDays, { storage })
+  const { document } = found
   if ((['name', 'from', 'to'] as const).some((field) => document[field] !== clip[field]))
     throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another clip. Use a new key.')
   return document

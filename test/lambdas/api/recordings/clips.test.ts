@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_CLIPS } from '../../../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
+import { isCall } from '../../../support/world/interceptors.ts'
 import { openWorld, START_TIME, type World, webinar } from '../../../support/world.ts'
 import { type Call, call } from '../call.ts'
 import { archiveId, manifest } from './recording.ts'
@@ -21,6 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
+const CONFLICT = '<Error><Code>ConditionalRequestConflict</Code><Message>Try again.</Message></Error>'
 const path = `/recordings/${archiveId}/clips`
 const create = (body: object, options: Call = {}) => call(world, `POST ${path}`, { body, ...options })
 const at = (seconds: number) => new Date(Date.parse(START_TIME) + seconds * 1000).toISOString()
@@ -65,6 +67,17 @@ describe('POST /recordings/{archiveId}/clips', () => {
     await publish({ pauses: [{ at: 100, duration: 50 }] })
     expect(await spanOf({ from: at(90), to: at(180) })).toEqual([90, 130])
     expect(await spanOf({ from: at(120), to: at(180) })).toEqual([100, 130])
+  })
+
+  it('records a clip whose write S3 refuses because of another request that has failed', async () => {
+    let refusals = 1
+    world.interceptors.aws = (request, pass) =>
+      isCall('PUT', /clip\.json/)(request) && refusals-- > 0
+        ? Promise.resolve(new Response(CONFLICT, { status: 409, headers: { 'content-type': 'application/xml' } }))
+        : pass()
+    const { status, body } = await create({ name: 'Demo', from: 90.5, to: 120 })
+    expect([status, refusals < 0]).toEqual([202, true])
+    expect((await call(world, `GET ${path}/${body.clipId}`)).body).toMatchObject({ name: 'Demo', status: 'cutting' })
   })
 
   it('refuses bounds outside the recording, and orders that are not one', async () => {
