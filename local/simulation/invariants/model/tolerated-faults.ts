@@ -6,8 +6,11 @@ import { invocationsIn } from './invocations.ts'
 const REPEATED: ReadonlySet<string> = new Set(['lost before', 'lost after', '429', '500'])
 /** The fault of a downloaded file, which is not one of a call. */
 const DAMAGE = 'damaged download'
-/** Calls that make another thing each time: their tasks are repeated later, after they have looked for what the first one has made. */
-const UNREPEATABLE = /^platform (startComposer|dial|createProject|refreshSecret)$/
+/**
+ * Calls that make another thing each time: their tasks are repeated later, after they have looked for what the first one has made. A
+ * file that is played is not repeated either.
+ */
+const UNREPEATABLE = /^platform (startComposer|dial|createProject|refreshSecret|play)$/
 /** Outcomes that no fault of a call causes: a show that was stopped meanwhile starts nothing, and damaged media cannot be read. */
 const UNCAUSED: ReadonlySet<string> = new Set(['done', 'ShowStoppedError', 'MediaError'])
 

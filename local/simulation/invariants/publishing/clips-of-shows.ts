@@ -65,6 +65,10 @@ const isLeftByFaults = ({ archiveId }: ClipRecord, file: ArchiveFile | undefined
   evidence.messages.some(({ text }) => text.includes(archiveId)) ||
   (file ? isGivenUp(file, evidence) : evidence.shows.some(({ result }) => !result))
 
+/** Returns true for a recording that a show has reported as lost, although it arrived later. */
+const wasLost = (archiveId: string, { shows }: Seen) =>
+  shows.some(({ result }) => result?.recordings.some((one) => one.archiveId === archiveId && one.lost !== undefined))
+
 function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) {
   const { from, problem, archiveId, live } = clip
   if (!problem) return ['failed without a reason']
@@ -72,7 +76,7 @@ function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evid
   const manifest = manifestIn(evidence.objects, archiveId)
   const hasHls = manifest?.files.some(({ role }) => role === 'hls') ?? false
   const isOver = (manifest?.duration ?? 0) < from + 1
-  return !file || !hasHls || isOver || isGivenUp(file, evidence)
+  return !file || !hasHls || isOver || isGivenUp(file, evidence) || wasLost(archiveId, evidence)
     ? []
     : [`failed, although its recording has it: ${problem}`]
 }

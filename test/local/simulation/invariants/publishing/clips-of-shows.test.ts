@@ -28,7 +28,13 @@ function check({ record = {}, recording = {}, event = {}, evidence = {} as Parti
     ...(problem && { reason: problem }),
   }
   return clipsOfShows({
-    ...{ leftOut: {}, executions: [], messages: [], shows: [{ result: {} }], apiRequests: [posted, posted] },
+    ...{
+      leftOut: {},
+      executions: [],
+      messages: [],
+      shows: [{ result: { recordings: [] } }],
+      apiRequests: [posted, posted],
+    },
     trace: [],
     objects: new Map([
       ['1234/one/archive.mp4', objectOf('archive\n')],
@@ -47,6 +53,8 @@ describe('clipsOfShows', () => {
     const failed = { status: 'failed', file: undefined, problem: 'The recording ended before the clip.' }
     expect(check({ record: failed, recording: { duration: 4 } })).toEqual([])
     expect(check({ record: failed, recording: { files: [] } })).toEqual([])
+    const shows = [{ result: { recordings: [{ archiveId: 'one', lost: 'It had not arrived.' }] } }]
+    expect(check({ record: failed, evidence: { shows } as never })).toEqual([])
     expect(check({ recording: { duration: null, status: 'failed' } })).toEqual([])
     const messages = [{ queue: 'q', text: 'one' }]
     expect(check({ record: { status: 'queued', file: undefined }, evidence: { messages } })).toEqual([])
