@@ -38,7 +38,7 @@ export function keysInUse({
     ...keyChanges.flatMap(({ at, action, accessKeyId }) => {
       if (action !== 'deactivated' || isRevoked(at, REVOKED_WITHIN * 1000)) return []
       const waiting = archives.find(([, changes]) => {
-        const latest = changes.findLast((one) => one.at < at)
+        const latest = changes.findLast((one) => one.at <= at) // uploads of the same moment may have come first
         const isKnown = (changes[0]?.at ?? at) < at - LAG * 1000
         return isKnown && latest !== undefined && UNDER_WAY.has(latest.status)
       })

@@ -8,6 +8,7 @@ const deactivated = [{ at: HOUR, action: 'deactivated' as const, accessKeyId: 'A
 describe('keysInUse', () => {
   it.each([
     ['uploaded', [change(0), change(HOUR - 1, { status: 'uploaded' })]],
+    ['uploaded at that moment', [change(0), change(HOUR, { status: 'uploaded' })]],
     ['started a moment ago', [change(HOUR - 20_000)]],
   ])('accepts that a key is deactivated when every archive is %s', (_, statusChanges) => {
     expect(keysInUse({ trace: [], keyChanges: deactivated, statusChanges })).toEqual([])
