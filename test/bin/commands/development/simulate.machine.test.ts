@@ -62,18 +62,18 @@ describe('simulateCommand', () => {
   })
 
   it('compares outcomes with the recorded ones, and saves what can be observed of a seed', async () => {
-    await run('--seeds', '1', '--first', '7', '--json')
+    await run('--seeds', '1', '--first', '8', '--json')
     const report = JSON.parse(printed)
     expect(report).toMatchObject({ broken: [], changes: [] })
 
     printed = ''
-    await run('--seed', '7', '--save', directory)
-    expect(printed).toMatch(/^\d+ files of seed 7 are in .*\.\n$/)
+    await run('--seed', '8', '--save', directory)
+    expect(printed).toMatch(/^\d+ files of seed 8 are in .*\.\n$/)
     expect(await readdir(directory)).toEqual(
       expect.arrayContaining(['trace.txt', 'documents.txt', 'answers.txt', 'resources.txt', 'objects']),
     )
     expect(await readFile(join(directory, 'answers.txt'), 'utf8')).toContain('"path":"/shows"')
-    expect(report.outcomes).toMatchObject({ 7: { callbacks: '' } })
+    expect(report.outcomes).toMatchObject({ 8: { callbacks: '' } })
   })
 
   it('refuses a missing file, invalid JSON and an invalid show in one sentence', async () => {

@@ -3,9 +3,10 @@ import { synthesizeTemplate } from '../../../../bin/local/assembly.ts'
 import { breakables } from '../../../../local/simulation/chaos/chaos.ts'
 import { runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 
-/** Seeds in which every kind of thing breaks while it runs: in the first ten all but a call, and in the last one that. */
+/** Seeds in which every kind of thing breaks while it runs: a composer and a call in the last two, the others in the first ten. */
 const RANGES = [
   { first: 4, count: 10 },
+  { first: 23, count: 1 },
   { first: 95, count: 1 },
 ]
 
@@ -17,7 +18,7 @@ describe('seeds', () => {
     const reports = []
     for (const range of RANGES) reports.push(await runSeeds({ assembly, scenarios, ...range, threads: 2 }))
     expect(reports.flatMap(({ broken }) => broken)).toEqual([])
-    expect(reports.map(({ seeds }) => seeds)).toEqual([10, 1])
+    expect(reports.map(({ seeds }) => seeds)).toEqual([10, 1, 1])
     expect(reports[0]?.virtualHours).toBeGreaterThan(10)
     const faults = new Set(reports.flatMap((report) => Object.keys(report.faults)))
     expect([...faults]).toEqual(expect.arrayContaining(breakables.map((kind) => `broken ${kind}`)))
