@@ -10,7 +10,7 @@ import {
   MAX_CLIPS,
 } from '../../lib/publish/manifest/clip.ts'
 import { tagsFor } from '../../lib/publish/manifest/manifest.ts'
-import { listClips, readClip, writeClip } from '../../lib/records/clip-records.ts'
+import { listClips, readClip, recordClip } from '../../lib/records/clip-records.ts'
 import type { Services } from '../../lib/services.ts'
 import { clipExecutionName, clipIdPattern } from '../../lib/show/document/fields/names.ts'
 import { type LiveClipOrder, liveClipOrder } from '../../lib/show/document/orders/clip.ts'
@@ -21,7 +21,7 @@ import { ApiProblem } from '../http/problem.ts'
 import {
   type ApiEvent,
   callerOf,
-  idempotencyIdOf,
+  clipIdOf,
   noShow,
   ok,
   polledAt,
@@ -40,7 +40,7 @@ export const showClipRoutes = {
   async 'POST /shows/{id}/clips'(event, services) {
     const order = readBody(event, liveClipOrder)
     const state = await stateOf(event, services)
-    const clipId = (idempotencyIdOf(event) ?? services.newId().replaceAll('-', '')).slice(0, 16)
+    const clipId = clipIdOf(event, services)
     const creation = { event, state, services }
     const found = state.status === 'live' ? findBroadcast(order, creation) : undefined
     found?.catch(() => {}) // an earlier clip needs none
@@ -166,8 +166,7 @@ async function createClip(clipId: string, { order, found }: Found, creation: Cre
     ),
   )
   await Promise.all(files)
-  if (await writeClip(storage, clip, { keepDays })) return clip
-  return (await findClip(clipId, state, services)) ?? clip
+  return recordClip(storage, clip, { keepDays })
 }
 
 /** Records a clip that is cut once the recording of its time is published. */
@@ -205,8 +204,7 @@ async function queueClip(
       offset: (start - Date.parse(state.liveAt ?? '')) / 1000,
     },
   }
-  await writeClip(storage, clip, { keepDays }) // or an equal request has written it
-  return continueClip(clip, state, services)
+  return continueClip(await recordClip(storage, clip, { keepDays }), state, services)
 }
 
 /** Returns a recorded clip. A queued one is cut at once if its recording is published already, also after an interrupted request. */

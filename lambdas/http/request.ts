@@ -139,6 +139,10 @@ export function idempotencyIdOf(event: ApiEvent): string | undefined {
     .slice(0, 40)
 }
 
+/** Returns the id of a clip that a request orders: the same one for the same Idempotency-Key. */
+export const clipIdOf = (event: ApiEvent, { newId }: Pick<Services, 'newId'>): string =>
+  (idempotencyIdOf(event) ?? newId().replaceAll('-', '')).slice(0, 16)
+
 /** Returns the subject of the token; undefined on a route without authorization, or when the token has none. */
 export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): string | undefined {
   const { sub } = requestContext.authorizer?.jwt?.claims ?? {}

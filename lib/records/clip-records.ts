@@ -17,6 +17,19 @@ export const writeClip = (
   { etag, keepDays }: { readonly etag?: string; readonly keepDays: number | null | undefined },
 ): Promise<boolean> => storage.writeDocument(keys.clip(clip.archiveId, clip.clipId), clip, etag, tagsFor(keepDays))
 
+/**
+ * Records a clip, and returns it, or an earlier one with its id. S3 also refuses a write that meets another one, and the other one may
+ * have failed or have been a deletion: then it is written again.
+ */
+export async function recordClip<Clip extends ClipRecord>(
+  storage: Bucket,
+  clip: Clip,
+  { keepDays }: { readonly keepDays: number | null | undefined },
+): Promise<Clip | ClipRecord> {
+  if (await writeClip(storage, clip, { keepDays })) return clip
+  return (await readClip(storage, clip.archiveId, clip.clipId))?.document ?? recordClip(storage, clip, { keepDays })
+}
+
 /** Lists the clips of a recording, the earliest order first. */
 export async function listClips(storage: Bucket & Pick<Storage, 'list'>, archiveId: string): Promise<ClipRecord[]> {
   const prefix = keys.clips(archiveId)

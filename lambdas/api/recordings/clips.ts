@@ -1,7 +1,7 @@
 import { clipSpanOf } from '../../../lib/publish/clips/clip-span.ts'
 import { type ClipRecord, MAX_CLIPS } from '../../../lib/publish/manifest/clip.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
-import { listClips, readClip, writeClip } from '../../../lib/records/clip-records.ts'
+import { listClips, readClip, recordClip } from '../../../lib/records/clip-records.ts'
 import type { Services } from '../../../lib/services.ts'
 import { clipExecutionName, clipIdPattern } from '../../../lib/show/document/fields/names.ts'
 import { clipOrder } from '../../../lib/show/document/orders/clip.ts'
@@ -11,7 +11,7 @@ import {
   type ApiEvent,
   archiveIdOf,
   callerOf,
-  idempotencyIdOf,
+  clipIdOf,
   noRecording,
   ok,
   polledAt,
@@ -37,7 +37,7 @@ export const clipRoutes = {
       )
     const span = await clipSpanOf(order, { ...manifest, duration }, services)
     if ('message' in span) throw new ApiProblem('invalid-body', 'The body is not valid; see problems.', [span])
-    const clipId = (idempotencyIdOf(event) ?? services.newId().replaceAll('-', '')).slice(0, 16)
+    const clipId = clipIdOf(event, services)
     const by = callerOf(event)
     const clip: ClipRecord = {
       ...{ version: 1, clipId, archiveId, name, ...span, status: 'cutting' },
@@ -89,12 +89,8 @@ async function recordOnce(
         'limit-reached',
         `The recording has reached its limit of ${MAX_CLIPS} clips. Delete some first.`,
       )
-    if (await writeClip(storage, clip, { keepDays })) return clip
   }
-  const found = earlier ?? (await readClip(storage, archiveId, clipId))
-  // S3 also refuses a write that meets another one, and the other one may have failed or have been a deletion.
-  if (!found) return recordOnce(clip, keepDays, { storage })
-  const { document } = found
+  const document = earlier?.document ?? (await recordClip(storage, clip, { keepDays }))
   if ((['name', 'from', 'to'] as const).some((field) => document[field] !== clip[field]))
     throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another clip. Use a new key.')
   return document

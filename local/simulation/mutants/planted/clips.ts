@@ -73,8 +73,8 @@ export const clips: readonly Planted[] = [
     edits: [
       {
         file: 'lambdas/api/clips-of-shows.ts',
-        text: '(idempotencyIdOf(event) ?? services.newId()',
-        instead: '(services.newId()',
+        text: 'clipIdOf(event, services)',
+        instead: 'services.newId().slice(0, 8)',
       },
     ],
     seed: 8,
