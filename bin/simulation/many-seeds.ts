@@ -55,7 +55,7 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   const recorded = readOutcomes()
   const isRecorded = record && report.broken.length === 0
   if (isRecorded) writeFileSync(OUTCOMES, renderOutcomes(withOutcomes(recorded, report.outcomes)))
-  const changes = scenarios || isRecorded ? [] : changesOf(report.outcomes, recorded)
+  const changes = scenarios || record ? [] : changesOf(report.outcomes, recorded)
   const coverage = coverageReport(report.coverage)
   const { outcomes, ...counts } = report
   process.stdout.write(
@@ -63,6 +63,7 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
       ? `${JSON.stringify({ ...counts, outcomes: Object.fromEntries(outcomes), changes, coverage }, null, 2)}\n`
       : summarize(report, changes, describeCoverage(coverage)),
   )
+  if (record && !isRecorded) progress('no outcome is recorded, because an invariant is broken')
   if (report.broken.length > 0 || changes.length > 0) process.exitCode = 1
 
   const seed = report.broken[0]?.seed ?? (count === 1 && trace ? first : undefined)

@@ -1,6 +1,5 @@
-import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager'
+import { createSecretsClient } from '../environment/secrets-client.ts'
 import type { World } from '../world.ts'
 import { documentSecret } from './cases/secrets.ts'
 import { documentCases } from './cases.ts'
@@ -25,10 +24,10 @@ export async function askDocuments(
   descriptions: readonly string[],
 ): Promise<void> {
   if (descriptions.length === 0) return
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+  const client = createSecretsClient({ cloud, clock })
   const Name = `${observer.variable('SHOW_SECRETS')}documents`
-  await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(documentSecret) }))
+  const secret = { Name, SecretString: JSON.stringify(documentSecret), ClientRequestToken: observer.newId() }
+  await client.send(new CreateSecretCommand(secret))
   for (const one of documentCases.filter(({ what }) => descriptions.includes(what))) {
     await clock.sleep(PAUSE)
     const request = { method: 'POST', path: DRY_RUN, key: `${KEY_OF_CASE}${one.what}`, role: one.role }

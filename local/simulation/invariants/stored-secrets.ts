@@ -1,11 +1,6 @@
-import {
-  GetSecretValueCommand,
-  ListSecretVersionIdsCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { GetSecretValueCommand, ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager'
 import type { SearchedSecret } from '../environment/secret-search.ts'
-import { awsClientConfig } from '../environment/services.ts'
+import { createSecretsClient } from '../environment/secrets-client.ts'
 import type { World } from '../world.ts'
 
 /** Fields of a secret that are not secret. */
@@ -13,8 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
 /** Reads every version, labelled or not, of every secret that a function refers to. */
 export async function readStoredSecrets({ cloud, clock }: World): Promise<SearchedSecret[]> {
-  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
+  const client = createSecretsClient({ cloud, clock })
   const variables = cloud.functions.flatMap(({ environment }) => Object.entries(environment))
   const isOfSecret = ([name, value]: [string, string]) =>
     value !== 'none' && (/_SECRET$/.test(name) || value.includes(':secretsmanager:'))

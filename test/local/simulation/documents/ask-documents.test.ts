@@ -7,7 +7,7 @@ const worldWith = (callApi: () => Promise<Response>) => {
     callApi: vi.fn(callApi),
     clock: { now: () => 0, sleep: vi.fn(async () => {}) },
     cloud: { aws, credentials: { accessKeyId: 'id', secretAccessKey: 'key' } },
-    observer: { variable: () => 'shows/' },
+    observer: { variable: () => 'shows/', newId: () => 'an-id' },
   }
   return { ...world, ask: (...what: string[]) => askDocuments(world as never, what) }
 }
