@@ -74,7 +74,7 @@ export const clips: readonly Planted[] = [
       {
         file: 'lambdas/api/clips-of-shows.ts',
         text: 'clipIdOf(event, services)',
-        instead: 'services.newId().slice(0, 8)',
+        instead: "services.newId().replaceAll('-', '').slice(0, 16)",
       },
     ],
     seed: 8,
