@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ffmpegVersion, readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
-import { directory, impostor } from './impostor.ts'
+import { impostors } from './impostors.ts'
+
+const { directory, impostor } = await impostors()
 
 describe('readFfmpegBuild', () => {
   it.each([

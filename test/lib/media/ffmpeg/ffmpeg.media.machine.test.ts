@@ -6,7 +6,9 @@ import { runFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { ffmpegVersion } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { FfmpegConfigError, isOfMedia, MediaError } from '../../../../lib/media/media-error.ts'
-import { directory, impostor } from './impostor.ts'
+import { impostors } from './impostors.ts'
+
+const { directory, impostor } = await impostors()
 
 let ffmpegPath: string
 beforeAll(async () => {

@@ -3,7 +3,9 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
-import { directory, impostor } from './impostor.ts'
+import { impostors } from './impostors.ts'
+
+const { directory, impostor } = await impostors()
 
 describe('findFfmpeg', () => {
   it('takes what FFMPEG_PATH names', async () => {
