@@ -16,8 +16,9 @@ const RETURN = 300
 /** Seconds for which a fault may delay a detection: retries, and outages of ten minutes. */
 const EXCUSED = 900
 
-/** Functions and executions that start, watch and stop a show, or carry out what callers ask. */
-const ACTING = /^(Api|CheckAudience|Start(Recording|Broadcast)|GoLive|WatchShow|RollOver|StopShow|execution .+)$/
+/** Functions and executions that start, watch and stop a show, start it again, or carry out what callers ask. */
+const ACTING =
+  /^(Api|CheckAudience|Start(Recording|Broadcast)|GoLive|WatchShow|RollOver|StopShow|SweepShows|execution .+)$/
 
 interface Live extends ShowEvidence {
   readonly liveAt: number

@@ -20,13 +20,19 @@ export function partsTogether({ shows, statusChanges, trace, failedCalls }: Watc
   }))
   return shows.flatMap(({ showId }) => {
     const runs = partRunsOf(showId, 'archive', statusChanges)
+    const beforeOf = (one: (typeof runs)[number]) =>
+      runs.find(({ name, part }) => name === one.name && part === one.part - 1)
     const next = runs.flatMap((one) => {
-      const before = runs.find(({ name, part }) => name === one.name && part === one.part - 1)
+      const before = beforeOf(one)
       return before && isFull(before) && before.to > one.from ? [{ ...one, before }] : []
     })
+    const taskOf = ({ from }: { readonly from: number }) =>
+      tasks.findIndex((task) => from >= task.from && from <= task.to)
+    /** Tasks that a part after a failed one has started, earlier than the limits of others. */
+    const early = new Set(
+      runs.filter((one) => one.part > 1 && !isFull(beforeOf(one) ?? { from: 0, to: 0 })).map((one) => taskOf(one)),
+    )
     return next.flatMap((one, index) => {
-      const taskOf = ({ from }: { readonly from: number }) =>
-        tasks.findIndex((task) => from >= task.from && from <= task.to)
       const apart = next
         .slice(index + 1)
         .find(
@@ -35,7 +41,9 @@ export function partsTogether({ shows, statusChanges, trace, failedCalls }: Watc
             Math.abs(other.from - one.from) < 2 * TOGETHER * 1000 &&
             taskOf(one) >= 0 &&
             taskOf(other) >= 0 &&
-            taskOf(one) !== taskOf(other),
+            taskOf(one) !== taskOf(other) &&
+            !early.has(taskOf(one)) &&
+            !early.has(taskOf(other)),
         )
       if (!apart || excuses.some((at) => at >= one.from - EXCUSED * 1000 && at <= Math.max(one.from, apart.from)))
         return []

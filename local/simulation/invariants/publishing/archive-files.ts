@@ -47,13 +47,13 @@ export interface ArchiveFile {
   readonly executions: readonly ExecutionEvidence[]
 }
 
-/** Lists the files of archives. */
+/** Lists the files of archives, without what an interrupted deletion or restoration has left: a repeated request completes it. */
 export function archiveFilesIn({ objects, executions }: Pick<Evidence, 'objects' | 'executions'>): ArchiveFile[] {
   const publishes = executions.filter(({ machine }) => machine === 'publish')
   const byKey = Map.groupBy(publishes, ({ input }) => (JSON.parse(input) as { key?: string }).key ?? '')
   return [...objects].flatMap(([key, object]) => {
     const { archiveId } = parseArchiveKey(key) ?? {}
-    if (archiveId === undefined) return []
+    if (archiveId === undefined || objects.has(keys.deletion(archiveId))) return []
     const manifest = manifestIn(objects, archiveId)
     const facts = key.endsWith('.mp4') ? factsIn(object.text) : undefined
     const composite = key.endsWith('.zip') ? compositeOf(object.text) : undefined

@@ -12,7 +12,13 @@ const task = (caller: string, from: number, to: number) => [
   { at: from, line: `    0.000 cloud -> ${caller} invoked` },
   { at: to, line: `    0.000 ${caller} -> cloud done` },
 ]
-const judge = ({ second = DUE + 10_000, began = 10_000, failedCalls = [watchFaultAt(0)], isOne = false } = {}) =>
+const judge = ({
+  second = DUE + 10_000,
+  began = 10_000,
+  failedCalls = [watchFaultAt(0)],
+  isOne = false,
+  others = [] as ReturnType<typeof run>,
+} = {}) =>
   partsTogether({
     shows: [showWith()],
     statusChanges: [
@@ -20,6 +26,7 @@ const judge = ({ second = DUE + 10_000, began = 10_000, failedCalls = [watchFaul
       ...run('two', 1, began, second + 15_000),
       ...run('one', 2, DUE, LIMIT * 2),
       ...run('two', 2, second, LIMIT * 2),
+      ...others,
     ],
     trace: isOne
       ? task('RollOver', DUE - 1, second + 1)
@@ -36,5 +43,10 @@ describe('partsTogether', () => {
   it('accepts parts that began at other times, and a fault between them', () => {
     expect(judge({ began: 60_000, second: DUE + 60_000 })).toEqual([])
     expect(judge({ failedCalls: [watchFaultAt(DUE)] })).toEqual([])
+  })
+
+  it('accepts a task that a failed part has started, since it comes before the limits of the others', () => {
+    const others = [...run('three', 1, DUE - 60_000, DUE - 15_000), ...run('three', 2, DUE, LIMIT * 2)]
+    expect(judge({ others })).toEqual([])
   })
 })

@@ -7,7 +7,8 @@ const removal = { resource: 'UploadKeys', type: 'Delete', physicalId: 'upload-ke
 const answer = success('upload-keys')
 const withoutPolicy = { ...before, hasPolicy: false }
 const withoutKeys = { ...withoutPolicy, accessKeys: [] }
-const found = (...given: Parameters<typeof step>) => removedKeys({ stackSteps: [step(...given)] })
+const found = (...given: Parameters<typeof step>) =>
+  removedKeys({ stackSteps: [step(...given)], trace: [], removalTrace: [] })
 const states = (former: StackState, after: StackState) => ({ before: former, after })
 
 describe('removedKeys', () => {
@@ -31,4 +32,13 @@ describe('removedKeys', () => {
       ])
     },
   )
+
+  it('accepts that a rotation changes keys during a request that takes long', () => {
+    const changed = step(removal, answer, states(before, { ...before, accessKeys: [] }))
+    const removalTrace = [
+      { at: changed.from, line: '    0.000 RotateUploadKey -> secretsmanager PutSecretValue -> 200' },
+    ]
+    expect(removedKeys({ stackSteps: [{ ...changed, to: changed.from + 1000 }], trace: [], removalTrace })).toEqual([])
+    expect(removedKeys({ stackSteps: [{ ...changed, to: changed.from }], trace: [], removalTrace })).toHaveLength(1)
+  })
 })
