@@ -30,6 +30,7 @@ import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
 import { finalStops } from './ends/final-stops.ts'
 import { namedFailures } from './ends/named-failures.ts'
+import { namedProblems } from './ends/named-problems.ts'
 import { noEarlyEnd } from './ends/no-early-end.ts'
 import { refusedStarts } from './ends/refused-starts.ts'
 import { unprovokedEnds } from './ends/unprovoked-ends.ts'
@@ -96,6 +97,7 @@ import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
 import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
+import { issuedInvitations } from './visits/issued-invitations.ts'
 import { joinedGuests } from './visits/joined-guests.ts'
 import { refusedPages } from './visits/pages/refused-pages.ts'
 import { servedFiles } from './visits/pages/served-files.ts'
@@ -119,6 +121,7 @@ export const invariants = {
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
   'failures are named': namedFailures,
+  'problems are named': namedProblems,
   'results say what happened': outcomes,
   'series kept': seriesKept,
   'starts on time': startsOnTime,
@@ -188,6 +191,7 @@ export const invariants = {
   'refused pages say why': refusedPages,
   'files of pages are served': servedFiles,
   'tokens admit those invited': admittedParticipants,
+  'invitations expire as documented': issuedInvitations,
   'guests join open shows': joinedGuests,
   'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,
