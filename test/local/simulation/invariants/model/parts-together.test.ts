@@ -45,7 +45,7 @@ describe('partsTogether', () => {
     expect(judge({ failedCalls: [watchFaultAt(DUE)] })).toEqual([])
   })
 
-  it('accepts a task that a failed part has started, since it comes before the limits of the others', () => {
+  it('accepts a task that a failed part has started, since it is earlier than the limits of the others', () => {
     const others = [...run('three', 1, DUE - 60_000, DUE - 15_000), ...run('three', 2, DUE, LIMIT * 2)]
     expect(judge({ others })).toEqual([])
   })
