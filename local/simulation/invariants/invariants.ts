@@ -13,6 +13,7 @@ import { announcedOnce } from './controls/announced-once.ts'
 import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { effectiveControls } from './controls/effective-controls.ts'
+import { lastingLayouts } from './controls/lasting-layouts.ts'
 import { markersOnce } from './controls/markers-once.ts'
 import { movedEnds } from './controls/moved-ends.ts'
 import { promptChanges } from './controls/prompt-changes.ts'
@@ -63,6 +64,7 @@ import { continuedWatching } from './parts/continued-watching.ts'
 import { earlyParts } from './parts/early-parts.ts'
 import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
 import { notedPauses } from './parts/noted-pauses.ts'
+import { orderedParts } from './parts/ordered-parts.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
 import { recordedThroughout } from './parts/recorded-throughout.ts'
 import { relievedBroadcasts } from './parts/relieved-broadcasts.ts'
@@ -144,6 +146,7 @@ export const invariants = {
   'tones are reported': reportedTones,
   'pauses name their part': notedPauses,
   'parts begin together': partsTogether,
+  'parts are ordered': orderedParts,
   'selected streams are kept': selectedStreams,
   'functions bound their calls': boundedCalls,
   'bounded histories': boundedHistories,
@@ -179,6 +182,7 @@ export const invariants = {
   'shows fail only by faults': unprovokedEnds,
   'schedules fail only by faults': unprovokedFailures,
   'layouts are those ordered': orderedLayouts,
+  'changed layouts last': lastingLayouts,
   'the API answers as documented': apiAnswers,
   'answers have their documented form': documentedAnswers,
   'answers are protected': protectedAnswers,

@@ -61,7 +61,7 @@ interface Part {
 
 const titleOf = ({ name, part }: Part) => (part === 1 ? name : `${name} (part ${part})`)
 
-const broadcastsIn = ({ broadcasts }: ShowState) =>
+const broadcastsIn = ({ broadcasts = [] }: ShowState) =>
   broadcasts.flatMap(({ problem, status, ...one }) => {
     if (problem !== undefined) return [`The broadcast ${titleOf(one)} could not be started. ${problem}`]
     return status === 'failed' ? [`The broadcast ${titleOf(one)} failed.`] : []
@@ -72,7 +72,7 @@ interface Output extends Part {
   readonly status: string
 }
 
-const outputsOf = ({ broadcasts }: ShowState): Output[] =>
+const outputsOf = ({ broadcasts = [] }: ShowState): Output[] =>
   broadcasts.flatMap(({ name, part, rtmp = [] }) => rtmp.map(({ id, status }) => ({ name, part, id, status })))
 
 function failureOf({ name, part, id, status }: Output, { timeline }: ShowState): string | undefined {
@@ -86,18 +86,18 @@ function failureOf({ name, part, id, status }: Output, { timeline }: ShowState):
   return `${output} was off the air ${failures === 1 ? 'for a time' : `${failures} times`}.`
 }
 
-const scenesIn = ({ scenes }: ShowState) =>
+const scenesIn = ({ scenes = [] }: ShowState) =>
   scenes
     .filter(({ problem, status }) => problem !== undefined || status === 'failed')
     .map(({ name, problem, reason }) => `The scene ${name} failed. ${problem ?? reason ?? ''}`.trim())
 
-const dialInsIn = ({ dialIns }: ShowState) =>
+const dialInsIn = ({ dialIns = [] }: ShowState) =>
   dialIns.flatMap(({ name, problem, status }) => {
     if (problem !== undefined) return [`The dial-in ${name} failed. ${problem}`]
     return status === 'unknown' ? [`The outcome of the dial-in ${name} is unknown.`] : []
   })
 
-const tonesIn = ({ dialIns }: ShowState) =>
+const tonesIn = ({ dialIns = [] }: ShowState) =>
   dialIns.flatMap(({ name, tones, tonesAskedAt }) => {
     if (tones === 'failed') return [`The tones for the dial-in ${name} could not be played.`]
     const isUnknown = tones === 'unknown' || (tones === undefined && tonesAskedAt !== undefined)

@@ -151,10 +151,14 @@ const problemsOfComposites = ({ files }: SeenManifest, facts: ArchiveFile['compo
   })
 
 /** Every file of a manifest is in the bucket as the manifest describes it. */
+/** Matches the key of a published file: its folder has a hash of what the file was made of and how. */
+const EDITION = /^recordings\/[^/]+\/[^/]+\/[0-9a-f]{12}\//
+
 const problemsOfFiles = ({ files }: SeenManifest, { objects, trace }: Seen): string[] =>
   files.flatMap(({ key, size, sha256 }) => {
     const object = objects.get(key)
     if (!object) return isHiddenLate(key, trace) ? [] : [`lists ${key}, which is not in the bucket`]
+    if (!EDITION.test(key)) return [`lists ${key}, which is in no edition`]
     return object.size === size && hexOf(object) === sha256 ? [] : [`lists ${key} with another size or SHA-256`]
   })
 

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
+import type { ShowResult } from '../../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
@@ -14,11 +15,17 @@ interface Item {
   readonly usd: number
 }
 
+interface Minutes {
+  readonly recordings: number
+  readonly broadcasts: number
+}
+
 interface ShownCost {
   readonly counted: {
     readonly usd: number
     readonly items: readonly Item[]
     readonly storage: Item
+    readonly minutes: Minutes
   }
   readonly missingExecutions: number
 }
@@ -49,8 +56,37 @@ export function countedCosts({
       ...compare('invocations', shown(/^([\d,]+) invocations/), own.map(invocationsOf), isFaulty),
       ...compare('bytes', Math.round((counted.storage.usd / GIGABYTE_MONTH) * 2 ** 30), [bytes]),
       ...compare('executions without a history', missingExecutions, []),
+      ...problemsOfMinutes(counted.minutes, showId, objects),
       ...(Math.abs(sum - counted.usd) < 1e-9 ? [] : [`costs ${counted.usd}, and its items ${sum}`]),
     ].map((problem) => `the show ${showId.slice(0, 12)} ${problem}`)
+  })
+}
+
+/**
+ * Finds minutes other than those of the recordings, by the result or the manifest, and of the broadcasts: each part until the next one
+ * begins, its stop is asked for, or the show ends.
+ */
+function problemsOfMinutes(minutes: Minutes, showId: string, objects: Evidence['objects']): string[] {
+  const state = documentIn<ShowState>(objects, `shows/${showId}/state.json`)
+  if (state?.endedAt === undefined) return []
+  const { endedAt, recordings, broadcasts } = state
+  const result = documentIn<ShowResult>(objects, `shows/${showId}/result.json`)
+  const between = (from = endedAt, to = endedAt) => Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000)
+  const recorded = recordings.map(({ tag, archiveId, createdAt, stoppedAt }) => {
+    const manifest = documentIn<Manifest>(objects, `recordings/${archiveId}/manifest.json`)
+    const stated = result?.recordings.find((one) => one.tag === tag)?.duration ?? manifest?.duration
+    return stated ?? between(createdAt, stoppedAt)
+  })
+  const broadcast = broadcasts.map(({ name, part, createdAt, stopAskedAt }) => {
+    const next = broadcasts.find((one) => one.name === name && one.part === part + 1)
+    return between(createdAt, next?.createdAt ?? stopAskedAt)
+  })
+  const expected = { recordings: recorded, broadcasts: broadcast }
+  return (['recordings', 'broadcasts'] as const).flatMap((kind) => {
+    const seconds = expected[kind].reduce((sum, one) => sum + one, 0)
+    return Math.abs(minutes[kind] - seconds / 60) < 0.001
+      ? []
+      : [`is charged for ${minutes[kind]} minutes of ${kind}, which took ${seconds} s`]
   })
 }
 

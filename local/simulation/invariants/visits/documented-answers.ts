@@ -31,6 +31,8 @@ function problemsOf(visit: Visit): string[] {
   const lacking = Object.entries(has).find(([name, value]) => headers[name] !== value)
   if (isAtRest && lacking) return [`${where} is answered without ${lacking.join(': ')}`]
   if (isAtRest && (status === undefined || status >= 500)) return [`${where} is answered ${status} without a fault`]
+  const { 'retry-after': wait } = headers
+  if (wait !== undefined && !/^\d+$/.test(wait)) return [`${where} is answered with retry-after: ${wait}`]
   const type = headers['content-type']?.split(';')[0]
   return problemsOfAnswer({ method, address, status, answer, type })
 }

@@ -26,6 +26,7 @@ export function shownShows(evidence: Seen): string[] {
   return [
     ...statesOf(evidence),
     ...eventsOf(evidence),
+    ...streamsOf(evidence),
     ...deliveriesOf(evidence),
     ...shownExecutions(evidence),
     ...pagesOf(evidence),
@@ -85,6 +86,31 @@ function eventsOf({ visits, events, objects, executions, trace }: Seen): string[
       ...(new Set(listed).size === listed.length ? [] : [`the list of events of ${showId} has an event twice`]),
       ...(areAscending(items.map(({ at }) => at)) ? [] : [`the events of ${showId} are not in order`]),
     ]
+  })
+}
+
+/** A stream has the events of the list as messages, the last of which carries the cursor. */
+function streamsOf({ visits }: Seen): string[] {
+  const lists = answersTo<{ items: readonly OwnerEvent[]; cursor: string }>(visits, /^\/shows\/([^/]+)\/events$/)
+  const streams = visits.filter(
+    (one) => one.isAtRest && one.status === 200 && one.headers['content-type']?.startsWith('text/event-stream'),
+  )
+  return streams.flatMap(({ address, answer }) => {
+    const list = lists.find(({ visit }) => visit.address === address)
+    if (!list) return []
+    const { items, cursor } = list.body
+    const [, ...messages] = answer.trimEnd().split('\n\n')
+    const expected = items.map((item, index) => [
+      ...(index === items.length - 1 ? [`id: ${cursor}`] : []),
+      `event: ${item.event}`,
+      `data: ${JSON.stringify(item)}`,
+    ])
+    return areSame(
+      messages.map((message) => message.split('\n')),
+      expected,
+    )
+      ? []
+      : [`the stream ${address} differs from the list`]
   })
 }
 

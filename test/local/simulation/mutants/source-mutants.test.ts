@@ -36,6 +36,7 @@ describe('mutantsOfSource', () => {
     ['joined texts', 'f(a + ` b` + c)'],
     ['keys', "f({ 'a-b': c })"],
     ['messages of errors', "f(new Error('a'))"],
+    ['descriptions of fields', "z.int().describe('a')"],
   ])('leaves %s', (_, source) => {
     expect(mutantsOf(source)).toEqual([])
   })

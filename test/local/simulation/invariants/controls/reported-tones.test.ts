@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reportedTones } from '../../../../../local/simulation/invariants/controls/reported-tones.ts'
-import { showWith, watchFaultAt } from '../made-up-evidence.ts'
+import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const name = 'platform playDtmfToConnection'
 const path = '/session/s/connection/c/play-dtmf'
@@ -8,11 +8,17 @@ const answered = (status: number, caller = 'PlatformEvents') => ({
   ...{ at: 0, line: '', call: { caller, name, status, path } },
 })
 const lost = { ...watchFaultAt(0), operation: name, kind: 'lost before' as const }
-const judge = (tones: string | undefined, trace: ReturnType<typeof answered>[], failedCalls = [watchFaultAt(0)]) =>
+const judge = (
+  tones: string | undefined,
+  trace: ReturnType<typeof answered>[],
+  failedCalls = [watchFaultAt(0)],
+  isAnswered = true,
+) =>
   reportedTones({
     shows: [showWith({ state: { dialIns: [{ name: 'phone', connectionId: 'c', tones }] } as never })],
     trace,
     failedCalls,
+    statusChanges: isAnswered ? [change(0, { kind: 'call', connectionId: 'c', status: 'ACTIVE' })] : [],
   })
 
 describe('reportedTones', () => {
@@ -22,6 +28,12 @@ describe('reportedTones', () => {
     ])
     expect(judge('unknown', [answered(400)])).toHaveLength(1)
     expect(judge('played', [answered(400)])).toHaveLength(1)
+  })
+
+  it('finds tones that are ordered before the callee has answered', () => {
+    expect(judge('played', [answered(200)], [], false)).toEqual([
+      'the tones of phone of the show a-show were ordered before the callee had answered',
+    ])
   })
 
   it('finds tones that are played twice', () => {

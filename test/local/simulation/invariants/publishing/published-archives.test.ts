@@ -16,13 +16,14 @@ const fileOf = (id: string) => {
   const facts = { id, seconds: 60, size: 0, resolution: '640x480', hasAudio: true, hasVideo: true }
   return `archive\n${JSON.stringify(facts)}\n`
 }
+const POSTER = 'recordings/archive-0/poster/0123456789ab/poster.jpg'
 const request = { show: { name: 'Talk', publish: { formats: ['poster'], access: 'signed' }, recordings: [] } }
 
 /** Returns the evidence of one published archive, with changes to its manifest. */
 function evidenceOf(changes: object = {}, { id = idWith(undefined), more = {} as Partial<Evidence> } = {}): Evidence {
   const key = `1234/${id}/archive.mp4`
   const text = fileOf(id)
-  const poster = { role: 'poster', key: 'poster.jpg', size: 3, sha256: sha256('jpg').toString('hex') }
+  const poster = { role: 'poster', key: POSTER, size: 3, sha256: sha256('jpg').toString('hex') }
   const show = { showId: 'a-show', name: 'program', part: 1 }
   const manifest = {
     ...{ archiveId: id, status: 'complete', access: 'signed', show, page: { title: 'Talk' }, duration: 60 },
@@ -41,7 +42,7 @@ function evidenceOf(changes: object = {}, { id = idWith(undefined), more = {} as
     apiRequests: [],
     objects: new Map([
       [key, objectOf(text)],
-      ['poster.jpg', objectOf('jpg')],
+      [POSTER, objectOf('jpg')],
       [`recordings/${id}/manifest.json`, objectOf(JSON.stringify(manifest))],
     ]),
     executions: [],

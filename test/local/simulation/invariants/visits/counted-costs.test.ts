@@ -7,10 +7,16 @@ import { objectsOf, visited } from './visited.ts'
 const objects = objectsOf({
   'shows/a/state.json': {
     recordings: ['one', 'unknown'].map((archiveId) => ({ name: 'program', part: 1, archiveId })),
+    broadcasts: [
+      { name: 'live', part: 1, createdAt: '2030-01-01T00:00:00.000Z' },
+      { name: 'live', part: 2, createdAt: '2030-01-01T00:10:00.000Z', stopAskedAt: '2030-01-01T00:15:00.000Z' },
+    ],
+    endedAt: '2030-01-01T01:00:00.000Z',
   },
   'recordings/unknown/manifest.json': { source: { key: 'unknown.mp4', size: 5 }, files: [] },
   'recordings/one/manifest.json': {
     show: { showId: 'a', name: 'program', part: 1 },
+    duration: 1_800,
     source: { key: 'archive.mp4', size: 900 },
     files: [
       { key: 'poster.jpg', size: 100 },
@@ -39,6 +45,7 @@ function judge({
   bytes = 1_000,
   usd = 3,
   missing = 0,
+  minutes = { recordings: 30, broadcasts: 15 },
   trace = [] as TraceEntry[],
 } = {}) {
   const items = [
@@ -46,13 +53,19 @@ function judge({
     { item: 'Lambda, running', amount: `${invocations} invocations, 0 GB-s`, usd: 2 },
   ]
   const storage = { item: 'Storage', amount: '0.0 GB', usd: (bytes / 2 ** 30) * 0.023 }
-  const answer = { counted: { usd, items, storage }, missingExecutions: missing }
+  const answer = { counted: { usd, items, storage, minutes }, missingExecutions: missing }
   return countedCosts({ visits: [visited('/shows/a/cost', answer)], objects, executions, trace })
 }
 
 describe('countedCosts', () => {
   it('accepts what the executions and the files of a show have used', () => {
     expect(judge()).toEqual([])
+  })
+
+  it('finds minutes of the platform that its recordings and broadcasts do not have', () => {
+    expect(judge({ minutes: { recordings: 30, broadcasts: 65 } })).toEqual([
+      'the show a is charged for 65 minutes of broadcasts, which took 900 s',
+    ])
   })
 
   it('accepts less after a fault, and never more', () => {

@@ -22,6 +22,14 @@ describe('documentedAnswers', () => {
     ])
   })
 
+  it('finds a time to wait that is no number of seconds', () => {
+    const waiting = (wait: string) => ({ headers: { 'content-type': 'application/json', 'retry-after': wait } })
+    expect(problemsOf(visited('/publishing', { items: [] }, waiting('2')))).toEqual([])
+    expect(problemsOf(visited('/publishing', { items: [] }, waiting('soon')))).toEqual([
+      'GET /publishing is answered with retry-after: soon',
+    ])
+  })
+
   it('finds another status than the situation requires, if nothing fails', () => {
     const visit = visited('/watch/show/a/state', {}, { status: 403, expects: 200 })
     expect(problemsOf(visit)).toEqual([

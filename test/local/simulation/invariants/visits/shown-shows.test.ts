@@ -36,6 +36,27 @@ describe('shownShows', () => {
     )
   })
 
+  it('finds a stream of events that differs from the list', () => {
+    const items = ['e1', 'e2'].map((id) => ({ id, event: 'show.ended', showId: 'a', at: '2030-01-01T00:00:00.000Z' }))
+    const message = (item: object, id = '') => `${id}event: show.ended\ndata: ${JSON.stringify(item)}\n`
+    const stream = (...messages: string[]) => ({
+      headers: { 'content-type': 'text/event-stream' },
+      answer: ['retry: 2000\n', ...messages, ''].join('\n'),
+    })
+    const judge = (...messages: string[]) =>
+      shownShows({
+        ...nothing,
+        visits: [
+          visited('/shows/a/events', { items, cursor: 'c2' }),
+          visited('/shows/a/events', undefined, stream(...messages)),
+        ],
+      })
+    const [first = '', last = ''] = items.map((item, index) => message(item, index === 1 ? 'id: c2\n' : ''))
+    expect(judge(first, last)).toEqual([])
+    expect(judge(first)).toEqual(['the stream /shows/a/events differs from the list'])
+    expect(judge(...items.map((item) => message(item)))).toHaveLength(1)
+  })
+
   it('finds events that are listed twice, are missing, or follow the last one', () => {
     const event = { id: 'e1', event: 'show.ended', showId: 'a', at: '2030-01-01T00:00:00.000Z' }
     const [visits, empty] = [

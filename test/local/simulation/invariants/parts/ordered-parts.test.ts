@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { orderedParts } from '../../../../../local/simulation/invariants/parts/ordered-parts.ts'
+import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
+
+const second = { id: 'two', tag: 'a-show/program/2' }
+const judge = (request: object, { kind = 'archive', stopAskedAt = '', failedCalls = [watchFaultAt(0)] } = {}) =>
+  orderedParts({
+    shows: [
+      showWith({
+        request,
+        state: { broadcasts: [{ name: 'program', part: 1, ...(stopAskedAt && { stopAskedAt }) }] } as never,
+      }),
+    ],
+    statusChanges: [change(100_000, { ...second, kind: kind as 'archive' | 'broadcast' })],
+    trace: [],
+    failedCalls,
+  })
+
+describe('orderedParts', () => {
+  it('finds further parts of what was ordered in one', () => {
+    const order = { name: 'program', parts: true }
+    expect(judge({ recordings: [order] })).toEqual([])
+    expect(judge({ recordings: [{ name: 'program' }] })).toEqual([
+      'program is recorded in part 2, and was ordered in one',
+    ])
+    expect(judge({ broadcasts: [order] }, { kind: 'broadcast' })).toEqual([])
+    expect(judge({ broadcasts: [{ name: 'program' }] }, { kind: 'broadcast' })).toEqual([
+      'program is broadcast in part 2, and was ordered in one',
+    ])
+  })
+
+  it('finds a part of a broadcast that begins long after it was asked to stop, unless a fault delayed it', () => {
+    const broadcasts = [{ name: 'program', parts: true }]
+    const stopped = { kind: 'broadcast', stopAskedAt: new Date(10_000).toISOString() }
+    expect(judge({ broadcasts }, stopped)).toEqual(['part 2 of program began after it was asked to stop'])
+    expect(judge({ broadcasts }, { ...stopped, stopAskedAt: new Date(50_000).toISOString() })).toEqual([])
+    expect(judge({ broadcasts }, { ...stopped, failedCalls: [watchFaultAt(20_000)] })).toEqual([])
+  })
+})
