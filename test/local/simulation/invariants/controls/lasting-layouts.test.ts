@@ -29,7 +29,7 @@ describe('lastingLayouts', () => {
     expect(judge('bestFit')).toEqual(['part 2 of program is drawn as bestFit, and pip was ordered last'])
   })
 
-  it('accepts a change that was refused or that comes too late, cues, and faults', () => {
+  it('accepts a change that was refused or that is asked for too late, cues, and faults', () => {
     expect(judge('bestFit', { apiRequests: [patch(10_000, 'pip', 409)] })).toEqual([])
     expect(judge('bestFit', { apiRequests: [patch(390_000, 'pip')] })).toEqual([])
     const cues = [{ at: 60, recording: 'program', layout: { type: 'bestFit' } }]

@@ -22,7 +22,7 @@ describe('documentedAnswers', () => {
     ])
   })
 
-  it('finds a time to wait that is no number of seconds', () => {
+  it('finds a time to wait that is not in seconds', () => {
     const waiting = (wait: string) => ({ headers: { 'content-type': 'application/json', 'retry-after': wait } })
     expect(problemsOf(visited('/publishing', { items: [] }, waiting('2')))).toEqual([])
     expect(problemsOf(visited('/publishing', { items: [] }, waiting('soon')))).toEqual([
