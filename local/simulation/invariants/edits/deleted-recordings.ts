@@ -23,7 +23,7 @@ export function deletedRecordings(evidence: Seen): string[] {
   const deleted = deletedIn(evidence)
   return [...Map.groupBy(ofDeletion, ({ archiveId }) => archiveId)].flatMap(([archiveId, edits]) => {
     const last = lastOf(edits)
-    if (!last || !isDone(last)) return []
+    if (!last || !isDone(last) || (last.action !== 'DELETE' && deleted.has(archiveId))) return []
     const problems = deleted.has(archiveId)
       ? problemsOfDeleted(last, evidence)
       : problemsOfRestored(archiveId, evidence)

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts'
 import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
 import { deletedIn, editsIn, isDone, lastOf, type SeenEdit } from '../requests/edits-of.ts'
 
-type Seen = Pick<Evidence, 'apiRequests' | 'objects'>
+type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'trace'>
 
 /**
  * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. A recording

@@ -121,8 +121,8 @@ function problemsOfLiveFile(
 }
 
 /** Finds requests that were accepted and have no clip, or several. */
-function unmade(clips: readonly ClipRecord[], { apiRequests, shows }: Seen): string[] {
-  const deletedRecordings = deletedIn({ apiRequests })
+function unmade(clips: readonly ClipRecord[], { apiRequests, shows, trace }: Seen): string[] {
+  const deletedRecordings = deletedIn({ apiRequests, trace })
   const isDeleted = ({ archiveId = '' }: { readonly archiveId?: string | undefined }) =>
     deletedRecordings.has(archiveId)
   // A clip of a show is deleted with its recording.

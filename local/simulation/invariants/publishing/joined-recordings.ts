@@ -4,7 +4,7 @@ import { pausesOf } from '../parts/pauses-of.ts'
 import { deletedIn } from '../requests/edits-of.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn, type SeenManifest } from './archive-files.ts'
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests' | 'trace'>
 
 /**
  * Checks that the parts of each recording are also published as one: those from the first to the first that is missing or differs. An

@@ -1,6 +1,5 @@
 import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
 import { damageOf } from '../../environment/media/media-facts.ts'
-import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { deletedIn, editsIn } from '../requests/edits-of.ts'
 import { rebuiltFormats } from '../requests/rebuilds.ts'
@@ -154,14 +153,10 @@ const problemsOfComposites = ({ files }: SeenManifest, facts: ArchiveFile['compo
 /** Matches the key of a published file: its folder has a hash of what the file was made of and how. */
 const EDITION = /^recordings\/[^/]+\/[^/]+\/[0-9a-f]{12}\//
 
-const problemsOfFiles = ({ files }: SeenManifest, { objects, trace }: Seen): string[] =>
+const problemsOfFiles = ({ files }: SeenManifest, { objects }: Seen): string[] =>
   files.flatMap(({ key, size, sha256 }) => {
     const object = objects.get(key)
-    if (!object) return isHiddenLate(key, trace) ? [] : [`lists ${key}, which is not in the bucket`]
+    if (!object) return [`lists ${key}, which is not in the bucket`]
     if (!EDITION.test(key)) return [`lists ${key}, which is in no edition`]
     return object.size === size && hexOf(object) === sha256 ? [] : [`lists ${key} with another size or SHA-256`]
   })
-
-/** Returns true if a file was hidden by a call that may have arrived after its recording was restored. */
-const isHiddenLate = (key: string, trace: Seen['trace']): boolean =>
-  exceptionsIn(trace).some(({ fault, line }) => fault === 'delayed' && line.includes(`s3 DeleteObject ${key} `))

@@ -1,4 +1,5 @@
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
+import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 
 /** A request that changes a recording. */
@@ -19,6 +20,8 @@ export interface SeenEdit {
   readonly answeredAt: number
 }
 
+/** Matches a call that hides an object behind a delete marker. */
+const HIDES = /s3 DeleteObject /
 const PATH = /^\/recordings\/([^/?]+)(?:\/([a-z]+))?(?:\/([^?]+))?(?:\?(permanently=true))?$/
 
 /** Lists the requests that change recordings, in the order of their answers. */
@@ -40,12 +43,17 @@ export const lastOf = (edits: readonly SeenEdit[]): SeenEdit | undefined =>
   edits.findLast((edit) => isDone(edit) || isUncertain(edit))
 
 /** Returns the ids of the recordings that were deleted, or may be, and were not restored. */
-export function deletedIn(evidence: Pick<Evidence, 'apiRequests'>): ReadonlySet<string> {
+export function deletedIn(evidence: Pick<Evidence, 'apiRequests' | 'trace'>): ReadonlySet<string> {
+  const late = exceptionsIn(evidence.trace).filter(({ fault, line }) => fault === 'delayed' && HIDES.test(line))
+  /** A call that hides an object may arrive after the restoration. */
+  const mayBeHidden = (archiveId: string) => late.some(({ line }) => line.includes(archiveId))
   const byRecording = Map.groupBy(editsIn(evidence).filter(isOfDeletion), ({ archiveId }) => archiveId)
   return new Set(
     [...byRecording].flatMap(([archiveId, edits]) => {
       const last = lastOf(edits)
-      return last === undefined || (last.action !== 'DELETE' && isDone(last)) ? [] : archiveId
+      return last === undefined || (last.action !== 'DELETE' && isDone(last) && !mayBeHidden(archiveId))
+        ? []
+        : archiveId
     }),
   )
 }

@@ -12,7 +12,7 @@ export function rescuedAfterFetch({
   apiRequests,
 }: Pick<Evidence, 'shows' | 'versions' | 'trace' | 'apiRequests'>): string[] {
   const writes = writesOf(trace)
-  const deleted = deletedIn({ apiRequests })
+  const deleted = deletedIn({ apiRequests, trace })
   const orderOf = ({ versionId }: { versionId: string }) => writes.get(versionId)?.order
   const storedAt = (archiveId: string) =>
     Math.min(

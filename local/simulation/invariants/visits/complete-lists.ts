@@ -31,7 +31,7 @@ const MANIFEST = /^recordings\/[^/]+\/manifest\.json$/
  * Checks the lists of shows and of recordings that were read at rest, page by page: together the pages have every document that the
  * filters match, the newest first, and none twice. No page has more items than its limit.
  */
-export function completeLists(evidence: Pick<Evidence, 'visits' | 'objects' | 'apiRequests'>): string[] {
+export function completeLists(evidence: Pick<Evidence, 'visits' | 'objects' | 'apiRequests' | 'trace'>): string[] {
   const { visits, objects } = evidence
   if (!visits.some(({ isAtRest }) => isAtRest)) return []
   const requests = new Map(documentsIn<ShowRequest>(objects, REQUEST).map((one) => [one.showId, one]))

@@ -101,13 +101,6 @@ describe('publishedArchives', () => {
     expect(problems(other, { more: { leftOut: { StartPublish: 'not now' } } })).toBe('')
   })
 
-  it('excuses a file that a late call may have hidden after a restoration', () => {
-    const lost = { files: [{ role: 'poster', key: 'lost.jpg', size: 3, sha256: '' }] }
-    const late = (key: string) => [{ at: 0, line: `fault: Api/2 -> s3 DeleteObject ${key} delayed`, fault: 'delayed' }]
-    expect(problems(lost, { more: { trace: late('lost.jpg') } })).toBe('')
-    expect(problems(lost, { more: { trace: late('another.jpg') } })).toContain('lists lost.jpg, which is not')
-  })
-
   it('expects no formats of a rebuild that failed', () => {
     const rebuild = (status: string) => ({
       ...{ machine: 'publish', name: `${idWith(undefined)}-rebuild-1`, status },
@@ -190,7 +183,15 @@ describe('joinedRecordings', () => {
     const manifest = objectOf(JSON.stringify({ parts, files: [] }))
     const objects = new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]])
     const shows = [{ result: { strays: strays.map((archiveId) => ({ archiveId })) } }] as never
-    return joinedRecordings({ objects, executions: [], leftOut: {}, shows, statusChanges: [], apiRequests: [] })
+    return joinedRecordings({
+      objects,
+      executions: [],
+      leftOut: {},
+      shows,
+      statusChanges: [],
+      apiRequests: [],
+      trace: [],
+    })
   }
 
   it('demands that all parts from the first on are joined', () => {
@@ -211,7 +212,7 @@ describe('joinedRecordings', () => {
     })
     const manifest = objectOf(JSON.stringify({ parts: ['part-1', 'part-2'], files: [], ...joined }))
     return joinedRecordings({
-      ...{ executions: [], leftOut: {}, apiRequests: [] },
+      ...{ executions: [], leftOut: {}, apiRequests: [], trace: [] },
       objects: new Map([...files.flatMap((one) => [...one]), ['recordings/part-1-joined/manifest.json', manifest]]),
       statusChanges: [0, begins].map((at, index) => ({ id: `part-${index + 1}`, createdAt: at * 1_000 })) as never,
       shows: [

@@ -26,6 +26,18 @@ describe('deletedIn', () => {
   })
 })
 
+describe('deletedIn after a restoration', () => {
+  it('names a recording of which a late call may have hidden an object again', () => {
+    const judge = (key: string) => {
+      const line = `fault: Api/2 -> s3 DeleteObject ${key} delayed`
+      const evidence = evidenceOf([edit('DELETE'), edit('POST', '/restore')])
+      return [...deletedIn({ ...evidence, trace: [{ at: 0, line, fault: 'delayed' }] })]
+    }
+    expect(judge('index/recordings/1-one')).toEqual(['one'])
+    expect(judge('index/recordings/1-two')).toEqual([])
+  })
+})
+
 describe('rebuiltFormats', () => {
   it('names the formats of all rebuilds', () => {
     const rebuilds = [edit('POST', '/rebuild'), edit('POST', '/rebuild', { body: '{"formats":["poster"]}' })]

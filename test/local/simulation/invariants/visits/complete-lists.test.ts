@@ -23,11 +23,12 @@ describe('completeLists', () => {
       visited('/shows?limit=1&from=2030-01-01T00%3A00%3A02.000Z', { items: [two] }),
       visited('/shows?limit=1&to=2030-01-01T00%3A00%3A01.000Z', { items: [one] }),
     ]
-    expect(completeLists({ visits, objects, apiRequests: [] })).toEqual([])
+    expect(completeLists({ visits, objects, apiRequests: [], trace: [] })).toEqual([])
   })
 
   it('finds a missing page, another order, a page that is too long, and a wrong status', () => {
-    const problems = (...visits: ReturnType<typeof visited>[]) => completeLists({ visits, objects, apiRequests: [] })
+    const problems = (...visits: ReturnType<typeof visited>[]) =>
+      completeLists({ visits, objects, apiRequests: [], trace: [] })
     expect(problems(visited('/shows?limit=1', { items: [two] }))).toEqual(['/shows?limit=1 lists b instead of b, a'])
     expect(problems(visited('/shows?limit=2', { items: [one, two] }))).toEqual([
       '/shows?limit=2 lists a, b instead of b, a',
@@ -46,6 +47,7 @@ describe('completeLists', () => {
       completeLists({
         visits: [visited('/recordings?limit=1', { items })],
         objects: objectsOf({ 'recordings/one/manifest.json': manifest }),
+        trace: [],
         apiRequests: [edit('DELETE', '?permanently=true', { status })],
       } as never)
     expect([judge([], 500), judge([manifest], 500), judge([manifest], 404)]).toEqual([[], [], []])
