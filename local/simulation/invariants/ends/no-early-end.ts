@@ -1,13 +1,17 @@
+import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../../environment/watch-resources.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
+import { partRunsOf, pauseAfter } from '../parts/part-runs.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 /** Seconds before the end of a show in which a fault may have hidden what runs. */
 const EXCUSED = 900
-/** Seconds before a pause in which a recording may end that continues after it (docs/guides/cookbook.md). */
-const BEFORE_PAUSE = 300
+/** Seconds for which a show awaits participants, and before a pause in which a recording may end that continues after it. */
+const AWAITED = 300
+/** Seconds by which the time to wait for participants may end earlier: an end is noticed by a poll. */
+const RETURN = 30
 /** Calls that end an archive or a broadcast. */
 const STOPS = /^platform stop(Archive|Broadcast)$/
 /** Faults beside calls that may hide what runs. */
@@ -43,6 +47,7 @@ export function noEarlyEnd({
     const whiles = [
       ...running.map(({ kind, tag }) => `the ${kind} ${tag} ran`),
       ...awaitingPauses(show, endedAt).map((name) => `the recording ${name} awaited the end of a pause`),
+      ...awaitingParticipants(show, endedAt, statusChanges).map((name) => `${name} awaited participants`),
     ]
     return whiles.map(
       (what) =>
@@ -57,10 +62,36 @@ function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): stri
   const plannedEnd = Date.parse(state?.plannedEndAt ?? '')
   return (request?.show.recordings ?? []).flatMap((order) => {
     const isAwaited = pausesOf(order, state).some(
-      ({ from, to }) => to > endedAt && to < plannedEnd && from <= endedAt + BEFORE_PAUSE * 1000,
+      ({ from, to }) => to > endedAt && to < plannedEnd && from <= endedAt + AWAITED * 1000,
     )
     return isAwaited && order.parts && begun.has(order.name) ? order.name : []
   })
+}
+
+/**
+ * Returns the recordings and broadcasts in parts that have failed shortly before: they continue once participants connect again. Those
+ * that have failed too often do not, nor does a show that its participants have left.
+ */
+function awaitingParticipants(
+  { showId, request, state }: ShowEvidence,
+  endedAt: number,
+  statusChanges: Evidence['statusChanges'],
+): string[] {
+  if (!request || state?.recordings.some(({ reason }) => reason === archiveReasons.sessionEnded)) return []
+  const isStopped = (name: string) => state?.broadcasts.some((one) => one.name === name && one.stopAskedAt)
+  const awaiting = (
+    kind: 'archive' | 'broadcast',
+    orders: readonly { name: string; parts?: boolean | undefined }[],
+  ) => {
+    const runs = partRunsOf(showId, kind, statusChanges)
+    return orders.flatMap(({ name, parts }) => {
+      const last = runs.findLast((one) => one.name === name)
+      const isRecent = last && last.to > endedAt - (AWAITED - RETURN) * 1000 && last.to < endedAt
+      const continues = last?.hasFailed && Number.isFinite(pauseAfter(last, runs, last.to)) && !isStopped(name)
+      return parts && isRecent && continues ? name : []
+    })
+  }
+  return [...awaiting('archive', request.show.recordings), ...awaiting('broadcast', request.show.broadcasts ?? [])]
 }
 
 /** Returns true for a show that was asked to stop, that failed, that was closed, or that ends when no participant publishes. */

@@ -37,6 +37,28 @@ describe('noEarlyEnd', () => {
     ])
   })
 
+  it('finds a show that does not await participants after a recording in parts has failed', () => {
+    const changes = [archive('started', 10), archive('failed', 2_900)]
+    const judge = (order: object, recordings: object[] = []) =>
+      noEarlyEnd({
+        shows: [
+          {
+            showId: 'a-show',
+            request: { show: { recordings: [{ name: 'program', ...order }] } },
+            state: { ...ended, recordings, broadcasts: [] },
+          } as unknown as ShowEvidence,
+        ],
+        statusChanges: changes,
+        trace: [],
+        failedCalls: [],
+      })
+    expect(judge({ parts: true })).toEqual([
+      `the show a-show ended at ${at(3_000)}, before ${at(3_600)}, while program awaited participants`,
+    ])
+    expect(judge({})).toEqual([])
+    expect(judge({ parts: true }, [{ name: 'program', part: 1, reason: 'session ended' }])).toEqual([])
+  })
+
   it.each<[string, Case]>([
     ['at its planned end', { state: { endedAt: at(3_600) } }],
     ['of which nothing runs', { changes: [archive('started', 10), archive('stopped', 2_990)] }],
