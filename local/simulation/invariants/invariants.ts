@@ -17,12 +17,14 @@ import { lastingLayouts } from './controls/lasting-layouts.ts'
 import { markersOnce } from './controls/markers-once.ts'
 import { movedEnds } from './controls/moved-ends.ts'
 import { promptChanges } from './controls/prompt-changes.ts'
+import { refusedClips } from './controls/refused-clips.ts'
 import { refusedControls } from './controls/refused-controls.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
 import { reportedTones } from './controls/reported-tones.ts'
 import { detectedInTime } from './detected-in-time.ts'
 import { judgedDocuments } from './documents/judged-documents.ts'
 import { answeredEdits } from './edits/answered-edits.ts'
+import { deletedClips } from './edits/deleted-clips.ts'
 import { deletedRecordings } from './edits/deleted-recordings.ts'
 import { judgedFiles } from './edits/judged-files.ts'
 import { keptCaptions } from './edits/kept-captions.ts'
@@ -213,6 +215,8 @@ export const invariants = {
   'captions are kept': keptCaptions,
   'clips have the ordered times': orderedClips,
   'clips of broadcasts have the ordered times': clipsOfBroadcasts,
+  'clips are refused with reason': refusedClips,
+  'deleted clips are gone': deletedClips,
   'recordings are rebuilt': rebuiltRecordings,
   'revoked links stay revoked': revokedLinks,
   'requests of stacks are answered': answeredRequests,

@@ -71,7 +71,9 @@ function statusProblems({ state, result }: ShowEvidence): string[] {
     ...(state.stopAskedAt && (status === 'succeeded' || status === 'cancelled')
       ? [`is ${status}, although it was asked to stop`]
       : []),
-    ...(!state.stopAskedAt && status === 'stopped' ? ['is stopped, although no caller asked for it'] : []),
+    ...(!state.stopAskedAt && (status === 'stopped' || reason.startsWith('It was stopped'))
+      ? [`is ${status} as stopped, although no caller asked for it`]
+      : []),
     ...(REASONS[status]?.test(reason) === false ? [`is ${status} for another reason: ${reason}`] : []),
   ]
 }

@@ -3,8 +3,11 @@ import type { ShowRequest } from '../../../../lib/show/state/request.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 
-/** Seconds after its time by which a show starts: schedules have a precision of a minute. */
-const WITHIN = 120
+/** Seconds after its time by which a schedule starts a show. */
+const PRECISION = 60
+/** Seconds over which shows of one time are spread at most, and the share of their audience wait (docs/scale.md). */
+const SPREAD = 60
+const SHARE = 1 / 15
 /** A cron expression with one minute and one hour. */
 const DAILY = /^(\d+) (\d+) /
 const HALF_HOUR = 1_800_000
@@ -38,10 +41,14 @@ export function startsOnTime({
       trace.some(({ fault = '', at }) => DELAYING.has(fault) && at <= startedAt) ||
       faultsOf(failedCalls, SCHEDULING).some(({ at }) => at <= startedAt) ||
       faultsOf(failedCalls, STARTING).some(({ at }) => at >= due && at <= startedAt)
-    if (startedAt - due <= WITHIN * 1000 || isExcused) return []
+    const spread = isOnce(show) ? Math.min(SPREAD, Math.floor((request?.show.audienceWait ?? 0) * SHARE)) : 0
+    if (startedAt - due <= (PRECISION + spread) * 1000 || isExcused) return []
     return [`${name} started ${(startedAt - due) / 1000} s after its time`]
   })
 }
+
+/** Returns true for a show with a single start. Those of a series are not spread. */
+const isOnce = ({ request }: ShowEvidence) => request?.show.start !== undefined && 'at' in request.show.start
 
 /** Returns the time at which a show is due, or what is wrong with it; undefined for a show without a schedule. */
 function dueOf({ startedAt, request }: ShowEvidence, objects: Evidence['objects']): number | string | undefined {
