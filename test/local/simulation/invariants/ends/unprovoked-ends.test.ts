@@ -19,4 +19,14 @@ describe('unprovokedEnds', () => {
     expect(judge('failed', { trace: [faultAt(4_000)] })).toEqual([])
     expect(judge('failed', { reason: 'The secret keys#one does not exist.' })).toEqual([])
   })
+
+  it('finds a show that fails because of a session of its own project', () => {
+    const refused = (theirs: number) =>
+      `The show’s session.id belongs to the platform project ${theirs}, but this deployment uses 12: create the session there.`
+    const trace = [faultAt(0)]
+    expect(judge('failed', { reason: refused(12), trace })).toEqual([
+      'the show a-show failed because of a session of its own project',
+    ])
+    expect(judge('failed', { reason: refused(34), trace })).toEqual([])
+  })
 })

@@ -51,6 +51,12 @@ describe('outcomes', () => {
     expect(judge({ result: degraded({}) })).toHaveLength(1)
   })
 
+  it('finds a show that ends as stopped without a request', () => {
+    expect(judge({ result: { status: 'failed', reason: 'It was stopped before a participant connected.' } })).toEqual([
+      'the show a-show is failed as stopped, although no caller asked for it',
+    ])
+  })
+
   it('finds a stopped show with another status or reason', () => {
     const state = { stopAskedAt: at(60) }
     expect(judge({ state, result: { status: 'stopped', reason: STOPPED } })).toEqual([])

@@ -11,8 +11,8 @@ const faultAt = (at: number, caller = 'StartShow'): FailedCall => ({
 })
 
 /** Judges a show that started at this time. */
-const judge = (start: object, startedAt: string, failedCalls = [] as FailedCall[]) => {
-  const show = { ...showWith({ request: { start } }), startedAt: at(startedAt) }
+const judge = (start: object, startedAt: string, failedCalls = [] as FailedCall[], audienceWait = 0) => {
+  const show = { ...showWith({ request: { start, audienceWait } }), startedAt: at(startedAt) }
   return startsOnTime({ shows: [show], objects: new Map(), trace: [], failedCalls })
 }
 
@@ -26,6 +26,15 @@ describe('startsOnTime', () => {
   it('expects the first of two equal local times', () => {
     expect(judge({ at: '2030-10-27T02:30', zone }, '2030-10-27T00:30:00Z')).toEqual([])
     expect(judge({ at: '2030-10-27T02:30', zone }, '2030-10-27T01:30:00Z').join()).toContain('3600 s after its time')
+  })
+
+  it('accepts that a single start is spread by a fifteenth of its audience wait, at most over a minute', () => {
+    const spread = (audienceWait: number, startedAt: string, start: object = { at: '2030-03-31T03:30', zone }) =>
+      judge(start, startedAt, [], audienceWait)
+    expect(spread(300, '2030-03-31T01:31:20Z')).toEqual([])
+    expect(spread(300, '2030-03-31T01:31:21Z').join()).toContain('81 s after its time')
+    expect(spread(9_000, '2030-03-31T01:32:01Z').join()).toContain('121 s after its time')
+    expect(spread(300, '2030-03-31T01:31:20Z', { cron: '30 3 * * ? *', zone })).toHaveLength(1)
   })
 
   it('finds a start before its time, also under a fault', () => {
