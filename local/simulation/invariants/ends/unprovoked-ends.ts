@@ -15,7 +15,7 @@ export function unprovokedEnds({ shows, trace }: Pick<Evidence, 'shows' | 'trace
   const first = exceptionsIn(trace).find(({ fault }) => fault !== undefined)?.at ?? Number.POSITIVE_INFINITY
   return shows.flatMap(({ showId, result }) => {
     const [, theirs, ours = ''] = FOREIGN.exec(result?.reason ?? '') ?? []
-    if (theirs === ours) return [`the show ${showId.slice(0, 12)} failed because of a session of its own project`]
+    if (theirs === ours) return [`the show ${showId.slice(0, 12)} failed because of a session of the own project`]
     return result?.status === 'failed' && Date.parse(result.reportedAt) < first && !OWN.test(result.reason)
       ? [`the show ${showId.slice(0, 12)} failed before any fault struck: ${result.reason}`]
       : []

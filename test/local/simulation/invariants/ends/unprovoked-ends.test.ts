@@ -20,12 +20,12 @@ describe('unprovokedEnds', () => {
     expect(judge('failed', { reason: 'The secret keys#one does not exist.' })).toEqual([])
   })
 
-  it('finds a show that fails because of a session of its own project', () => {
+  it('finds a show that fails because of a session of the own project', () => {
     const refused = (theirs: number) =>
       `The show’s session.id belongs to the platform project ${theirs}, but this deployment uses 12: create the session there.`
     const trace = [faultAt(0)]
     expect(judge('failed', { reason: refused(12), trace })).toEqual([
-      'the show a-show failed because of a session of its own project',
+      'the show a-show failed because of a session of the own project',
     ])
     expect(judge('failed', { reason: refused(34), trace })).toEqual([])
   })
