@@ -9,7 +9,7 @@ const FOREIGN = /belongs to the platform project (\d+), but this deployment uses
 
 /**
  * Checks that no show fails before a fault has struck, unless its document or its session are the reason, and that none fails because of a
- * session of its own project.
+ * session of the own project.
  */
 export function unprovokedEnds({ shows, trace }: Pick<Evidence, 'shows' | 'trace'>): string[] {
   const first = exceptionsIn(trace).find(({ fault }) => fault !== undefined)?.at ?? Number.POSITIVE_INFINITY
