@@ -173,14 +173,18 @@ describe('takeTurn', () => {
     expect(old).toBeGreaterThan(300)
   })
 
-  it('asks again when the queue cannot be written because others write it', async () => {
+  it('writes six times at growing intervals while others write the queue, and asks again later', async () => {
+    random = () => 0.5
+    const times: number[] = []
     beforeWrite = () => {
+      times.push(clock.now() - BEGIN)
       stored = { value: { version: 1, running: [], waiting: [] }, etag: `${calls.length}` }
     }
     running.add('a')
     const asked = takeTurn(servicesWith(2), { key: keyOf('a'), executionName: 'a', stage: 'ready' }, log)
     await clock.advance(30_000)
-    expect(await asked).toMatchObject({ hasTurn: false, polls: 1 })
+    expect(await asked).toEqual({ hasTurn: false, polls: 1, pollAt: new Date(BEGIN + 23_330).toISOString() })
+    expect(times).toEqual([30, 110, 240, 470, 900, 1_730])
   })
 
   it('finds its turn after the answer of a write was lost', async () => {
