@@ -3,10 +3,13 @@ import { z } from 'zod'
 
 type Schema = Readonly<Record<string, unknown>>
 
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
 interface Operation {
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
-  >
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 interface ApiDocument {
@@ -58,18 +61,28 @@ export function operationOf(method: string, path: string): Operation | undefined
   return (found?.find(({ pattern }) => !pattern.source.includes('[^/]+')) ?? found?.[0])?.operation
 }
 
+interface Answered {
+  readonly status: number
+  readonly type?: string | undefined
+  readonly answer: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 const compiled = new WeakMap<Schema, z.ZodType>()
 
 /**
  * Returns what is undocumented about an answer; undefined if nothing is.
  * @param type media type of the answer; undefined to use the documented one
+ * @param headers with lowercase names; undefined if they are not known
  */
 export function undocumented(
   { responses }: Operation,
-  { status, type, answer }: { readonly status: number; readonly type?: string | undefined; readonly answer: string },
+  { status, type, answer, headers }: Answered,
 ): string | undefined {
   const response = responses[status]
   if (!response) return `the status ${status} is not documented`
+  const problem = headers && problemOfHeaders(response, status, headers)
+  if (problem) return problem
   const { content = {} } = response
   const types = Object.keys(content)
   if (types.length === 0) return answer === '' ? undefined : 'a body is not documented'
@@ -80,6 +93,20 @@ export function undocumented(
   const body = read(answer)
   const problems = schemas.map((schema) => problemOf(schema, body))
   return problems.includes(undefined) ? undefined : problems[0]
+}
+
+/** Headers with which a client continues. */
+const CONTINUING = ['Location', 'Retry-After', 'ETag']
+
+/** A failure of the platform has no time to wait if it was none of its availability, so a missing header counts for success only. */
+function problemOfHeaders({ headers = {} }: Response, status: number, given: NonNullable<Answered['headers']>) {
+  const of = (name: string) => given[name.toLowerCase()]
+  const missing = status < 400 ? Object.keys(headers).find((name) => of(name) === undefined) : undefined
+  if (missing) return `the header ${missing} is missing`
+  const stranger = CONTINUING.find((name) => of(name) !== undefined && !(name in headers))
+  if (stranger) return `the header ${stranger} is not documented`
+  const wait = of('Retry-After')
+  return wait === undefined || /^\d+$/.test(wait) ? undefined : `the header Retry-After is ${wait}`
 }
 
 function problemOf(schema: Schema, body: unknown): string | undefined {

@@ -14,6 +14,8 @@ export interface AnsweredRequest {
   /** Undefined if no answer arrived. */
   readonly status: number | undefined
   readonly answer: string
+  /** Of the answer, with lowercase names. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Wraps calls of the API so that each is noted with its answer. */
@@ -25,7 +27,13 @@ export function noteRequests(call: CallApi, now: () => number, note: (request: A
     try {
       const response = await call(request)
       const answer = await response.clone().text()
-      note({ ...about, answeredAt: now(), status: response.status, answer })
+      note({
+        ...about,
+        answeredAt: now(),
+        status: response.status,
+        answer,
+        headers: Object.fromEntries(response.headers),
+      })
       return response
     } catch (error) {
       note({ ...about, answeredAt: now(), status: undefined, answer: '' })

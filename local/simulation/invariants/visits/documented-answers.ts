@@ -16,8 +16,8 @@ export function documentedAnswers({
   const requests = wasCorrupted ? [] : apiRequests
   return [
     ...visits.flatMap(problemsOf),
-    ...requests.flatMap(({ method, path, status, answer }) =>
-      problemsOfAnswer({ method, address: path, status, answer }),
+    ...requests.flatMap(({ method, path, status, answer, headers }) =>
+      problemsOfAnswer({ method, address: path, status, answer, headers }),
     ),
   ]
 }
@@ -31,10 +31,8 @@ function problemsOf(visit: Visit): string[] {
   const lacking = Object.entries(has).find(([name, value]) => headers[name] !== value)
   if (isAtRest && lacking) return [`${where} is answered without ${lacking.join(': ')}`]
   if (isAtRest && (status === undefined || status >= 500)) return [`${where} is answered ${status} without a fault`]
-  const { 'retry-after': wait } = headers
-  if (wait !== undefined && !/^\d+$/.test(wait)) return [`${where} is answered with retry-after: ${wait}`]
   const type = headers['content-type']?.split(';')[0]
-  return problemsOfAnswer({ method, address, status, answer, type })
+  return problemsOfAnswer({ method, address, status, answer, type, headers })
 }
 
 function problemsOfAnswer({
@@ -43,10 +41,14 @@ function problemsOfAnswer({
   status,
   answer,
   type,
-}: Pick<Visit, 'method' | 'address' | 'status' | 'answer'> & { readonly type?: string | undefined }): string[] {
+  headers,
+}: Pick<Visit, 'method' | 'address' | 'status' | 'answer'> & {
+  readonly type?: string | undefined
+  readonly headers?: Visit['headers'] | undefined
+}): string[] {
   if (status === undefined || answer.includes(ORDERED) || address.startsWith('http')) return []
   const [path = ''] = address.split('?')
   const operation = operationOf(method, path)
-  const problem = operation && undocumented(operation, { status, type, answer })
+  const problem = operation && undocumented(operation, { status, type, answer, headers })
   return problem === undefined ? [] : [`${method} ${path} is answered ${status}, and ${problem}`]
 }

@@ -2,32 +2,42 @@ import { describe, expect, it } from 'vitest'
 import { documentedAnswers } from '../../../../../local/simulation/invariants/visits/documented-answers.ts'
 import { visited } from './visited.ts'
 
+const headers = { 'content-type': 'application/json', etag: '"1"' }
 const nothing = { apiRequests: [], failedCalls: [] }
 const problemsOf = (...visits: ReturnType<typeof visited>[]) => documentedAnswers({ ...nothing, visits })
 
 describe('documentedAnswers', () => {
   it('accepts answers as docs/showrunner-api.json describes them', () => {
-    expect(problemsOf(visited('/publishing', { items: [] }, { expects: 200 }))).toEqual([])
+    expect(problemsOf(visited('/publishing', { items: [] }, { expects: 200, headers }))).toEqual([])
   })
 
   it('finds a body, a status and a media type that are not documented', () => {
-    expect(problemsOf(visited('/publishing', { list: [] }))).toEqual([
+    expect(problemsOf(visited('/publishing', { list: [] }, { headers }))).toEqual([
       expect.stringMatching(/^GET \/publishing is answered 200, and items: /),
     ])
     expect(problemsOf(visited('/publishing', {}, { status: 418 }))).toEqual([
       'GET /publishing is answered 418, and the status 418 is not documented',
     ])
-    expect(problemsOf(visited('/publishing', { items: [] }, { headers: { 'content-type': 'text/html' } }))).toEqual([
-      'GET /publishing is answered 200, and the type text/html is not documented',
-    ])
+    expect(
+      problemsOf(visited('/publishing', { items: [] }, { headers: { ...headers, 'content-type': 'text/html' } })),
+    ).toEqual(['GET /publishing is answered 200, and the type text/html is not documented'])
   })
 
-  it('finds a time to wait that is not in seconds', () => {
-    const waiting = (wait: string) => ({ headers: { 'content-type': 'application/json', 'retry-after': wait } })
-    expect(problemsOf(visited('/publishing', { items: [] }, waiting('2')))).toEqual([])
-    expect(problemsOf(visited('/publishing', { items: [] }, waiting('soon')))).toEqual([
-      'GET /publishing is answered with retry-after: soon',
-    ])
+  it('finds headers that are missing, not documented, or no number of seconds', () => {
+    const path = '/shows/a/execution/redrive'
+    const judge = (given: Record<string, string>) =>
+      problemsOf(
+        visited(
+          path,
+          { showId: 'a', executionName: 'a-2' },
+          { method: 'POST', status: 202, headers: { 'content-type': 'application/json', ...given } },
+        ),
+      ).map((problem) => problem.replace(`POST ${path} is answered 202, and `, ''))
+    const location = '/shows/a/execution'
+    expect(judge({ location, 'retry-after': '2' })).toEqual([])
+    expect(judge({ 'retry-after': '2' })).toEqual(['the header Location is missing'])
+    expect(judge({ location, 'retry-after': 'soon' })).toEqual(['the header Retry-After is soon'])
+    expect(judge({ location, 'retry-after': '2', etag: '"1"' })).toEqual(['the header ETag is not documented'])
   })
 
   it('finds another status than the situation requires, if nothing fails', () => {
