@@ -128,10 +128,8 @@ export const showRoutes = {
       throw new ApiProblem('wrong-show-state', `The show ${showId} is over, so it issues no tokens.`)
     if (!sessionId)
       throw new ApiProblem(
-        'wrong-show-state',
+        'show-not-open',
         `The show ${showId} has no session yet. Repeat the request once it has started.`,
-        undefined,
-        { 'retry-after': '2' },
       )
     const [apiKey, token] = await Promise.all([
       project.apiKey(),

@@ -121,7 +121,7 @@ export const apiRoutes = {
     role: 'operator',
     body: tokenOrder,
     answers: { 200: answers.token },
-    problems: ['unknown-show', 'wrong-show-state'],
+    problems: ['unknown-show', 'show-not-open', 'wrong-show-state'],
   },
   ...invitationRoutes,
   ...joinRoutes,

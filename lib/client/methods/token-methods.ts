@@ -13,6 +13,7 @@ export interface TokenMethods {
    * `POST /shows/{id}/tokens`, for the role operator.
    *
    * @throws `unknown-show` (404) {@link ShowrunnerError}: No show has this id.
+   * @throws `show-not-open` (409) {@link ShowrunnerError}: The show has no session yet. `startsAt` is its planned start, if that is known.
    * @throws `wrong-show-state` (409) {@link ShowrunnerError}: The status of the show does not allow the request.
    * @example
    * ```ts

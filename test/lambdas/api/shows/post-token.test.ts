@@ -47,13 +47,17 @@ describe('POST /shows/{id}/tokens', () => {
     await world.accept()
     expect(await ask({ role: 'publisher' })).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show has no session yet. Repeat the request once it has started.' },
+      headers: { 'retry-after': '2' },
+      body: {
+        code: 'show-not-open',
+        detail: 'The show a-show has no session yet. Repeat the request once it has started.',
+      },
     })
     const { records } = world.services
     await records.updateState('a-show', (state) => ({ ...state, sessionId: 's', endedAt: world.now() }))
     expect(await ask({ role: 'publisher' })).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show is over, so it issues no tokens.' },
+      body: { code: 'wrong-show-state', detail: 'The show a-show is over, so it issues no tokens.' },
     })
   })
 
