@@ -4,6 +4,9 @@ import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situa
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
+/** Attempts of a task that no execution of a show exceeds. */
+const ATTEMPTS = 12
+
 /** Shows beside another one: more than observe each for itself. */
 const OTHERS = 24
 
@@ -105,8 +108,8 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
 }
 
 /**
- * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene. The
- * show is stopped while it dials, and while broadcasts are added.
+ * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene, which
+ * lists show later. The show is stopped while it dials, and while broadcasts are added.
  */
 export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
   const stopAt = between(900, 1_500)
@@ -121,7 +124,7 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
       callback: { url: `${addresses.app}/events` },
     },
     {
-      chaos: { callbacks: true },
+      chaos: { callbacks: true, listLag: between(2, 10) },
       aims: [
         { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
         { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },
@@ -143,12 +146,23 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
   )
 }
 
-/** The execution of a show is started directly, with its document. */
+/**
+ * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result, and is not
+ * repeated with success: the sweep has to notify the event app.
+ */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', hls: {} }] },
+    {
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', hls: {} }],
+      callback: { url: `${addresses.app}/events` },
+    },
     {
       startsDirectly: true,
+      aims: [
+        { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed after' },
+        { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },
+      ],
       controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
     },
   )
