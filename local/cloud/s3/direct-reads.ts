@@ -22,6 +22,12 @@ export interface StoredVersion extends StoredHead {
   readonly bytes: Buffer
 }
 
+/** A version among all versions of a bucket. */
+export interface ListedVersion extends StoredVersion {
+  readonly isLatest: boolean
+  readonly tags: Readonly<Record<string, string>>
+}
+
 /** A range of bytes, `end` exclusive. */
 interface ByteRange {
   readonly start: number
@@ -81,11 +87,11 @@ export function createDirectReads(store: ObjectStore, versioningOf: (bucket: str
     /** Lists keys as ListObjectsV2 does. */
     list: (bucket: string, query: KeysQuery) => listKeys(store.records, bucket, query),
     /** Yields all versions of all objects as ListObjectVersions orders them, without delete markers. */
-    async *versions(bucket: string): AsyncGenerator<StoredVersion & { readonly isLatest: boolean }> {
+    async *versions(bucket: string): AsyncGenerator<ListedVersion> {
       for (const object of store.records.versionsFrom(bucket, Buffer.alloc(0), Number.MAX_SAFE_INTEGER)) {
         if (object.isMarker) continue
         const isLatest = store.records.latest(bucket, object.key)?.id === object.id
-        yield { ...(await readRecent(object)), isLatest }
+        yield { ...(await readRecent(object)), isLatest, tags: object.tags }
       }
     },
     /** Removes the former versions under a prefix, and returns them. Memory stays flat while thousands of shows run. */

@@ -12,6 +12,7 @@ import { acceptedControls } from './controls/accepted-controls.ts'
 import { announcedOnce } from './controls/announced-once.ts'
 import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
+import { describedChanges } from './controls/described-changes.ts'
 import { effectiveControls } from './controls/effective-controls.ts'
 import { lastingLayouts } from './controls/lasting-layouts.ts'
 import { markersOnce } from './controls/markers-once.ts'
@@ -140,6 +141,7 @@ export const invariants = {
   'shows change only their own': ownResources,
   'announcements are sent once': announcedOnce,
   'changes are completed': completedChanges,
+  'changes are described': describedChanges,
   'changes are made at once': promptChanges,
   'ends and markers are those asked for': movedEnds,
   'controls have their effect': effectiveControls,

@@ -8,6 +8,7 @@ export interface ObjectEvidence {
   readonly size: number
   /** SHA-256 in base64. */
   readonly sha256: string
+  readonly tags?: Readonly<Record<string, string>>
 }
 
 /** One version of an object, also of one that was replaced. */
@@ -20,10 +21,10 @@ export async function readObjects({ cloud: { s3 }, observer: { storage } }: Worl
   const objects = new Map<string, ObjectEvidence>()
   const versions: VersionEvidence[] = []
   const formerObjects: { key: string; text: string }[] = []
-  for await (const { key, versionId, bytes, isLatest } of s3.versions(storage.bucket)) {
+  for await (const { key, versionId, bytes, isLatest, tags } of s3.versions(storage.bucket)) {
     const isArchive = parseArchiveKey(key) !== undefined
     const text = (isArchive && key.endsWith('.mp4') ? bytes.subarray(0, FACTS_BYTES) : bytes).toString()
-    const object = { text, size: bytes.length, sha256: isArchive || isLatest ? sha256Of(bytes) : '' }
+    const object = { text, size: bytes.length, tags, sha256: isArchive || isLatest ? sha256Of(bytes) : '' }
     versions.push({ key, versionId, ...object })
     if (isLatest) objects.set(key, object)
     else formerObjects.push({ key, text })

@@ -19,6 +19,8 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
 const HIDDEN = 900
 /** Seconds by which an end may follow its event. The watching notes an end that it decides before the show is stopped. */
 const AFTER_EVENT = 1
+/** Seconds of a wait for participants after which a show has polled for them several times. */
+const LONG_WAIT = 120
 /** Seconds of an overlap that a result has to name. */
 const LEAST_OVERLAP = 2
 
@@ -38,8 +40,11 @@ export function outcomes({
     ...faultsOf(failedCalls, /^(StopShow|CheckUploads|ReportShow|SweepShows)$/),
   ].map(({ at }) => at)
   const hasFailedPolls = faultsOf(failedCalls, /^CheckUploads$/).length > 0
+  const hasFailedChecks = faultsOf(failedCalls, /^CheckAudience$/).length > 0
   return shows.flatMap((show) => {
-    const states = versions.filter(({ key, text }) => text !== '' && key.endsWith(`/${show.showId}/state.json`))
+    const states = versions
+      .filter(({ key, text }) => text !== '' && key.endsWith(`/${show.showId}/state.json`))
+      .map(({ text }) => JSON.parse(text) as ShowState)
     return [
       ...statusProblems(show),
       ...timeProblems(show),
@@ -51,7 +56,8 @@ export function outcomes({
       ...emptiedProblems(show),
       ...unnamedBroadcasts(show),
       ...broadcastProblems(show, statusChanges, hidden),
-      ...endProblems(states.map(({ text }) => JSON.parse(text) as ShowState)),
+      ...endProblems(states),
+      ...(hasFailedChecks ? [] : waitProblems(show, states)),
     ].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`)
   })
 }
@@ -89,6 +95,17 @@ function timeProblems({ state, result }: ShowEvidence): string[] {
       ? [`ended at ${result.endedAt} by its result, and at ${state.endedAt} by its state`]
       : []),
   ]
+}
+
+/** Finds a show that awaited its audience over several polls, none of which failed, and that was never shown as waiting. */
+function waitProblems({ state }: ShowEvidence, states: readonly ShowState[]): string[] {
+  const { timeline = [], unattended, endedAt = '' } = state ?? {}
+  const opened = timeline.findLast(({ what }) => what === 'session.opened' || what === 'upload.targetSet')?.at ?? ''
+  const present = timeline.find(({ what }) => what === 'audience.present')?.at
+  const until = Date.parse(present ?? (unattended ? endedAt : ''))
+  const waited = (until - Date.parse(opened)) / 1000
+  const isShown = states.some(({ status }) => status === 'waiting')
+  return waited > LONG_WAIT && !isShown ? [`waited ${waited} s for its audience, and was never waiting`] : []
 }
 
 /** Finds a planned end that is neither that of the document nor the one that was requested last. */

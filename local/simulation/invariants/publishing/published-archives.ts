@@ -56,12 +56,26 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(facts && duration !== facts.seconds ? [`lasts ${duration} s by its manifest, and ${facts.seconds} s`] : []),
     ...(manifest.access === access ? [] : [`has the access ${manifest.access}, and ${access} was ordered`]),
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
+    ...problemsOfTags(manifest, file, evidence),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
     ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats)),
     ...(deletedIn(evidence).has(file.archiveId) ? [] : problemsOfFiles(manifest, evidence)),
     ...problemsOfComposites(manifest, composite, evidence),
   ]
+}
+
+/** The rules of the bucket delete each object by its tag. */
+function problemsOfTags({ keepDays, files }: SeenManifest, { key, object }: ArchiveFile, { objects }: Seen): string[] {
+  const ordered = keepDays === undefined ? undefined : String(keepDays)
+  const kept = [{ key, object }, ...files.map((one) => ({ key: one.key, object: objects.get(one.key) }))]
+  return kept.flatMap((one) =>
+    one.object === undefined || one.object.tags?.keepDays === ordered
+      ? []
+      : [
+          `has the tag of ${one.object.tags?.keepDays ?? 'no'} days at ${one.key}, and is kept ${ordered ?? 'for good'}`,
+        ],
+  )
 }
 
 /** A rebuild that failed leaves the formats of before, with some of those that it named. */

@@ -51,6 +51,20 @@ describe('outcomes', () => {
     expect(judge({ result: degraded({}) })).toHaveLength(1)
   })
 
+  it('finds a show that awaited its audience for long and was never waiting, unless a poll failed', () => {
+    const timeline = [
+      { what: 'session.opened', at: at(0) },
+      { what: 'audience.present', at: at(300) },
+    ]
+    const ended = { endedAt: at(600) }
+    const versions = (status: string) => [{ ...ended, status, timeline: [] }]
+    const found = judge({ state: { timeline, ...ended }, versions: versions('starting') })
+    expect(found).toEqual(['the show a-show waited 300 s for its audience, and was never waiting'])
+    expect(judge({ state: { timeline, ...ended }, versions: versions('waiting') })).toEqual([])
+    const failedCalls = [watchFaultAt(60_000, 'CheckAudience')]
+    expect(judge({ state: { timeline, ...ended }, versions: versions('starting'), failedCalls })).toEqual([])
+  })
+
   it('finds a show that ends as stopped without a request', () => {
     expect(judge({ result: { status: 'failed', reason: 'It was stopped before a participant connected.' } })).toEqual([
       'the show a-show is failed as stopped, although no caller asked for it',

@@ -101,6 +101,14 @@ describe('publishedArchives', () => {
     expect(problems(other, { more: { leftOut: { StartPublish: 'not now' } } })).toBe('')
   })
 
+  it('finds objects without the tag by which the bucket deletes them', () => {
+    const kept = { show: { ...request.show, publish: { ...request.show.publish, keepDays: 30 } } }
+    const found = problems({ keepDays: 30 }, { request: kept } as never)
+    expect(found).toContain(
+      'has the tag of no days at recordings/archive-0/poster/0123456789ab/poster.jpg, and is kept 30',
+    )
+  })
+
   it('expects no formats of a rebuild that failed', () => {
     const rebuild = (status: string) => ({
       ...{ machine: 'publish', name: `${idWith(undefined)}-rebuild-1`, status },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { ShowEvidence } from '../../../../../local/simulation/invariants/evidence.ts'
 import { joinedGuests } from '../../../../../local/simulation/invariants/visits/joined-guests.ts'
 import type { Visit } from '../../../../../local/simulation/visits/visitor.ts'
+import { showWith } from '../made-up-evidence.ts'
 import { objectsOf, visited } from './visited.ts'
 
 const objects = objectsOf({
@@ -10,10 +12,17 @@ const objects = objectsOf({
 const waiting = { showId: 'a', status: 'starting' }
 const live = { showId: 'a', status: 'live', sessionId: 'session' }
 const over = { ...live, status: 'succeeded', endedAt: '1970-01-01T00:00:00.000Z' }
-const judge = (shows: readonly object[], body: object, more: Partial<Visit> = {}, showId = 'a') =>
+const judge = (
+  shows: readonly object[],
+  body: object,
+  more: Partial<Visit> = {},
+  showId = 'a',
+  others: ShowEvidence[] = [],
+) =>
   joinedGuests({
     objects,
     trace: [],
+    shows: others,
     joins: [{ showId, doors: { shows: shows as never }, visit: visited('/public/join', body, more) }],
   })
 const later = (seconds: string, startsAt?: string) =>
@@ -32,6 +41,8 @@ describe('joinedGuests', () => {
     expect(judge([series, live], { showId: 'a', sessionId: 'session' }, {}, 's')).toEqual([])
     expect(judge([series, over], {}, { status: 410 }, 's')).toEqual([])
     expect(judge([series, live], {}, { status: 410 }, 's')).toHaveLength(1)
+    const next = { ...showWith(), startedAt: 60_000, request: { scheduleId: 's' } } as ShowEvidence
+    expect(judge([series, over], {}, { status: 410 }, 's', [next]).join()).toContain('410, and the series continues')
   })
 
   it.each<[string, ReturnType<typeof judge>]>([

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { describedChanges } from '../../../../../local/simulation/invariants/controls/described-changes.ts'
+import { asked, showWith } from '../made-up-evidence.ts'
+
+const judge = (detail: string, what = 'control.streams') =>
+  describedChanges({
+    shows: [showWith({ state: { timeline: [{ at: '', what, detail }] } as never })],
+    apiRequests: [
+      asked(0, {
+        method: 'PATCH',
+        path: '/shows/a-show',
+        body: JSON.stringify({
+          layouts: [{ recording: 'program', layout: { type: 'pip' } }],
+          streams: [{ broadcast: 'live', removeStream: 's1' }],
+        }),
+      }),
+    ],
+  })
+
+describe('describedChanges', () => {
+  it('accepts the changes that were asked for', () => {
+    expect(judge('The stream s1 was removed from the broadcast live.')).toEqual([])
+    expect(judge('The layout of the recording program is pip.', 'control.layout')).toEqual([])
+  })
+
+  it('finds another change, also among several', () => {
+    const other = 'The stream s1 was added to the broadcast live.'
+    expect(judge(`The stream s1 was removed from the broadcast live. ${other}`)).toEqual([
+      `the timeline of a-show describes a change that nobody asked for: ${other}`,
+    ])
+    expect(judge('The layout of the recording program is bestFit.', 'control.layout')).toHaveLength(1)
+  })
+})
