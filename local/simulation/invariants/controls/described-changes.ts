@@ -30,7 +30,7 @@ export function describedChanges({ shows, apiRequests }: Pick<Evidence, 'shows' 
       .flatMap(({ detail = '' }) => detail.match(SENTENCE) ?? [detail])
     return told
       .filter((sentence) => !allowed.has(sentence))
-      .map((sentence) => `the timeline of ${showId.slice(0, 12)} describes a change that nobody asked for: ${sentence}`)
+      .map((sentence) => `the timeline of ${showId.slice(0, 12)} describes a change without a request: ${sentence}`)
   })
 }
 

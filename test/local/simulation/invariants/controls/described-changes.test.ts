@@ -26,7 +26,7 @@ describe('describedChanges', () => {
   it('finds another change, also among several', () => {
     const other = 'The stream s1 was added to the broadcast live.'
     expect(judge(`The stream s1 was removed from the broadcast live. ${other}`)).toEqual([
-      `the timeline of a-show describes a change that nobody asked for: ${other}`,
+      `the timeline of a-show describes a change without a request: ${other}`,
     ])
     expect(judge('The layout of the recording program is bestFit.', 'control.layout')).toHaveLength(1)
   })
