@@ -71,8 +71,8 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 }
 
 /**
- * Recordings and broadcasts reach the limits of the platform, and are continued. The server of the event app accepts connections and
- * answers nothing for a while.
+ * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. The server
+ * of the event app accepts connections and answers nothing for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
   situation(
@@ -82,7 +82,10 @@ export const handedOver: DrawSituation = ({ between }) =>
       broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
       callback: { url: `${addresses.app}/events` },
     },
-    { appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }] },
+    {
+      aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
+      appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
+    },
   )
 
 /** The platform posts callbacks about calls: tones are played once a call is answered, and one callee does not answer. */
@@ -124,7 +127,7 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
       callback: { url: `${addresses.app}/events` },
     },
     {
-      chaos: { callbacks: true, listLag: between(2, 10) },
+      chaos: { callbacks: true, listLag: 4 },
       aims: [
         { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
         { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },

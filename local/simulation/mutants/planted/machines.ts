@@ -110,7 +110,7 @@ export const machines: readonly Planted[] = [
     "Check uploads"`,
       },
     ],
-    seed: 6,
+    seed: 48,
   },
   {
     what: 'stranded archives that the machine does not rescue',
@@ -218,7 +218,7 @@ export const machines: readonly Planted[] = [
     "Rescue archives"`,
       },
     ],
-    seed: 22,
+    seed: 30,
   },
   {
     what: 'polls without a pause',
