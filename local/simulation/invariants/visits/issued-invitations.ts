@@ -8,6 +8,7 @@ import type { Evidence } from '../evidence.ts'
 
 type Seen = Pick<Evidence, 'visits' | 'versions' | 'now'>
 
+const PATH = /^\/shows\/([^/]+)\/invitations$/
 const DAY = 86_400_000
 /** Days for which an invitation to a series without a last day is valid, and the most for any. */
 const [SERIES, MAX] = [90 * DAY, 366 * DAY]
@@ -27,12 +28,16 @@ interface Issued {
  * to a series expire a day after its last day, or else after 90 days. An invitation contains what was asked for.
  */
 export function issuedInvitations({ visits, versions, now }: Seen): string[] {
-  return visits.flatMap((visit) => {
-    const [, showId] = /^\/shows\/([^/]+)\/invitations$/.exec(visit.address) ?? []
-    if (showId === undefined || visit.method !== 'POST' || visit.status !== 200 || visit.at > now) return []
-    const issued = JSON.parse(visit.answer) as Issued
-    const problems = [...contentProblems(issued), ...endProblems(issued, visit, documentsOf(showId, versions))]
-    return problems.map((problem) => `an invitation to ${showId.slice(0, 12)} ${problem}`)
+  const issues = visits.filter(
+    ({ method, address, status, at }) => method === 'POST' && PATH.test(address) && status === 200 && at <= now,
+  )
+  return [...Map.groupBy(issues, ({ address }) => PATH.exec(address)?.[1] ?? '')].flatMap(([showId, ofShow]) => {
+    const documents = documentsOf(showId, versions)
+    return ofShow.flatMap((visit) => {
+      const issued = JSON.parse(visit.answer) as Issued
+      const problems = [...contentProblems(issued), ...endProblems(issued, visit, documents)]
+      return problems.map((problem) => `an invitation to ${showId.slice(0, 12)} ${problem}`)
+    })
   })
 }
 
