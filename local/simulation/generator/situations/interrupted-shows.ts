@@ -71,20 +71,25 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 }
 
 /**
- * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. The server
- * of the event app accepts connections and answers nothing for a while.
+ * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. One
+ * recording has selected streams. The server of the event app accepts connections and answers nothing for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
   situation(
     {
       duration: between(15_000, 20_000),
-      recordings: [{ name: 'program' }, { name: 'room', outputMode: 'individual' }],
+      recordings: [
+        { name: 'program' },
+        { name: 'room', outputMode: 'individual' },
+        { name: 'stage', streamMode: 'manual' },
+      ],
       broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
       callback: { url: `${addresses.app}/events` },
     },
     {
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
+      controls: [controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] })],
     },
   )
 

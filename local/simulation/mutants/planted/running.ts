@@ -284,7 +284,7 @@ export const running: readonly Planted[] = [
         instead: 'entries.find((one) => one.name === part.name && one.part !== part.part - 1)',
       },
     ],
-    seed: 20,
+    seed: 30,
   },
   {
     what: 'a second change of an output that makes the state unreadable',
