@@ -84,6 +84,7 @@ export const deletedFinally: DrawSituation = (draws) =>
           { what: 'delete', permanently: false },
           { what: 'delete', permanently: false },
           { what: 'restore', after: RESTORABLE + 10 },
+          { what: 'delete', permanently: false, after: 3_600 },
         ],
         { prefersParts: true, isJoined: draws.chance(0.5), awaitsPurge: true },
       ),

@@ -82,7 +82,10 @@ function isAllowed(edit: SeenEdit, known: NonNullable<Known>): boolean {
   if (status !== 200) return false
   if (known.is === 'gone') return permanently && edit.archiveId !== UNKNOWN // it may have completed an interrupted deletion
   if (action === 'POST restore') return known.is !== 'deleted' || askedAt < known.until
-  return permanently || isLate || answer.includes('"restorableUntil"')
+  const { restorableUntil } = JSON.parse(answer) as { readonly restorableUntil?: string }
+  // What is purged cannot be deleted so that it can be restored.
+  if (isLate) return permanently || restorableUntil === undefined || Date.parse(restorableUntil) === known.until
+  return permanently || restorableUntil !== undefined
 }
 
 function knownAfter(edit: SeenEdit, before: Known): Known {

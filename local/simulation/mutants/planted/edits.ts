@@ -55,7 +55,7 @@ export const edits: readonly Planted[] = [
         instead: "'known'",
       },
     ],
-    seed: 29,
+    seed: 32,
   },
   {
     what: 'an accepted file that can be rejected',
