@@ -38,6 +38,10 @@ describe('answeredEdits', () => {
     expect(after(purge(), remove(hidden))).toEqual([
       'DELETE of one with the key k was answered 200, although it was gone',
     ])
+    const late = { askedAt: 1_500, answeredAt: 1_600 }
+    const again = { answer: JSON.stringify({ restorableUntil: new Date(9_000).toISOString() }) }
+    expect(after(remove(hidden), { ...remove(hidden), ...late })).toEqual([])
+    expect(after(remove(hidden), { ...remove(again), ...late })).toHaveLength(1)
     expect(after(purge(), restore())).toHaveLength(1)
     expect(after(purge(), restore(refused(409, 'recording-busy')))).toHaveLength(1)
   })
