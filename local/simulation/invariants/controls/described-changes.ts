@@ -25,10 +25,10 @@ export function describedChanges({ shows, apiRequests }: Pick<Evidence, 'shows' 
       .map(({ body }) => JSON.parse(body) as Changes)
     const changes = asked.flatMap(({ layouts = [], streams = [] }) => [...layouts, ...streams])
     const allowed = new Set([...changes, ...((request?.show.cues ?? []) as readonly Change[])].map(sentenceOf))
-    const told = (state?.timeline ?? [])
+    const described = (state?.timeline ?? [])
       .filter(({ what }) => what === 'control.layout' || what === 'control.streams')
       .flatMap(({ detail = '' }) => detail.match(SENTENCE) ?? [detail])
-    return told
+    return described
       .filter((sentence) => !allowed.has(sentence))
       .map((sentence) => `the timeline of ${showId.slice(0, 12)} describes a change without a request: ${sentence}`)
   })

@@ -2,24 +2,12 @@ import type { Evidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
 import { interruptions } from '../parts/watch-faults.ts'
+import { type AskedLayout, layoutChangesIn, wordsOf } from '../requests/layout-changes.ts'
 
 type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests' | 'trace' | 'failedCalls'>
 
 /** Seconds that a part runs after a change, so that the change must have reached it. */
 const REACHED = 120
-
-interface Layout {
-  readonly type?: string | undefined
-  readonly stylesheet?: string | undefined
-  readonly screenshareType?: string | undefined
-}
-interface Change {
-  readonly askedAt: number
-  readonly isDone: boolean
-  readonly recording?: string | undefined
-  readonly broadcast?: string | undefined
-  readonly layout?: Layout | undefined
-}
 
 /**
  * Checks that the last change of a layout is drawn by every part that runs after it: also by one that was about to start when the
@@ -31,16 +19,16 @@ export function lastingLayouts({ shows, statusChanges, layouts, apiRequests, tra
     ...faultsOf(failedCalls, /./).map(({ at }) => at),
   ]
   return shows.flatMap(({ showId, request }) => {
-    const changes = changesIn(apiRequests, showId)
+    const changes = layoutChangesIn(apiRequests, showId)
     const cues = request?.show.cues ?? []
     return (['archive', 'broadcast'] as const).flatMap((kind) =>
       partRunsOf(showId, kind, statusChanges).flatMap(({ id, name, part, from, to }) => {
-        const isOf = (one: Pick<Change, 'recording' | 'broadcast'>) =>
+        const isOf = (one: Pick<AskedLayout, 'recording' | 'broadcast'>) =>
           (kind === 'archive' ? one.recording : one.broadcast) === name
         const last = changes.filter((one) => isOf(one) && one.askedAt < to).at(-1)
         const begun = Math.max(from, last?.askedAt ?? 0)
         const isStruck = faults.some((at) => at >= (last?.askedAt ?? 0) - REACHED * 1000 && at <= to)
-        if (!last?.isDone || cues.some(isOf) || isStruck || to < begun + REACHED * 1000) return []
+        if (last?.status !== 200 || cues.some(isOf) || isStruck || to < begun + REACHED * 1000) return []
         const drawn = layouts.filter((one) => one.id === id).at(-1)?.layout
         return drawn && wordsOf(drawn) !== wordsOf(last.layout)
           ? [`part ${part} of ${name} is drawn as ${wordsOf(drawn)}, and ${wordsOf(last.layout)} was ordered last`]
@@ -49,18 +37,3 @@ export function lastingLayouts({ shows, statusChanges, layouts, apiRequests, tra
     )
   })
 }
-
-/** Returns the changes of layouts that were asked for, in order. */
-const changesIn = (requests: Seen['apiRequests'], showId: string): Change[] =>
-  requests
-    .filter(({ method, path, body }) => method === 'PATCH' && path === `/shows/${showId}` && body !== '')
-    .flatMap(({ askedAt, status, body }) =>
-      ((JSON.parse(body) as { readonly layouts?: readonly Omit<Change, 'askedAt' | 'isDone'>[] }).layouts ?? []).map(
-        (change) => ({ ...change, askedAt, isDone: status === 200 }),
-      ),
-    )
-    .toSorted((one, other) => one.askedAt - other.askedAt)
-
-/** Returns the words of a layout with its defaults. */
-const wordsOf = ({ type = 'bestFit', stylesheet = '', screenshareType = '' }: Layout = {}) =>
-  [type, stylesheet, screenshareType].filter(Boolean).join(' ')

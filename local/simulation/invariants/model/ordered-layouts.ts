@@ -1,20 +1,10 @@
 import type { Evidence } from '../evidence.ts'
+import { type Layout, layoutChangesIn, wordsOf } from '../requests/layout-changes.ts'
 
 type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests'>
 
-/** A layout as an owner orders it, in the document, by a cue or by a change. */
-interface Layout {
-  readonly type?: string | undefined
-  readonly stylesheet?: string | undefined
-  readonly screenshareType?: string | undefined
-}
 interface BroadcastOrder {
   readonly name: string
-  readonly layout?: Layout | undefined
-}
-interface LayoutChange {
-  readonly recording?: string | undefined
-  readonly broadcast?: string | undefined
   readonly layout?: Layout | undefined
 }
 
@@ -35,7 +25,7 @@ export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: S
       ...(kind === 'archive' ? [] : addedIn(apiRequests, showId)),
     ].filter((order) => order.name === resource)
     const initial = new Set(orders.map(({ layout }) => wordsOf(layout)))
-    const changes = [...(document.cues ?? []), ...changesIn(apiRequests, showId)].filter((change) =>
+    const changes = [...(document.cues ?? []), ...layoutChangesIn(apiRequests, showId)].filter((change) =>
       kind === 'archive' ? change.recording === resource : change.broadcast === resource,
     )
     const allowed = initial.union(new Set(changes.map(({ layout }) => wordsOf(layout))))
@@ -73,13 +63,3 @@ const addedIn = (requests: Seen['apiRequests'], showId: string): readonly Broadc
   requests
     .filter(({ method, path, body }) => method === 'POST' && path === `/shows/${showId}/broadcasts` && body !== '')
     .map(({ body }) => JSON.parse(body) as BroadcastOrder)
-
-/** Returns the changes of layouts that were asked for, also those that were not answered. */
-const changesIn = (requests: Seen['apiRequests'], showId: string): LayoutChange[] =>
-  requests
-    .filter(({ method, path, body }) => method === 'PATCH' && path === `/shows/${showId}` && body !== '')
-    .flatMap(({ body }) => (JSON.parse(body) as { readonly layouts?: readonly LayoutChange[] }).layouts ?? [])
-
-/** Returns the words of a layout with its defaults. */
-const wordsOf = ({ type = 'bestFit', stylesheet = '', screenshareType = '' }: Layout = {}) =>
-  [type, stylesheet, screenshareType].filter(Boolean).join(' ')

@@ -73,7 +73,7 @@ function problemsOfTags({ keepDays, files }: SeenManifest, { key, object }: Arch
     one.object === undefined || one.object.tags?.keepDays === ordered
       ? []
       : [
-          `has the tag of ${one.object.tags?.keepDays ?? 'no'} days at ${one.key}, and is kept ${ordered ?? 'for good'}`,
+          `has ${one.key}, which is tagged with keepDays ${one.object.tags?.keepDays ?? 'none'}, and ${ordered ?? 'none'} was ordered`,
         ],
   )
 }
