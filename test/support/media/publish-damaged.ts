@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { MediaError } from '../../../lib/media/media-error.ts'
 import { damageMp4 } from './mutations.ts'
 import { publishAll } from './publish-all.ts'
-import { type ArchiveParts, damageZip } from './zip-mutations.ts'
+import { type ArchiveParts, damageZip, packArchive } from './zip-mutations.ts'
 
-/** What became of one damaged file; written as a line of JSON to standard output. */
+/** What became of one file; written as a line of JSON to standard output. */
 export interface Publishing {
-  readonly seed: number
+  /** Null for the file as it was made, before any damage. */
+  readonly seed: number | null
   readonly file: string
   /** Of each task that failed, its error's name and message. */
   readonly failures: readonly { readonly task: string; readonly name: string; readonly message: string }[]
@@ -32,14 +33,20 @@ export const damagedFiles = [
 ] as const
 
 /**
- * Damages files by seeds and publishes each in this process: `node publish-damaged.ts DIRECTORY FROM TO STEP [FFMPEG]`. A process of
- * its own has a heap of its own, so that memory beyond a limit ends it.
+ * Publishes each file as it was made, then damages files by seeds and publishes each, in this process:
+ * `node publish-damaged.ts DIRECTORY FROM TO STEP [FFMPEG]`. A separate process has a separate heap, so that memory beyond a limit
+ * ends it.
  */
 async function main([directory = '', from, to, step, ffmpegPath]: readonly string[]): Promise<void> {
+  const write = (publishing: Publishing) => process.stdout.write(`${JSON.stringify(publishing)}\n`)
+  for (const file of damagedFiles) write(await publish(null, file, await readWhole(directory, file), ffmpegPath))
   for (let seed = Number(from); seed < Number(to); seed += Number(step)) {
-    process.stdout.write(`${JSON.stringify(await publishDamaged(directory, seed, ffmpegPath))}\n`)
+    write(await publishDamaged(directory, seed, ffmpegPath))
   }
 }
+
+const readWhole = async (directory: string, file: string) =>
+  isZip(file) ? packArchive(await readParts(directory)) : readFile(join(directory, file))
 
 /** Of so many files of a kind, one also meets ffmpeg, which costs ten times as much as all else. */
 const WITHOUT_FFMPEG = 4
@@ -47,17 +54,27 @@ const WITHOUT_FFMPEG = 4
 async function publishDamaged(directory: string, seed: number, path: string | undefined): Promise<Publishing> {
   const ffmpegPath = Math.floor(seed / damagedFiles.length) % WITHOUT_FFMPEG === 0 ? path : undefined
   const file = damagedFiles[seed % damagedFiles.length] as (typeof damagedFiles)[number]
-  const isZip = file.endsWith('.zip')
-  const bytes = isZip
+  const bytes = isZip(file)
     ? damageZip(await readParts(directory), seed)
     : damageMp4(await readFile(join(directory, file)), seed)
+  return publish(seed, file, bytes, ffmpegPath)
+}
+
+const isZip = (file: string) => file.endsWith('.zip')
+
+async function publish(
+  seed: number | null,
+  file: string,
+  bytes: Uint8Array,
+  ffmpegPath: string | undefined,
+): Promise<Publishing> {
   globalThis.gc?.()
   forgetMostMemory()
   const before = process.cpuUsage()
   const watch = watchFfmpeg()
   const failures = []
   let results = 0
-  for await (const { task, error } of publishAll(isZip ? 'zip' : 'mp4', bytes, ffmpegPath)) {
+  for await (const { task, error } of publishAll(isZip(file) ? 'zip' : 'mp4', bytes, ffmpegPath)) {
     if (error === undefined) results += 1
     else failures.push({ task, ...wordsOf(error) })
   }

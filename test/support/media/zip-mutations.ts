@@ -15,7 +15,8 @@ const pick = <T>(items: readonly T[], random: Random) => items[random.below(item
 const VALUES: readonly unknown[] = [
   ...[0, -1, 1e300, 1e15, 86_400_000, 2 ** 53, null, '', 'x', '../x', [], {}, true, 'a'.repeat(10_000)],
 ]
-const pack = ({ files, manifest }: ArchiveParts) =>
+/** Returns the archive as the platform writes it. */
+export const packArchive = ({ files, manifest }: ArchiveParts) =>
   packZip([...files, { name: 'archive.json', bytes: JSON.stringify(manifest), isDeflated: true }])
 
 const fieldsOf = (record: object) => Object.keys(record)
@@ -23,23 +24,23 @@ const fieldsOf = (record: object) => Object.keys(record)
 const mutations: readonly Mutation[] = [
   function hasOtherField({ files, manifest }, random) {
     const changed = { ...manifest, [pick(fieldsOf(manifest), random)]: pick(VALUES, random) }
-    return pack({ files, manifest: changed as ArchiveParts['manifest'] })
+    return packArchive({ files, manifest: changed as ArchiveParts['manifest'] })
   },
   function hasOtherEntry({ files, manifest }, random) {
     const index = random.below(manifest.files.length)
     const entry = { ...manifest.files[index] }
     entry[pick(fieldsOf(entry), random)] = pick(VALUES, random)
-    return pack({ files, manifest: { ...manifest, files: manifest.files.with(index, entry) } })
+    return packArchive({ files, manifest: { ...manifest, files: manifest.files.with(index, entry) } })
   },
   function namesOneAgain({ files, manifest }, random) {
     const count = 2 + random.below(30_000)
     const entry = pick(manifest.files, random)
-    return pack({ files, manifest: { ...manifest, files: Array.from({ length: count }, () => entry) } })
+    return packArchive({ files, manifest: { ...manifest, files: Array.from({ length: count }, () => entry) } })
   },
   function namesManyThatAreNotThere({ files, manifest }, random) {
     const entry = pick(manifest.files, random)
     const names = Array.from({ length: random.below(20_000) }, (_, n) => ({ ...entry, filename: `${n}.webm` }))
-    return pack({ files, manifest: { ...manifest, files: [...manifest.files, ...names] } })
+    return packArchive({ files, manifest: { ...manifest, files: [...manifest.files, ...names] } })
   },
   function hasManyFiles({ files, manifest }, random) {
     const count = random.below(12_000)
@@ -47,7 +48,10 @@ const mutations: readonly Mutation[] = [
     const many = Array.from({ length: count }, (_, n) => ({ name: `${n}.webm`, bytes }))
     const [entry = {}] = manifest.files
     const entries = many.map(({ name }, n) => ({ ...entry, filename: name, startTimeOffset: n, stopTimeOffset: 2 * n }))
-    return pack({ files: [...files, ...many], manifest: { ...manifest, files: [...manifest.files, ...entries] } })
+    return packArchive({
+      files: [...files, ...many],
+      manifest: { ...manifest, files: [...manifest.files, ...entries] },
+    })
   },
   function isNoJson({ files }, random) {
     const bytes = pick(['[', '{'.repeat(100), '['.repeat(200_000), `"${'x'.repeat(1e6)}"`, 'null', '[{}]'], random)
@@ -57,20 +61,20 @@ const mutations: readonly Mutation[] = [
     const index = random.below(files.length)
     const file = files[index] as PackedFile
     const bytes = damageBytes(Buffer.from(file.bytes ?? ''), random)
-    return pack({ manifest, files: files.with(index, { ...file, bytes }) })
+    return packArchive({ manifest, files: files.with(index, { ...file, bytes }) })
   },
   function liesInItsDirectory({ files, manifest }, random) {
     const index = random.below(files.length)
     const number = pick([0, 1, 100, 2 ** 31, 2 ** 32 - 1], random)
     const claim = pick(['size', 'crc', 'offset', 'method'] as const, random)
     const file = { ...(files[index] as PackedFile), claims: { [claim]: claim === 'method' ? number & 0xff : number } }
-    return pack({ manifest, files: files.with(index, file) })
+    return packArchive({ manifest, files: files.with(index, file) })
   },
   function hasOtherBytes(parts, random) {
-    return damageBytes(pack(parts), random)
+    return damageBytes(packArchive(parts), random)
   },
   function hasOtherEnd(parts, random) {
-    const zip = pack(parts)
+    const zip = packArchive(parts)
     const at = zip.length - 22 + 8 + random.below(10)
     zip.writeUInt16LE(pick([0, 1, 0xff, 0x7fff, 0xffff], random), at)
     return zip
