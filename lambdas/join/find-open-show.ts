@@ -14,8 +14,11 @@ const MIN_RETRY = 2
 const MAX_RETRY = 300
 /** Newest occurrences of a series, of which one may run. */
 const MAX_RUNNING = 3
-/** Milliseconds in which the schedule of a recurring show may start an occurrence late. */
-const LATE_START_MS = 120_000
+/**
+ * Milliseconds by which an occurrence of a recurring show may start late. The sweep, which runs every five minutes, starts one that its
+ * schedule did not start within 15 minutes.
+ */
+const MAX_LATE = 1_200_000
 
 /**
  * Returns the show that a participant can join now: this one, or the running occurrence of a recurring one.
@@ -49,13 +52,13 @@ async function findOccurrence(series: ShowState, show: Show, services: Reading):
   const now = services.clock.now()
   const [latest] = newest
   // A start is noted before its occurrence has a state.
-  const isNoted = latest !== undefined && !states[0] && timeOfOccurrence(latest) > now - LATE_START_MS
+  const isNoted = latest !== undefined && !states[0] && timeOfOccurrence(latest) > now - MAX_LATE
   if (isNoted) return { ...series, status: 'starting' }
   if (isOver(series) || !show.start || !('cron' in show.start)) return undefined
   const { start } = show
   if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined
   const since = Date.parse(series.editedAt ?? series.acceptedAt) // a start before that is not due
-  const due = nextStart(start, Math.max(now - LATE_START_MS, since))
+  const due = nextStart(start, Math.max(now - MAX_LATE, since))
   if (due === undefined) return undefined
   const isStarting = due <= now && !occurrences.includes(occurrenceId(showId, due))
   if (isStarting) return { ...series, status: 'starting' }

@@ -171,9 +171,19 @@ describe('POST /public/join', () => {
   it('continues after a start that was interrupted', async () => {
     const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC' })
     const invitation = await invitationTo(series)
-    await world.clock.advance(3_600_000 + 120_000)
+    await world.clock.advance(3_600_000 + 1_200_000)
     await change({ occurrences: [`${series}-20261120t1000`] }, series)
     expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-21T10:00:00.000Z' })
+  })
+
+  it('asks for patience until the sweep has started the last occurrence, which its schedule did not', async () => {
+    const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC', until: '2026-11-20' })
+    const invitation = await invitationTo(series)
+    await world.clock.advance(3_600_000 + 1_199_000)
+    const starting = await join(invitation)
+    expect(starting).toMatchObject({ ...refusal(409, 'show-not-open'), headers: { 'retry-after': '2' } })
+    await world.clock.advance(1_000)
+    expect(await join(invitation)).toMatchObject(refusal(410, 'show-over'))
   })
 
   it('continues to admit to the occurrence that runs when the series is unscheduled', async () => {
