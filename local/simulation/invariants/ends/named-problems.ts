@@ -10,21 +10,22 @@ const DOWN: readonly string[] = ['offline', 'error']
 /**
  * Checks that the reason of a result names what is lost or has failed, in the order of the document: recordings, broadcasts, outputs
  * that were off the air, scenes, dial-ins and tones. A show with such an output has not succeeded. A show that was called off before it
- * was live has lost nothing.
+ * was live has lost nothing, and one that was stopped while it was starting has lost only what had started.
  */
 export const namedProblems = ({ shows }: Pick<Evidence, 'shows'>): string[] =>
   shows.flatMap((show) => problemsOf(show).map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`))
 
 function problemsOf({ state, result }: ShowEvidence): string[] {
   if (!state || !result) return []
-  const isCalledOff = state.liveAt === undefined && (state.stopAskedAt !== undefined || state.unattended === true)
+  const isStopped = state.stopAskedAt !== undefined || state.unattended === true
+  const isCalledOff = state.liveAt === undefined && isStopped
   const outputs = outputsOf(state).flatMap((output) => failureOf(output, state) ?? [])
   const isImpaired = result.status === 'degraded' || result.status === 'failed'
   return [
     ...(isCalledOff
       ? []
       : [
-          ...unnamed(result, lossesIn(result), 'recordings are lost'),
+          ...unnamed(result, lossesIn(result, isStopped), 'recordings are lost'),
           ...unnamed(result, broadcastsIn(state), 'broadcasts failed'),
         ]),
     ...unnamed(result, [...outputs, ...scenesIn(state), ...dialInsIn(state), ...tonesIn(state)], 'problems occurred'),
@@ -45,14 +46,17 @@ function unnamed({ reason }: ShowResult, sentences: readonly string[], others: s
   ]
 }
 
-const lossesIn = ({ recordings }: ShowResult) =>
+const lossesIn = ({ recordings }: ShowResult, isStopped: boolean) =>
   recordings
-    .filter(({ lost }) => lost !== undefined)
+    .filter((one) => one.lost !== undefined && !(isStopped && neverStarted(one)))
     .map(({ name, part }) =>
       recordings.some((one) => one.name === name && one.part !== part)
         ? `Part ${part} of the recording ${name} is lost.`
         : `The recording ${name} is lost.`,
     )
+
+const neverStarted = ({ archiveId, problem }: ShowResult['recordings'][number]) =>
+  archiveId === undefined && problem === undefined
 
 interface Part {
   readonly name: string

@@ -2,7 +2,7 @@ import { archiveReasons } from '../../../../lib/platform/contract/archives.ts'
 import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
 import type { TimedStatusChange } from '../../environment/watch-resources.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
-import { partRunsOf, pauseAfter } from '../parts/part-runs.ts'
+import { type PartRun, partRunsOf, pauseAfter } from '../parts/part-runs.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
@@ -70,7 +70,8 @@ function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): stri
 
 /**
  * Returns the recordings and broadcasts in parts that have failed shortly before: they continue once participants connect again. Those
- * that have failed too often do not, nor does a show that its participants have left.
+ * that have failed too often do not, those that would continue after the planned end do not, nor does a show that its participants
+ * have left.
  */
 function awaitingParticipants(
   { showId, request, state }: ShowEvidence,
@@ -78,6 +79,8 @@ function awaitingParticipants(
   statusChanges: Evidence['statusChanges'],
 ): string[] {
   if (!request || state?.recordings.some(({ reason }) => reason === archiveReasons.sessionEnded)) return []
+  const plannedEnd = Date.parse(state?.plannedEndAt ?? '')
+  const resumesAt = (last: PartRun, runs: readonly PartRun[]) => last.from + pauseAfter(last, runs, last.to) * 1000
   const isStopped = (name: string) => state?.broadcasts.some((one) => one.name === name && one.stopAskedAt)
   const awaiting = (
     kind: 'archive' | 'broadcast',
@@ -87,7 +90,7 @@ function awaitingParticipants(
     return orders.flatMap(({ name, parts }) => {
       const last = runs.findLast((one) => one.name === name)
       const isRecent = last && last.to > endedAt - (AWAITED - RETURN) * 1000 && last.to < endedAt
-      const continues = last?.hasFailed && Number.isFinite(pauseAfter(last, runs, last.to)) && !isStopped(name)
+      const continues = last?.hasFailed && resumesAt(last, runs) < plannedEnd && !isStopped(name)
       return parts && isRecent && continues ? name : []
     })
   }
