@@ -207,8 +207,8 @@ function openCollection<R extends { readonly id: string }>(
   return collection
 }
 
-/** Maximum number of cached records per table. */
-const MAX_RECORDS = 10_000
+/** Maximum number of cached records per table: more than a list of all archives that run at once. */
+const MAX_RECORDS = 50_000
 
 /** Freezes a record, because all readers share the same object. */
 function deepFreeze<Value>(value: Value): Value {

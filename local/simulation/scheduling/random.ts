@@ -31,9 +31,13 @@ export function createRandom(seed: number, purpose: string) {
     below: (end: number) => Math.floor(next() * end),
     bytes,
     /** Returns lower-case hexadecimal digits. */
-    hex: (digits: number) =>
-      bytes(Math.ceil(digits / 2))
-        .toString('hex')
-        .slice(0, digits),
+    hex(digits: number) {
+      let drawn = ''
+      while (drawn.length < digits) drawn += BYTES[word() & 0xff] // faster than a buffer: every id is drawn here
+      return drawn.slice(0, digits)
+    },
   }
 }
+
+/** Two hexadecimal digits for each byte. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
