@@ -30,6 +30,31 @@ export function damageOf(archiveId: string): MediaDamage | undefined {
   return mediaDamages[Math.floor(share / DAMAGED)]
 }
 
+/** A passage of a recording that is black, silent, or both, in seconds. */
+export interface Gap {
+  readonly start: number
+  readonly end: number
+  readonly isBlack: boolean
+  readonly isSilent: boolean
+}
+
+/** Seconds of a recording up to which it has no gaps. */
+const WITHOUT_GAPS = 600
+
+/** Returns the passages of a recording that divide it into chapters, in order: one that is silent, one that is black, and one that is both. */
+export function gapsOf({ seconds, hasVideo, hasAudio }: Pick<MediaFacts, 'seconds' | 'hasVideo' | 'hasAudio'>): Gap[] {
+  if (seconds <= WITHOUT_GAPS) return []
+  const gap = (share: number, length: number, kind: Pick<Gap, 'isBlack' | 'isSilent'>) => {
+    const start = Math.floor(seconds * share)
+    return { start, end: start + length, ...kind }
+  }
+  return [
+    gap(1 / 4, 6, { isBlack: false, isSilent: hasAudio }),
+    gap(1 / 2, 3, { isBlack: hasVideo, isSilent: false }),
+    gap(3 / 4, 1.5, { isBlack: hasVideo, isSilent: hasAudio }),
+  ]
+}
+
 /** Bytes at the start of a file that hold its facts. */
 export const FACTS_BYTES = 512
 

@@ -2,7 +2,16 @@ import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { FfmpegError, MediaError } from '../../../../lib/media/media-error.ts'
 import type { ServiceDependencies } from '../../../../lib/services.ts'
 import { joinWholeTracks } from './joined-tracks.ts'
-import { COMPOSITE, damageOf, FACTS_BYTES, factsIn, type MediaDamage, type MediaFacts, sizeOf } from './media-facts.ts'
+import {
+  COMPOSITE,
+  damageOf,
+  FACTS_BYTES,
+  factsIn,
+  gapsOf,
+  type MediaDamage,
+  type MediaFacts,
+  sizeOf,
+} from './media-facts.ts'
 import { simulatedComposites } from './simulated-composites.ts'
 
 type MediaFunctions = NonNullable<ServiceDependencies['media']>
@@ -96,23 +105,24 @@ export const simulatedMedia: MediaFunctions = {
     yield { role: 'thumbnails', name: 'thumbnails.vtt', contentType: 'text/vtt', bytes: textOf(facts, 'thumbnails') }
   },
   async findBlack({ source }) {
-    const { seconds } = await readWithout('picture', source)
-    return seconds > PIECE_SECONDS ? [{ start: seconds / 2, end: seconds / 2 + 1 }] : []
+    return gapsOf(await readWithout('picture', source)).filter(({ isBlack }) => isBlack)
   },
   async *copyAudio(source) {
     const facts = await read(source)
     if (!facts.hasAudio) return
     if (damageOf(facts.id) === 'audio') throw new MediaError('The file is cut off: audio packets are missing.')
-    yield textOf({ ...facts, hasVideo: false }, 'audio')
+    yield textOf(facts, 'audio')
   },
   async measureAudio({ m4a }) {
-    const { id } = parse(Buffer.concat(await Array.fromAsync(m4a)))
-    const data = [...Buffer.from(id).subarray(0, 8)]
+    const facts = parse(Buffer.concat(await Array.fromAsync(m4a)))
+    const data = [...Buffer.from(facts.id).subarray(0, 8)]
     const points = { sample_rate: SAMPLE_RATE, samples_per_pixel: 480, bits: 8, length: data.length / 2 } as const
     return {
       loudness: { integrated: -16, range: 5, truePeak: -1 },
       waveform: { version: 2, channels: 1, ...points, data },
-      silences: [],
+      silences: gapsOf(facts)
+        .filter(({ isSilent }) => isSilent)
+        .map(({ start, end }) => ({ start, end })),
     }
   },
   findOverlap: async ({ expected }) => (expected < 0 ? undefined : { shift: expected, confidence: 0.9 }),

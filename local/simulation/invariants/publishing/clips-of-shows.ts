@@ -89,13 +89,18 @@ const hasFaults = ({ trace }: Seen) => exceptionsIn(trace).some(({ line }) => RE
 const isOf = (archiveIds: readonly string[], text: string) =>
   archiveIds.some((archiveId) => text.includes(archiveId)) || text.includes(`"id":"${COMPOSITE}"`)
 
-function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
+function problemsOfFile(clip: ClipRecord, { objects, shows }: Seen): string[] {
   const { file, from, to, archiveId, live } = clip
   const object = file && objects.get(file.key)
   if (!object) return ['has no file']
   const isAsRecorded = object.size === file.size && hexOf(object) === file.sha256
   const changed = isAsRecorded ? [] : ['has a file that is not so in the bucket']
-  if (live) return [...changed, ...problemsOfLiveFile({ ...clip, live }, object.text)]
+  if (live)
+    return [
+      ...changed,
+      ...problemsOfLiveFile({ ...clip, live }, object.text),
+      ...problemsOfPicture({ ...clip, live }, shows),
+    ]
   const { duration, parts = [archiveId] } = manifestIn(objects, archiveId) ?? {}
   return [
     ...changed,
@@ -108,16 +113,27 @@ function problemsOfFile(clip: ClipRecord, { objects }: Seen): string[] {
 /** Seconds by which the times of a clip may differ from those of its frames, which are rounded. */
 const ROUNDED = 0.01
 
-function problemsOfLiveFile(
-  { archiveId, from, to, live }: ClipRecord & { readonly live: NonNullable<ClipRecord['live']> },
-  text: string,
-): string[] {
+type LiveClip = ClipRecord & { readonly live: NonNullable<ClipRecord['live']> }
+
+function problemsOfLiveFile({ archiveId, from, to, live }: LiveClip, text: string): string[] {
   const facts = liveFactsIn(text)
   if (facts?.broadcast !== archiveId) return ['has a file of another broadcast']
   const [, ...times] = /^clip from (\S+) to (\S+) of /.exec(text) ?? []
   const shift = (Date.parse(live.startedAt) - facts.start) / 1000
   const isExact = [from, to].every((time, index) => Math.abs(time + shift - Number(times[index])) <= ROUNDED)
   return isExact ? [] : ['has a file of other times']
+}
+
+/** Pixels of a broadcast without a resolution, by the platform’s documentation. */
+const RESOLUTION = '640x480'
+
+function problemsOfPicture({ archiveId, live }: LiveClip, shows: Seen['shows']): string[] {
+  const { request, state } = shows.find(({ showId }) => showId === live.showId) ?? {}
+  const added = state?.broadcasts.find(({ broadcastId }) => broadcastId === archiveId)?.order
+  const order = added ?? request?.show.broadcasts.find(({ name }) => name === live.broadcast)
+  const { width, height } = live.picture
+  const ordered = order?.resolution ?? RESOLUTION
+  return `${width}x${height}` === ordered ? [] : [`is ${width}x${height} large, and its broadcast ${ordered}`]
 }
 
 /** Finds requests that were accepted and have no clip, or several. */

@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
 import { deletedIn } from '../requests/edits-of.ts'
 import { type ArchiveFile, archiveFilesIn, hexOf, manifestIn, type SeenManifest } from './archive-files.ts'
+import { problemsOfJoinedChapters } from './published-chapters.ts'
 
 type Seen = Pick<Evidence, 'objects' | 'executions' | 'leftOut' | 'shows' | 'statusChanges' | 'apiRequests' | 'trace'>
 
@@ -61,12 +62,13 @@ function problemsOf(files: readonly ArchiveFile[], evidence: Seen): string[] {
 /** Seconds by which creation times and durations, which are rounded, may differ for each part. */
 const ROUNDED = 2
 
-/** A joined recording lasts as long as its parts without their overlaps, and names the pauses between them. */
+/** A joined recording lasts as long as its parts without their overlaps, has their chapters, and names the pauses between them. */
 function problemsOfTimes(
-  { duration, pauses = [] }: SeenManifest,
+  joined: SeenManifest,
   parts: readonly ArchiveFile[],
-  { shows, statusChanges }: Pick<Seen, 'shows' | 'statusChanges'>,
+  { shows, statusChanges, objects }: Pick<Seen, 'shows' | 'statusChanges' | 'objects'>,
 ): string[] {
+  const { duration, pauses = [] } = joined
   const { show: of } = parts[0]?.manifest ?? {}
   const { request, state } = shows.find(({ showId }) => showId === of?.showId) ?? {}
   const order = request?.show.recordings.find(({ name }) => name === of?.name)
@@ -81,12 +83,16 @@ function problemsOfTimes(
     const isPause = paused.some((one) => one.from <= later.from + ROUNDED * 1000 && one.to >= end - ROUNDED * 1000)
     return { added: Math.min(seconds, (later.from - from) / 1000), gap: (later.from - end) / 1000, isPause }
   })
+  const offsets = [0]
+  for (const { added } of seams) offsets.push((offsets.at(-1) ?? 0) + added)
   const expected = seams.reduce((sum, { added }) => sum + added, 0) + (runs.at(-1)?.seconds ?? 0)
   const [least, most] = [ROUNDED, -ROUNDED].map(
     (seconds) => seams.filter(({ gap, isPause }) => isPause && gap > seconds).length,
   )
   const lasts = Math.round(duration ?? 0)
+  const placed = parts.flatMap(({ manifest }, index) => (manifest ? [{ manifest, offset: offsets[index] ?? 0 }] : []))
   return [
+    ...problemsOfJoinedChapters(joined, placed, { objects }),
     ...(Math.abs(lasts - expected) > ROUNDED * runs.length ? [`lasts ${lasts} s, and its parts ${expected} s`] : []),
     ...(pauses.length >= (least ?? 0) && pauses.length <= (most ?? 0)
       ? []

@@ -15,6 +15,7 @@ import {
   type SeenManifest,
 } from './archive-files.ts'
 import { problemsOfComposite } from './composite-facts.ts'
+import { problemsOfChapters } from './published-chapters.ts'
 import { problemsOfFormats } from './published-formats.ts'
 
 type Seen = Pick<
@@ -60,6 +61,9 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
     ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats)),
+    ...(facts && formats.includes('chapters') && !hasFailedRebuild(file)
+      ? problemsOfChapters(manifest, file, facts, order.show, evidence)
+      : []),
     ...(deletedIn(evidence).has(file.archiveId) ? [] : problemsOfFiles(manifest, evidence)),
     ...problemsOfComposites(manifest, composite, evidence),
   ]

@@ -92,7 +92,10 @@ describe('clipsOfShows', () => {
     const facts = JSON.stringify({ broadcast: 'one', start: Date.UTC(2030, 0, 1) })
     const mp4 = `clip from 15 to 19 of a fragment\n${facts}\n`
     const cut = { ...file, size: mp4.length, sha256: sha256(mp4).toString('hex') }
-    const live = { showId: 'a-show', startedAt: '2030-01-01T00:00:10.000Z' }
+    const live = {
+      ...{ showId: 'a-show', startedAt: '2030-01-01T00:00:10.000Z' },
+      ...{ broadcast: 'program', picture: { width: 640, height: 480 } },
+    }
     const record = { queued: undefined, live, file: cut }
     const gone = { queued: undefined, live, file: undefined, status: 'failed', problem: 'It is damaged.' }
     const struck = { trace: [{ at: 0, fault: '500', line: 'fault: CutClip -> platform play 500' }] }
@@ -100,6 +103,14 @@ describe('clipsOfShows', () => {
     it('accepts those of the segments of their times, and those that faults made fail', () => {
       expect(check({ record, mp4 })).toEqual([])
       expect(check({ record: gone, evidence: struck as never })).toEqual([])
+    })
+
+    it('finds one that is not as large as its broadcast', () => {
+      const broadcasts = [{ name: 'program', resolution: '1280x720' }]
+      const shows = [{ showId: 'a-show', request: { show: { broadcasts } }, state: { broadcasts: [] } }]
+      expect(check({ record, mp4, evidence: { shows } as never })).toEqual([
+        'the clip c1 is 640x480 large, and its broadcast 1280x720',
+      ])
     })
 
     it.each([
