@@ -18,7 +18,8 @@ const BUSY = 180
 const MAX = 1_800
 
 /**
- * Lets the platform replace the project's secret while no show runs, and stores the new one as the pending version.
+ * Lets the platform replace the project's secret while no show runs, and stores the new one as the pending version. One that the
+ * platform has already, and that is not stored, is stored at once.
  * @returns the id of a running show, if the replacement has to wait for it
  */
 export async function replaceProjectSecret(services: Rotating, versionId: string): Promise<string | undefined> {
@@ -32,16 +33,15 @@ export async function replaceProjectSecret(services: Rotating, versionId: string
       if (isCertain(error)) await rotationLock.end()
       throw error
     }
-  const running = await findRunningShow(services).catch(endedWhen(() => true))
+  const client = await account().catch(endedWhen(() => true))
+  // An attempt may have ended before it stored the new secret: running shows cannot call the platform until it is stored.
+  const renewed = await renewedSecret(client, known).catch(endedWhen(() => true))
+  const running = renewed === undefined && (await findRunningShow(services).catch(endedWhen(() => true)))
   if (running) {
     await rotationLock.end()
     return running
   }
-  const apiSecret = await (async () => {
-    const client = await account()
-    const renewed = await renewedSecret(client, known).catch(endedWhen(() => true))
-    return renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isUncertain(error))))
-  })()
+  const apiSecret = renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isUncertain(error))))
   await rotation.store(versionId, { apiKey: known.apiKey, apiSecret } satisfies PlatformSecret)
   await rotationLock.end()
   return undefined

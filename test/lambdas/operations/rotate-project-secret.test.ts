@@ -125,6 +125,16 @@ describe('rotateProjectSecret', () => {
     expect(await secretIn()).toBe(await platformSecret())
   })
 
+  it('adopts it while a show runs, which cannot call the platform until then', async () => {
+    await bringLive(world)
+    await world.beginRotation('project')
+    await world.platform.call('refreshSecret')
+    expect(await followUp()).toEqual({ outcome: 'done' })
+    expect(refreshes()).toBe(0)
+    expect(await secretIn()).toBe(await platformSecret())
+    expect(await mayStart()).toBe(true)
+  })
+
   it('lets shows start again at once when the platform surely refused', async () => {
     const version = await world.beginRotation('project')
     world.interceptors.platform = refusing(isRefresh, 403)
