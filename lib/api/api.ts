@@ -204,7 +204,7 @@ export const apiRoutes = {
     body: rebuildOrder,
     isKeyed: true,
     answers: { 202: answers.rebuilding },
-    problems: ['unknown-recording', 'file-withheld'],
+    problems: ['unknown-recording', 'recording-busy', 'file-withheld'],
   },
   ...captionRoutes,
   ...clipRoutes,

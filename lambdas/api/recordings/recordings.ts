@@ -136,6 +136,8 @@ export const recordingRoutes = {
       throw new ApiProblem('file-withheld', `The file ${withheld.etag} is withheld. Accept or reject it first.`)
     const source = await sourceOf(services, archiveId)
     if (!source) throw noRecording(archiveId)
+    if (await readDeletion(services.storage, archiveId))
+      throw busy(archiveId, 'is being deleted or restored, which was interrupted')
     const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? services.newId())
     const { bucket } = services.storage
     await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })

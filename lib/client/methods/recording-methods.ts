@@ -187,6 +187,7 @@ export interface RecordingMethods {
    * `POST /recordings/{archiveId}/rebuild`, for the role operator.
    *
    * @throws `unknown-recording` (404) {@link ShowrunnerError}: No published recording has this archive id, or it is not public.
+   * @throws `recording-busy` (409) {@link ShowrunnerError}: The recording is being recorded, uploaded, published, restored or deleted.
    * @throws `file-withheld` (409) {@link ShowrunnerError}: A file that would replace the published one waits for a decision.
    * @example
    * ```ts

@@ -60,6 +60,22 @@ describe('POST /recordings/{archiveId}/rebuild', () => {
     expect((await rebuild({}, undefined, 'none')).status).toBe(404)
   })
 
+  it('does not publish a recording again whose deletion was interrupted', async () => {
+    const { storage } = world.services
+    world.interceptors.aws = async (request, pass) =>
+      request.method === 'DELETE' ? new Response('', { status: 500 }) : pass()
+    expect((await call(world, `DELETE /recordings/${archiveId}`)).status).toBe(500)
+    world.interceptors.aws = (_request, pass) => pass()
+    expect(await rebuild()).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '30' },
+      body: { type: expect.stringMatching(/recording-busy$/), detail: expect.stringContaining('interrupted') },
+    })
+    expect((await call(world, `POST /recordings/${archiveId}/restore`)).status).toBe(200)
+    expect((await rebuild()).status).toBe(202)
+    expect(await storage.etagOf(keys.deletion(archiveId))).toBeUndefined()
+  })
+
   it('refuses formats it does not know', async () => {
     expect(await rebuild({ formats: ['gif'] })).toMatchObject({
       status: 400,
