@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts'
 import { type Layout, layoutChangesIn, wordsOf } from '../requests/layout-changes.ts'
 
-type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests'>
+type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests' | 'trace'>
 
 interface BroadcastOrder {
   readonly name: string
@@ -12,7 +12,7 @@ interface BroadcastOrder {
  * Checks that the platform draws what a show orders: its first part has the layout of the document, a later part that of the
  * part before it, and every other layout is one of a cue or of a change that was asked for.
  */
-export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: Seen): string[] {
+export function orderedLayouts({ shows, statusChanges, layouts, apiRequests, trace }: Seen): string[] {
   const drawn = Map.groupBy(layouts, ({ id }) => id)
   const begun = new Map(statusChanges.map((change) => [change.id, change]))
   return [...drawn].flatMap(([id, own]) => {
@@ -36,7 +36,7 @@ export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: S
     const before = [...begun.values()].find(
       (one) => one.kind === kind && one.tag === `${showId}/${resource}/${Number(part) - 1}`,
     )
-    const kept = keptLayout(drawn.get(before?.id ?? ''), first?.at)
+    const kept = keptLayout(drawn.get(before?.id ?? ''), first?.at, trace)
     const isChanged = changes.some(({ layout }) => first && wordsOf(layout) === wordsOf(first.layout)) // perhaps in a pause
     const isForgotten = first && kept && !isChanged && wordsOf(first.layout) !== wordsOf(kept)
     return [
@@ -52,10 +52,19 @@ export function orderedLayouts({ shows, statusChanges, layouts, apiRequests }: S
 /** Milliseconds before a start in which a layout may change that its order does not have yet. */
 const CHANGING = 60_000
 
-/** Returns the layout of a part with which the next one begins; undefined if it has just changed, or there is no such part. */
-function keptLayout(drawn: Seen['layouts'] = [], start = 0): Layout | undefined {
+/** Milliseconds by which a request may arrive late. Its change has failed for its caller then. */
+const MAX_DELAY = 60_000
+const LATE = /platform set\w+Layout delayed$/
+
+/**
+ * Returns the layout of a part with which the next one begins; undefined if it has just changed, if a request that arrived late changed
+ * it, or if there is no such part.
+ */
+function keptLayout(drawn: Seen['layouts'] = [], start = 0, trace: Seen['trace'] = []): Layout | undefined {
   const last = drawn.filter(({ at }) => at <= start).at(-1)
-  return last && last.at < start - CHANGING ? last.layout : undefined
+  if (!last || last.at >= start - CHANGING) return undefined
+  const isLate = trace.some(({ at, line }) => at <= last.at && at >= last.at - MAX_DELAY && LATE.test(line))
+  return isLate ? undefined : last.layout
 }
 
 /** Returns the broadcasts that were asked for during a show, also those that were not answered. */

@@ -32,21 +32,36 @@ export function problemsOfChapters(
   const isMissing = (manifest.missing ?? []).some(({ format }) => format === 'chapters')
   const key = manifest.files.find(({ role }) => role === 'chapters')?.key
   const text = evidence.objects.get(key ?? '')?.text
-  const seen = isMissing ? MISSING : wordsOf(text === undefined ? [] : chaptersIn(text))
-  const allowed = new Set(markerSets(file, ordered, evidence).map((markers) => expectedOf(markers, facts)))
-  return allowed.has(seen) ? [] : [`has ${seen}, and should have ${[...allowed].join(' or ')}`]
+  const seen = isMissing ? undefined : chaptersIn(text ?? '')
+  const allowed = markerSets(file, ordered, evidence).map((markers) => expectedOf(markers, facts))
+  if (allowed.some((one) => areEqual(one, seen))) return []
+  return [`has ${wordsOf(seen)}, and should have ${[...new Set(allowed.map(wordsOf))].join(' or ')}`]
 }
 
-const MISSING = 'chapters that are missing'
+/** Chapters, or undefined for those that cannot be made. */
+type Outcome = readonly Chapter[] | undefined
 
-const wordsOf = (chapters: readonly Chapter[]) =>
-  chapters.length === 0
-    ? 'no chapters'
-    : `the chapters ${chapters.map(({ start, title }) => `${start.toFixed(2)} ${title}`).join(', ')}`
+/** Seconds by which a time may differ that is rounded. */
+const TOLERANCE = 0.01
 
-function expectedOf(markers: readonly Marker[], facts: MediaFacts): string {
-  if (markers.length > 0) return wordsOf(atMarkers(markers, facts.seconds))
-  return damageOf(facts.id) === 'picture' ? MISSING : wordsOf(atGaps(facts))
+const areEqual = (one: Outcome, other: Outcome) =>
+  one === undefined || other === undefined
+    ? one === other
+    : one.length === other.length &&
+      one.every(({ start, title }, index) => {
+        const chapter = other[index]
+        return chapter?.title === title && Math.abs(chapter.start - start) <= TOLERANCE
+      })
+
+function wordsOf(chapters: Outcome): string {
+  if (chapters === undefined) return 'chapters that are missing'
+  if (chapters.length === 0) return 'no chapters'
+  return `the chapters ${chapters.map(({ start, title }) => `${start.toFixed(2)} ${title}`).join(', ')}`
+}
+
+function expectedOf(markers: readonly Marker[], facts: MediaFacts): Outcome {
+  if (markers.length > 0) return atMarkers(markers, facts.seconds)
+  return damageOf(facts.id) === 'picture' ? undefined : atGaps(facts)
 }
 
 /** Seconds; a shorter chapter is left out. */
