@@ -23,6 +23,7 @@ import { refusedControls } from './controls/refused-controls.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
 import { reportedTones } from './controls/reported-tones.ts'
 import { detectedInTime } from './detected-in-time.ts'
+import { judgedBodies } from './documents/judged-bodies.ts'
 import { judgedDocuments } from './documents/judged-documents.ts'
 import { answeredEdits } from './edits/answered-edits.ts'
 import { deletedClips } from './edits/deleted-clips.ts'
@@ -211,6 +212,7 @@ export const invariants = {
   'publishes are limited': limitedPublishes,
   'clips are cut': clipsOfShows,
   'documents are judged as documented': judgedDocuments,
+  'bodies are judged as documented': judgedBodies,
   'deleted recordings are gone': deletedRecordings,
   'withheld files are judged': judgedFiles,
   'edits are answered as documented': answeredEdits,

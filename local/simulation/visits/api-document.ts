@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -9,6 +10,7 @@ interface Response {
 }
 
 interface Operation {
+  readonly requestBody?: Pick<Response, 'content'>
   readonly responses: Readonly<Record<string, Response>>
 }
 
@@ -25,7 +27,7 @@ interface Route {
 const DOCUMENT = new URL('../../../docs/showrunner-api.json', import.meta.url)
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
-let document: { readonly routes: ReadonlyMap<string, readonly Route[]>; readonly $defs: Schema } | undefined
+let document: ReturnType<typeof parse> | undefined
 
 /** Reads the committed description of the API once. */
 function readDocument() {
@@ -41,7 +43,11 @@ function parse({ paths, components }: ApiDocument) {
       operation,
     })),
   )
-  return { routes: Map.groupBy(routes, ({ method }) => method), $defs: repoint(components.schemas) }
+  return {
+    routes: Map.groupBy(routes, ({ method }) => method),
+    $defs: repoint(components.schemas),
+    bodies: new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'api', components }),
+  }
 }
 
 /** Keywords that zod does not read. A description without them accepts more. */
@@ -60,6 +66,21 @@ export function operationOf(method: string, path: string): Operation | undefined
     ?.filter(({ pattern }) => pattern.test(path))
   return (found?.find(({ pattern }) => !pattern.source.includes('[^/]+')) ?? found?.[0])?.operation
 }
+
+const validators = new WeakMap<Schema, ValidateFunction>()
+
+/** Returns whether a JSON body fits the description of an operation, without its formats; undefined for an operation without bodies. */
+export function fitsBody({ requestBody }: Operation, body: unknown): boolean | undefined {
+  const schema = requestBody?.content?.['application/json']?.schema
+  if (!schema) return undefined
+  const validate = validators.get(schema) ?? readDocument().bodies.compile(inApi(schema))
+  validators.set(schema, validate)
+  return validate(body)
+}
+
+/** Returns a schema whose references lead into the whole description. */
+const inApi = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'))
 
 interface Answered {
   readonly status: number

@@ -56,11 +56,30 @@ const clipIn = (answers: readonly ControlAnswer[]) => (key: string) => {
   return created && (JSON.parse(created.body) as { readonly clipId: string }).clipId
 }
 
+/** Reads the show, as an app does that disconnects a dial-in. */
+async function readConnections({ callApi, clock, showId }: ControlRequestOptions, key: string) {
+  const { body } = await repeatRequest(callApi, clock, { method: 'GET', path: `/shows/${showId}`, key })
+  return (dialIn: string) => connectionIn(body, dialIn)
+}
+
+function connectionIn(show: string, dialIn: string): string | undefined {
+  try {
+    const { dialIns = [] } = JSON.parse(show) as {
+      readonly dialIns?: readonly { readonly name: string; readonly connectionId?: string }[]
+    }
+    return dialIns.find(({ name }) => name === dialIn)?.connectionId
+  } catch {
+    return undefined // a corrupt answer
+  }
+}
+
 /** Posts a control as an app does, with retries under the same key. */
 async function post({ control, key }: PlannedControl, parts: Posting): Promise<ControlAnswer> {
   const { clock, callApi, audience, showId, answers } = parts
+  const connectionOfDialIn = 'dialIn' in control ? await readConnections(parts, key) : () => undefined
   const askedAt = clock.now()
-  const request = toRequest(control, { showId, now: askedAt, find: audience.find, clipOf: clipIn(answers) })
+  const context = { showId, now: askedAt, find: audience.find, clipOf: clipIn(answers), connectionOfDialIn }
+  const request = toRequest(control, context)
   const { status, body } = await repeatRequest(callApi, clock, { ...request, key })
   return { control, key, askedAt, answeredAt: clock.now(), status, body }
 }

@@ -30,6 +30,7 @@ export type Control =
   | { readonly what: 'layoutClasses'; readonly participant: string; readonly layoutClasses: readonly string[] }
   | { readonly what: 'tones'; readonly digits: string; readonly participant?: string }
   | { readonly what: 'disconnect'; readonly participant: string }
+  | { readonly what: 'disconnect'; readonly dialIn: string }
   | { readonly what: 'dialIn'; readonly order: DialIn }
   | { readonly what: 'broadcast'; readonly order: Broadcast }
   | { readonly what: 'unschedule' }

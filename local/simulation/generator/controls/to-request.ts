@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly now: number
   /** Returns a participant’s ids; undefined before the first join. */
   find(participant: string): ParticipantIds | undefined
+  /** Returns the id of the connection of a dial-in, by the last answer that shows it; undefined before it is connected. */
+  connectionOfDialIn(name: string): string | undefined
   /** Returns the id of the clip that a request created; undefined if it created none. */
   clipOf(key: string): string | undefined
 }
@@ -18,7 +20,10 @@ export interface ControlRequest {
   readonly body?: object
 }
 
-export function toRequest(control: Control, { showId, now, find, clipOf }: RequestContext): ControlRequest {
+export function toRequest(
+  control: Control,
+  { showId, now, find, clipOf, connectionOfDialIn }: RequestContext,
+): ControlRequest {
   const path = `/shows/${showId}`
   const streamOf = (participant: string) => find(participant)?.streamId ?? UNKNOWN_ID
   const connectionOf = (participant: string) => find(participant)?.connectionId ?? UNKNOWN_ID
@@ -47,8 +52,11 @@ export function toRequest(control: Control, { showId, now, find, clipOf }: Reque
       const connectionId = control.participant === undefined ? undefined : connectionOf(control.participant)
       return { method: 'POST', path: `${path}/tones`, body: { digits: control.digits, connectionId } }
     }
-    case 'disconnect':
-      return { method: 'POST', path: `${path}/disconnect`, body: { connectionId: connectionOf(control.participant) } }
+    case 'disconnect': {
+      const connectionId =
+        'dialIn' in control ? (connectionOfDialIn(control.dialIn) ?? UNKNOWN_ID) : connectionOf(control.participant)
+      return { method: 'POST', path: `${path}/disconnect`, body: { connectionId } }
+    }
     case 'dialIn':
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
     case 'marker':

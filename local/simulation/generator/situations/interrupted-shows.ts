@@ -110,6 +110,7 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),
+        controlAt(between(1_000, 1_500), { what: 'disconnect', dialIn: 'menu' }, { posts: 2 }),
       ],
     },
   )

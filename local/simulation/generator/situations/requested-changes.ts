@@ -69,6 +69,7 @@ export const refused: DrawSituation = (draws) => {
     { what: 'stopBroadcast', broadcast: 'unknown' },
     { what: 'change', layouts: [{ recording: 'unknown', layout }] },
     { what: 'change', layouts: [{ recording: 'program', layout }], streams: [{ recording: 'program', add: 'Ada' }] },
+    { what: 'change', streams: [{ recording: 'selected', add: 'Ada', hasAudio: false }] },
     { what: 'change', endsIn: -60 },
     { what: 'change', endsIn: 2 },
     { what: 'change', duration: 700_000 },

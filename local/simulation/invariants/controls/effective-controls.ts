@@ -17,16 +17,42 @@ const effects: readonly Effect[] = [
   { path: /\/layout-classes$/, callOf: () => 'setStreamLayoutClasses' },
 ]
 
+type Seen = Pick<Evidence, 'apiRequests' | 'trace' | 'failedCalls' | 'shows'>
+
 /**
- * Checks that a control which is answered as done has made its call of the platform. Faults of the API excuse it, since a lost
- * answer to tones is reported, and not an error.
+ * Checks that a control which is answered as done has made its call of the platform, and that a disconnected dial-in has ended. Faults
+ * of the API excuse it, since a lost answer to tones is reported, and not an error.
  */
-export function effectiveControls({
-  apiRequests,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'apiRequests' | 'trace' | 'failedCalls'>): string[] {
+export function effectiveControls({ apiRequests, trace, failedCalls, shows }: Seen): string[] {
   const faults = faultsOf(failedCalls, /^Api$/)
+  const done = apiRequests.filter(({ method, status }) => method === 'POST' && status === DONE)
+  return [...shows.flatMap((show) => connectedDialIns(show, done)), ...withoutCalls({ apiRequests, trace }, faults)]
+}
+
+/** Seconds within which the end of a dial-in is noted, also while the clocks differ. */
+const NOTED = 60
+
+function connectedDialIns({ showId, state }: Seen['shows'][number], done: readonly AnsweredRequest[]): string[] {
+  const { dialIns = [], timeline = [] } = state ?? {}
+  return done
+    .filter(({ path }) => path === `/shows/${showId}/disconnect`)
+    .flatMap(({ body, answeredAt }) => {
+      const { connectionId } = JSON.parse(body) as { readonly connectionId: string }
+      const call = dialIns.find((one) => one.connectionId === connectionId)
+      const hasEnded = timeline.some(
+        ({ what, name, at }) =>
+          what === 'dialIn.ended' && name === call?.name && Date.parse(at) <= answeredAt + NOTED * 1000,
+      )
+      return !call || hasEnded
+        ? []
+        : [`the dial-in ${call.name} of ${showId.slice(0, 12)} was closed, and has not ended`]
+    })
+}
+
+function withoutCalls(
+  { apiRequests, trace }: Pick<Seen, 'apiRequests' | 'trace'>,
+  faults: ReturnType<typeof faultsOf>,
+) {
   return apiRequests.flatMap((one) => {
     const effect = effects.find(({ path }) => one.method === 'POST' && one.status === DONE && path.test(one.path))
     if (!effect) return []

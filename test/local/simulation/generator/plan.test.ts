@@ -155,7 +155,7 @@ describe('randomPlan', () => {
     for (const { plan } of all)
       for (const { control } of plan.controls) {
         if (control.what === 'unschedule' || control.what === 'deleteClip' || control.what === 'replace') continue
-        const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find, clipOf })
+        const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find, clipOf, connectionOfDialIn: clipOf })
         const schema = control.what === 'clip' ? liveClipOrder : controls[control.what].body
         expect(schema.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
       }
@@ -164,7 +164,8 @@ describe('randomPlan', () => {
 
 describe('toRequest', () => {
   const find = (name: string) => (name === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
-  const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find, clipOf }
+  const connectionOfDialIn = (name: string) => (name === 'menu' ? 'c-2' : undefined)
+  const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find, clipOf, connectionOfDialIn }
 
   it('names routes that the API has', () => {
     const routes = Object.keys(apiRoutes)
@@ -183,6 +184,7 @@ describe('toRequest', () => {
       path: '/shows/a-show',
       body: { endsAt: '2030-01-01T00:01:00.000Z', streams: [{ recording: 'program', addStream: 's-1' }] },
     })
+    expect(toRequest({ what: 'disconnect', dialIn: 'menu' }, asking).body).toEqual({ connectionId: 'c-2' })
     expect(toRequest({ what: 'mute', participant: 'Unknown' }, asking).body).toEqual({
       streamId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
