@@ -5,8 +5,8 @@ const ACCEPTED = 'Open session'
 const REFUSED = 'Show refused'
 
 /**
- * Checks the executions of shows. Each closing that is counted has had its own. An execution that reports a show as failed fails
- * itself, since operators see that. A show that was accepted is not refused any more.
+ * Checks the executions of shows. Each closing that is counted has had its own, a while after the one before. An execution that reports
+ * a show as failed fails itself, since operators see that. A show that was accepted is not refused any more.
  */
 export function closedShows({ shows, executions }: Pick<Evidence, 'shows' | 'executions'>): string[] {
   const named = new Map(executions.filter(({ machine }) => machine === 'show').map((one) => [one.name, one]))
@@ -16,6 +16,7 @@ export function closedShows({ shows, executions }: Pick<Evidence, 'shows' | 'exe
     const all = [own, ...closings.map(({ execution }) => execution)].filter((one) => one !== undefined)
     return [
       ...closings.filter(({ execution }) => !execution).map(({ name }) => `was closed without the execution ${name}`),
+      ...all.flatMap((one, index) => earlyClosing(one, all[index - 1])),
       ...all.filter((one) => isHiddenFailure(one, show)).map(() => 'failed, and its execution has succeeded'),
       ...all.filter(wasRefused).map(() => 'was refused after it had been accepted'),
     ].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`)
@@ -24,6 +25,16 @@ export function closedShows({ shows, executions }: Pick<Evidence, 'shows' | 'exe
 
 const closingsOf = ({ showId, state, result }: ShowEvidence) =>
   result ? Array.from({ length: state?.closings ?? 0 }, (_, index) => `${showId}-close-${index + 1}`) : []
+
+/** Seconds after the end of an execution from which the next one may close the show. A cause that lasts is not met too often. */
+const PAUSES = [0, 300, 900, 1_800, 3_600] as const
+
+function earlyClosing({ name, startDate }: ExecutionEvidence, before: ExecutionEvidence | undefined): string[] {
+  const number = Number(/-close-(\d+)$/.exec(name)?.[1])
+  if (!before?.stopDate || Number.isNaN(number)) return []
+  const [pause, waited] = [PAUSES[number - 1] ?? 0, (startDate.getTime() - before.stopDate.getTime()) / 1000]
+  return waited >= pause ? [] : [`was closed ${waited} s after the execution before, and not ${pause} s`]
+}
 
 /** Returns true for an execution that has written the result of a failed show, and succeeded. */
 function isHiddenFailure({ status, startDate, stopDate }: ExecutionEvidence, { result }: ShowEvidence): boolean {

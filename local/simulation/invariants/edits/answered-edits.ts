@@ -80,13 +80,16 @@ function isAllowed(edit: SeenEdit, known: NonNullable<Known>): boolean {
   if (problem === 'unknown-recording') return known.is === 'gone' || isLate
   if (problem === 'restore-expired') return isLate && action === 'POST restore'
   if (status !== 200) return false
-  if (known.is === 'gone') return permanently && edit.archiveId !== UNKNOWN // it may have completed an interrupted deletion
+  // It may have completed an interrupted deletion.
+  if (known.is === 'gone') return permanently && edit.archiveId !== UNKNOWN && objectsIn(answer) > 0
   if (action === 'POST restore') return known.is !== 'deleted' || askedAt < known.until
   const { restorableUntil } = JSON.parse(answer) as { readonly restorableUntil?: string }
   // What is purged cannot be deleted so that it can be restored.
   if (isLate) return permanently || restorableUntil === undefined || Date.parse(restorableUntil) === known.until
   return permanently || restorableUntil !== undefined
 }
+
+const objectsIn = (answer: string) => (JSON.parse(answer) as { readonly objects: number }).objects
 
 function knownAfter(edit: SeenEdit, before: Known): Known {
   if (isUncertain(edit)) return undefined

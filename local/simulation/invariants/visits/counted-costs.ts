@@ -4,7 +4,7 @@ import type { ShowResult } from '../../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
-import { answersTo, documentIn } from './recorded-documents.ts'
+import { answersTo, documentIn, requestIn } from './recorded-documents.ts'
 
 /** US dollars for a gigabyte in S3, Standard, in a month, by the list price. */
 const GIGABYTE_MONTH = 0.023
@@ -21,6 +21,7 @@ interface Minutes {
 }
 
 interface ShownCost {
+  readonly estimated: { readonly minutes: Minutes }
   readonly counted: {
     readonly usd: number
     readonly items: readonly Item[]
@@ -42,7 +43,7 @@ export function countedCosts({
 }: Pick<Evidence, 'visits' | 'objects' | 'executions' | 'trace'>): string[] {
   const isFaulty = exceptionsIn(trace).some(({ fault }) => fault !== undefined)
   return answersTo<ShownCost>(visits, /^\/shows\/([^/]+)\/cost/).flatMap(({ captured: [showId = ''], body }) => {
-    const { counted, missingExecutions } = body
+    const { estimated, counted, missingExecutions } = body
     const manifests = manifestsOf(showId, objects)
     const own = executionsOf(showId, manifests, executions)
     const files = manifests.flatMap(({ source, files: published }) => [source, ...published])
@@ -56,10 +57,28 @@ export function countedCosts({
       ...compare('invocations', shown(/^([\d,]+) invocations/), own.map(invocationsOf), isFaulty),
       ...compare('bytes', Math.round((counted.storage.usd / GIGABYTE_MONTH) * 2 ** 30), [bytes]),
       ...compare('executions without a history', missingExecutions, []),
+      ...problemsOfEstimate(estimated.minutes, showId, objects),
       ...problemsOfMinutes(counted.minutes, showId, objects),
       ...(Math.abs(sum - counted.usd) < 1e-9 ? [] : [`costs ${counted.usd}, and its items ${sum}`]),
     ].map((problem) => `the show ${showId.slice(0, 12)} ${problem}`)
   })
+}
+
+/** Seconds for which a show with an open end lasts at most, unless its document says otherwise. */
+const OPEN_END = 36_000
+
+/** Finds estimated minutes other than those of the document: each recording without its pauses, and each broadcast. */
+function problemsOfEstimate(minutes: Minutes, showId: string, objects: Evidence['objects']): string[] {
+  const show = requestIn(objects, showId)?.show
+  if (!show) return []
+  const seconds = show.duration ?? show.maxDuration ?? OPEN_END
+  const recorded = show.recordings.map(({ pauses = [] }) =>
+    pauses.reduce((rest, { from, to }) => rest - (Math.min(to, seconds) - Math.min(from, seconds)), seconds),
+  )
+  const broadcast = show.broadcasts.map(({ parts, maxDuration = seconds }) =>
+    parts ? seconds : Math.min(seconds, maxDuration),
+  )
+  return problemsOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is estimated at')
 }
 
 /**
@@ -81,14 +100,20 @@ function problemsOfMinutes(minutes: Minutes, showId: string, objects: Evidence['
     const next = broadcasts.find((one) => one.name === name && one.part === part + 1)
     return between(createdAt, next?.createdAt ?? stopAskedAt)
   })
-  const expected = { recordings: recorded, broadcasts: broadcast }
-  return (['recordings', 'broadcasts'] as const).flatMap((kind) => {
+  return problemsOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is charged for')
+}
+
+const problemsOf = (
+  minutes: Minutes,
+  expected: { readonly [Kind in keyof Minutes]: readonly number[] },
+  words: string,
+): string[] =>
+  (['recordings', 'broadcasts'] as const).flatMap((kind) => {
     const seconds = expected[kind].reduce((sum, one) => sum + one, 0)
     return Math.abs(minutes[kind] - seconds / 60) < 0.001
       ? []
-      : [`is charged for ${minutes[kind]} minutes of ${kind}, which took ${seconds} s`]
+      : [`${words} ${minutes[kind]} minutes of ${kind}, which take ${seconds} s`]
   })
-}
 
 function compare(what: string, shown: number, parts: readonly number[], maySomeBeMissing = false): string[] {
   const counted = parts.reduce((sum, part) => sum + part, 0)

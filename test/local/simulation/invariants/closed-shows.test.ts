@@ -16,7 +16,11 @@ describe('closedShows', () => {
     expect(judge({ state }, execution('a-show-close-1'))).toEqual([
       'the show a-show was closed without the execution a-show-close-2',
     ])
-    expect(judge({ state }, execution('a-show-close-1'), execution('a-show-close-2'))).toEqual([])
+    const second = (at: number) => execution('a-show-close-2', { startDate: new Date(at), stopDate: new Date(at) })
+    expect(judge({ state }, execution('a-show-close-1'), second(360_000))).toEqual([])
+    expect(judge({ state }, execution('a-show-close-1'), second(359_000))).toEqual([
+      'the show a-show was closed 299 s after the execution before, and not 300 s',
+    ])
   })
 
   it('finds a failed show whose execution has succeeded', () => {

@@ -14,7 +14,7 @@ const after = (...requests: readonly object[]) =>
   )
 
 const remove = (more: object) => without(edit('DELETE', '', more))
-const purge = (more: object = {}) => without(edit('DELETE', '?permanently=true', more))
+const purge = (more: object = {}) => without(edit('DELETE', '?permanently=true', { answer: '{"objects":1}', ...more }))
 const restore = (more: object = {}) => without(edit('POST', '/restore', more))
 /** Leaves out the times, which follow from the order. */
 const without = ({ askedAt: _, answeredAt: __, ...request }: ReturnType<typeof edit>) => request
@@ -35,6 +35,7 @@ describe('answeredEdits', () => {
     expect(after(remove({}))).toHaveLength(1) // it says no time until which it can be restored
     expect(after(remove(hidden), restore(unknown))).toHaveLength(1)
     expect(after(remove(hidden), restore(refused(409, 'restore-expired')))).toHaveLength(1)
+    expect(after(purge(), purge({ answer: '{"objects":0}' }))).toHaveLength(1)
     expect(after(purge(), remove(hidden))).toEqual([
       'DELETE of one with the key k was answered 200, although it was gone',
     ])

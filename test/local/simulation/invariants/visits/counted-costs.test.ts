@@ -5,6 +5,16 @@ import { faultAt } from '../made-up-evidence.ts'
 import { objectsOf, visited } from './visited.ts'
 
 const objects = objectsOf({
+  'shows/a/request.json': {
+    show: {
+      duration: 3_600,
+      recordings: [{ name: 'program', pauses: [{ from: 600, to: 1_200 }] }],
+      broadcasts: [
+        { name: 'live', parts: true, maxDuration: 600 },
+        { name: 'preview', parts: false, maxDuration: 600 },
+      ],
+    },
+  },
   'shows/a/state.json': {
     recordings: ['one', 'unknown'].map((archiveId) => ({ name: 'program', part: 1, archiveId })),
     broadcasts: [
@@ -46,6 +56,7 @@ function judge({
   usd = 3,
   missing = 0,
   minutes = { recordings: 30, broadcasts: 15 },
+  estimated = { recordings: 50, broadcasts: 70 },
   trace = [] as TraceEntry[],
 } = {}) {
   const items = [
@@ -53,7 +64,8 @@ function judge({
     { item: 'Lambda, running', amount: `${invocations} invocations, 0 GB-s`, usd: 2 },
   ]
   const storage = { item: 'Storage', amount: '0.0 GB', usd: (bytes / 2 ** 30) * 0.023 }
-  const answer = { counted: { usd, items, storage, minutes }, missingExecutions: missing }
+  const counted = { usd, items, storage, minutes }
+  const answer = { estimated: { minutes: estimated }, counted, missingExecutions: missing }
   return countedCosts({ visits: [visited('/shows/a/cost', answer)], objects, executions, trace })
 }
 
@@ -64,7 +76,13 @@ describe('countedCosts', () => {
 
   it('finds minutes of the platform that its recordings and broadcasts do not have', () => {
     expect(judge({ minutes: { recordings: 30, broadcasts: 65 } })).toEqual([
-      'the show a is charged for 65 minutes of broadcasts, which took 900 s',
+      'the show a is charged for 65 minutes of broadcasts, which take 900 s',
+    ])
+  })
+
+  it('finds estimated minutes that the document does not have', () => {
+    expect(judge({ estimated: { recordings: 60, broadcasts: 70 } })).toEqual([
+      'the show a is estimated at 60 minutes of recordings, which take 3000 s',
     ])
   })
 
