@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Damage of a recording: of its index, its picture, its audio or its packets. Other codecs can be copied only. */
-const mediaDamages = ['index', 'picture', 'audio', 'packets', 'other codec'] as const
+/** Damage of a recording: of its index, its picture, its audio or its packets. Video and audio of other codecs can be copied only. */
+const mediaDamages = ['index', 'picture', 'audio', 'packets', 'other video codec', 'other audio codec'] as const
 export type MediaDamage = (typeof mediaDamages)[number]
 
 /** The facts that the bytes of an archive state, instead of media. */
@@ -29,6 +29,9 @@ export function damageOf(archiveId: string): MediaDamage | undefined {
   const share = createHash('sha256').update(archiveId).digest().readUInt16BE() / 2 ** 16
   return mediaDamages[Math.floor(share / DAMAGED)]
 }
+
+/** Returns true for an archive whose video or audio has a codec that can be copied only. */
+export const hasOtherCodec = (archiveId: string): boolean => /^other /.test(damageOf(archiveId) ?? '')
 
 /** A passage of a recording that is black, silent, or both, in seconds. */
 export interface Gap {

@@ -34,9 +34,10 @@ export const simulatedMedia: MediaFunctions = {
   async inspect(source) {
     const facts = await read(source)
     const { seconds: duration, hasVideo, hasAudio, id } = facts
-    const codec = damageOf(id) === 'other codec' ? 'h265' : 'h264'
+    const codec = damageOf(id) === 'other video codec' ? 'h265' : 'h264'
     const video = hasVideo ? { codec, ...sizeOf(facts), frameRate: 30, duration, keyframes: 1 } : null
-    const audio = hasAudio ? { codec: 'aac', sampleRate: SAMPLE_RATE, channels: 2, duration } : null
+    const audioCodec = damageOf(id) === 'other audio codec' ? 'opus' : 'aac'
+    const audio = hasAudio ? { codec: audioCodec, sampleRate: SAMPLE_RATE, channels: 2, duration } : null
     return { duration, video, audio, moovPosition: 'end' }
   },
   async planPieces(source) {

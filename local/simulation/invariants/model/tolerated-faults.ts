@@ -27,6 +27,7 @@ export function toleratedFaults({ trace, statusChanges }: Pick<Evidence, 'trace'
     if (trace.slice(begin, end).some(({ fault }) => fault === DAMAGE)) return []
     if (UNREPEATABLE.test(operation) || !REPEATED.has(single.fault ?? '') || isRefused(entries, single, operation))
       return []
+    if (waitsForShows(caller, entries, single, operation)) return []
     if (waitsForUploads(caller, entries, single, operation) && isUploadUnderWay(statusChanges, at)) return []
     if (outages.some(({ from, to }) => from <= at && to >= (trace[begin]?.at ?? at))) return []
     return [`${caller} failed with ${outcome} at ${new Date(at).toISOString()}, after ${single.line.trim()}`]
@@ -53,15 +54,26 @@ function waitsForUploads(
   fault: TraceEntry,
   operation: string,
 ): boolean {
-  const repeated = entries.slice(entries.indexOf(fault)).findLast(({ call }) => call?.name === operation)?.call
   const last = entries.findLast(({ call }) => call !== undefined)?.call
   return (
     /^RotateUploadKey(\/\d+)?$/.test(caller) &&
     last?.name === 'platform listArchives' &&
     last.status < 300 &&
-    (repeated?.status ?? 500) < 300
+    wasRepeated(entries, fault, operation)
   )
 }
+
+const wasRepeated = (entries: readonly TraceEntry[], fault: TraceEntry, operation: string) =>
+  (entries.slice(entries.indexOf(fault)).findLast(({ call }) => call?.name === operation)?.call?.status ?? 500) < 300
+
+/** The last call of a rotation of the project secret that waits for shows: it lets them start again. */
+const UNLOCKS = /DeleteObject rotation-lock\.json -> 204$/
+
+/** Returns true for a rotation of the project secret that waits for a show, after a call that a fault struck was repeated with success. */
+const waitsForShows = (caller: string, entries: readonly TraceEntry[], fault: TraceEntry, operation: string): boolean =>
+  /^RotateProjectSecret(\/\d+)?$/.test(caller) &&
+  entries.some(({ line }) => UNLOCKS.test(line)) &&
+  wasRepeated(entries, fault, operation)
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
 

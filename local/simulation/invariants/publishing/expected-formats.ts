@@ -19,7 +19,7 @@ function expectedOf(format: Format, facts: MediaFacts, wanted: readonly Format[]
   const { hasVideo, hasAudio, id } = facts
   const damage = damageOf(id)
   const picture = damage === 'picture' ? 'missing' : 'made'
-  const isOtherCodec = hasVideo && damage === 'other codec'
+  const isOtherCodec = hasVideo && damage === 'other video codec'
   switch (format) {
     case 'poster':
     case 'thumbnails':
@@ -34,7 +34,8 @@ function expectedOf(format: Format, facts: MediaFacts, wanted: readonly Format[]
     case 'hls':
       return damage === 'packets' ? 'missing' : 'made'
     case 'audio':
-      return hasAudio ? (damage === 'audio' ? 'missing' : 'made') : 'none'
+      if (!hasAudio || damage === 'other audio codec') return 'none'
+      return damage === 'audio' ? 'missing' : 'made'
     case 'chapters':
       return 'optional'
     case 'composite':

@@ -1,5 +1,5 @@
 import { publishingOf, publishingOrder } from '../../../../lib/show/document/publishing.ts'
-import { damageOf } from '../../environment/media/media-facts.ts'
+import { hasOtherCodec } from '../../environment/media/media-facts.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { deletedIn, editsIn } from '../requests/edits-of.ts'
 import { rebuiltFormats } from '../requests/rebuilds.ts'
@@ -156,7 +156,7 @@ function problemsOfShow({ show, page }: SeenManifest, ordered: Order['show']): s
 /** The message of an undamaged recording needs a difference from the platform’s record, or a fault. */
 function problemsOfMessage({ message, missing = [] }: SeenManifest, file: ArchiveFile, evidence: Seen): string[] {
   const { facts, object, archiveId } = file
-  if (message === undefined || missing.length > 0 || !facts || damageOf(facts.id) === 'other codec') return []
+  if (message === undefined || missing.length > 0 || !facts || hasOtherCodec(facts.id)) return []
   const isAsRecorded = evidence.archives.get(archiveId)?.size === object.size && !isFaulty(file, evidence.trace)
   return isAsRecorded ? [`has a message although nothing is wrong: ${message}`] : []
 }

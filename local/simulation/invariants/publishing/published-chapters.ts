@@ -1,4 +1,4 @@
-import { damageOf, gapsOf, type MediaFacts } from '../../environment/media/media-facts.ts'
+import { damageOf, gapsOf, hasOtherCodec, type MediaFacts } from '../../environment/media/media-facts.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import type { ArchiveFile, SeenManifest } from './archive-files.ts'
 
@@ -28,7 +28,7 @@ export function problemsOfChapters(
   ordered: Ordered,
   evidence: Pick<Evidence, 'objects' | 'shows' | 'statusChanges'>,
 ): string[] {
-  if (damageOf(facts.id) === 'other codec') return []
+  if (hasOtherCodec(facts.id)) return []
   const isMissing = (manifest.missing ?? []).some(({ format }) => format === 'chapters')
   const key = manifest.files.find(({ role }) => role === 'chapters')?.key
   const text = evidence.objects.get(key ?? '')?.text

@@ -46,6 +46,28 @@ describe('toleratedFaults', () => {
     expect(judge(['500'], 'StorageError', { operation: 's3 PutObject shows/a-show/state.json' })).toEqual([])
   })
 
+  it('accepts a rotation of the project secret that waits for a show after the call was repeated', () => {
+    const caller = 'RotateProjectSecret'
+    const unlocked = { caller, name: 's3 DeleteObject', status: 204 }
+    const rotation = (status: number) =>
+      toleratedFaults({
+        statusChanges: [],
+        trace: [
+          { at: 0, line: '    0.000 cloud -> RotateProjectSecret invoked' },
+          {
+            at: 1,
+            line: '    0.001 fault: RotateProjectSecret -> platform getProject lost before',
+            fault: 'lost before',
+          },
+          { at: 1, line: '', call: { caller, name: 'platform getProject', status } },
+          { at: 1, line: '    0.001 RotateProjectSecret -> s3 DeleteObject rotation-lock.json -> 204', call: unlocked },
+          { at: 2, line: '    0.002 RotateProjectSecret -> cloud ServiceError' },
+        ],
+      })
+    expect(rotation(200)).toEqual([])
+    expect(rotation(500)).toHaveLength(1)
+  })
+
   it('accepts a rotation of the upload key that waits for an upload', () => {
     const fault = 'lost before'
     const rotation = (last: string, target = 200, caller = 'RotateUploadKey/2') => [

@@ -82,7 +82,7 @@ describe('problemsOfChapters', () => {
     expect(judge({ damage: 'picture', isMissing: true })).toEqual([])
     expect(judge({ damage: 'picture' })).toHaveLength(1)
     expect(judge({ damage: 'picture', cues: MARKED, requestedAt: 1_000 })).toEqual([])
-    expect(judge({ damage: 'other codec' })).toEqual([])
+    expect(judge({ damage: 'other video codec' })).toEqual([])
     expect(judge({ isMissing: true })).toHaveLength(1)
   })
 })
