@@ -41,7 +41,8 @@ export async function replaceProjectSecret(services: Rotating, versionId: string
     await rotationLock.end()
     return running
   }
-  const apiSecret = renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isUncertain(error))))
+  const apiSecret =
+    renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isUncertain(error))))
   await rotation.store(versionId, { apiKey: known.apiKey, apiSecret } satisfies PlatformSecret)
   await rotationLock.end()
   return undefined

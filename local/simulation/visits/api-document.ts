@@ -19,11 +19,6 @@ interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-interface Route {
-  readonly pattern: RegExp
-  readonly operation: Operation
-}
-
 const DOCUMENT = new URL('../../../docs/showrunner-api.json', import.meta.url)
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
