@@ -80,8 +80,9 @@ function isAllowed(edit: SeenEdit, known: NonNullable<Known>): boolean {
   if (problem === 'unknown-recording') return known.is === 'gone' || isLate
   if (problem === 'restore-expired') return isLate && action === 'POST restore'
   if (status !== 200) return false
-  // It may have completed an interrupted deletion.
-  if (known.is === 'gone') return permanently && edit.archiveId !== UNKNOWN && objectsIn(answer) > 0
+  // It may have completed an interrupted deletion. The platform describes an archive also after its deletion, but no joined recording.
+  if (known.is === 'gone')
+    return permanently && edit.archiveId !== UNKNOWN && (!isJoinedId(edit.archiveId) || objectsIn(answer) > 0)
   if (action === 'POST restore') return known.is !== 'deleted' || askedAt < known.until
   const { restorableUntil } = JSON.parse(answer) as { readonly restorableUntil?: string }
   // What is purged cannot be deleted so that it can be restored.

@@ -60,8 +60,14 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
 const showIdOf = ({ queued, live, archiveId }: ClipRecord, { objects }: Seen) =>
   queued || live ? (queued ?? live)?.showId : manifestIn(objects, archiveId)?.show?.showId
 
-/** A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. */
-const isLeftByFaults = ({ archiveId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
+/**
+ * A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. So may one whose request was
+ * never answered as accepted: a repeated request continues it.
+ */
+const isLeftByFaults = ({ archiveId, clipId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
+  !evidence.apiRequests.some(
+    ({ method, status, answer }) => method === 'POST' && (status ?? 500) < 300 && answer.includes(clipId),
+  ) ||
   evidence.messages.some(({ text }) => text.includes(archiveId)) ||
   (file ? isGivenUp(file, evidence) : evidence.shows.some(({ result }) => !result))
 

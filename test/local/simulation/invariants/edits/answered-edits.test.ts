@@ -35,7 +35,11 @@ describe('answeredEdits', () => {
     expect(after(remove({}))).toHaveLength(1) // it says no time until which it can be restored
     expect(after(remove(hidden), restore(unknown))).toHaveLength(1)
     expect(after(remove(hidden), restore(refused(409, 'restore-expired')))).toHaveLength(1)
-    expect(after(purge(), purge({ answer: '{"objects":0}' }))).toHaveLength(1)
+    const none = { answer: '{"objects":0}' }
+    expect(after(purge(), purge(none))).toEqual([])
+    const joined = (more: object = {}) => ({ ...purge(more), path: '/recordings/one-joined?permanently=true' })
+    expect(after(joined(), joined())).toEqual([])
+    expect(after(joined(), joined(none))).toHaveLength(1)
     expect(after(purge(), remove(hidden))).toEqual([
       'DELETE of one with the key k was answered 200, although it was gone',
     ])

@@ -58,6 +58,8 @@ describe('clipsOfShows', () => {
     expect(check({ recording: { duration: null, status: 'failed' } })).toEqual([])
     const messages = [{ queue: 'q', text: 'one' }]
     expect(check({ record: { status: 'queued', file: undefined }, evidence: { messages } })).toEqual([])
+    const apiRequests = [{ ...posted, status: 500, answer: '{}' }] as never
+    expect(check({ record: { status: 'cutting', file: undefined }, evidence: { apiRequests } })).toEqual([])
   })
 
   it.each([
