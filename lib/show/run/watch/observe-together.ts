@@ -126,15 +126,29 @@ function announcement({ state: { showId, plannedEndAt = '' } }: ObservedShow, no
   return { version: 1, by: showId, expiresAt: new Date(end).toISOString(), shows: 1 }
 }
 
+interface OfSession {
+  readonly sessionId: string
+}
+
+/** Items of observed lists by their sessions: an observation of thousands of shows serves many polls of one function. */
+const sessions = new WeakMap<readonly OfSession[], ReadonlyMap<string, readonly OfSession[]>>()
+
+function ofSession<Item extends OfSession>(items: readonly Item[] = [], sessionId: string): readonly Item[] {
+  const grouped = sessions.get(items) ?? Map.groupBy(items, (one) => one.sessionId)
+  sessions.set(items, grouped)
+  return (grouped.get(sessionId) ?? []) as readonly Item[]
+}
+
 /** Returns a show's resources in the form of the platform's lists. */
 function listsFor(shared: SharedObservation, { sessionId, state }: ObservedShow): Parameters<typeof observeListed>[1] {
   const { archives, broadcasts, composers } = shared
-  const isOurs = (one: { readonly sessionId: string }) => one.sessionId === sessionId
   return {
-    archives: (archives?.items ?? [])
-      .filter(isOurs)
-      .map(({ tag, reason = '', ...one }) => ({ ...one, reason, multiArchiveTag: tag })),
-    broadcasts: (broadcasts?.items ?? []).filter(isOurs).map(({ tag, hls, hlsStatus, rtmp, ...one }) => ({
+    archives: ofSession(archives?.items, sessionId).map(({ tag, reason = '', ...one }) => ({
+      ...one,
+      reason,
+      multiArchiveTag: tag,
+    })),
+    broadcasts: ofSession(broadcasts?.items, sessionId).map(({ tag, hls, hlsStatus, rtmp, ...one }) => ({
       ...one,
       multiBroadcastTag: tag,
       broadcastUrls: { ...(hls && { hls }), ...(hlsStatus && { hlsStatus }), rtmp },
