@@ -20,27 +20,51 @@ interface ListRequest {
 
 export type ModelledPlatform = ReturnType<typeof createModelledPlatform>
 
+/** Resources of one kind in the order of their creation, also by their sessions and ids: lists of thousands are read often. */
+function createCollection() {
+  const all: Resource[] = []
+  const bySession = new Map<string, Resource[]>()
+  const byId = new Map<string, Resource>()
+  return {
+    add<Added extends Resource>(resource: Added): Added {
+      all.push(resource)
+      byId.set(resource.id, resource)
+      bySession.set(resource.sessionId, [...(bySession.get(resource.sessionId) ?? []), resource])
+      return resource
+    },
+    get size() {
+      return all.length
+    },
+    get: (id: string) => byId.get(id),
+    of: (sessionId: string | undefined): readonly Resource[] =>
+      sessionId === undefined ? all : (bySession.get(sessionId) ?? []),
+  }
+}
+
 /** Creates a platform with lists and reads of archives and broadcasts only. It counts calls, and each takes a while. */
 export function createModelledPlatform(clock: Clock) {
-  const archives: Resource[] = []
-  const broadcasts: Resource[] = []
+  const archives = createCollection()
+  const broadcasts = createCollection()
   let calls = 0
   const call = async <T>(answer: () => T): Promise<T> => {
     calls++
     await clock.sleep(LATENCY)
     return answer()
   }
-  const list = (all: () => readonly Resource[]) => (request: ListRequest) =>
-    call(() => {
-      const { sessionId, count, offset = 0 } = request
-      const found = all().filter((one) => sessionId === undefined || one.sessionId === sessionId)
-      const items = found.toReversed().slice(offset, offset + count)
-      return { count: found.length, items: items.map((one) => ({ ...one })) }
-    })
-  const get = (all: readonly Resource[], id: string) => call(() => ({ ...all.find((one) => one.id === id) }))
+  type Collection = ReturnType<typeof createCollection>
+  const list =
+    (collection: Collection, isListed: (one: Resource) => boolean) =>
+    ({ sessionId, count, offset = 0 }: ListRequest) =>
+      call(() => {
+        const found = collection.of(sessionId).filter(isListed)
+        const end = Math.max(0, found.length - offset) // newest first
+        const items = found.slice(Math.max(0, end - count), end).reverse()
+        return { count: found.length, items: items.map((one) => ({ ...one })) }
+      })
+  const get = (collection: Collection, id: string) => call(() => ({ ...collection.get(id) }))
   const client = {
-    listArchives: list(() => archives),
-    listBroadcasts: list(() => broadcasts.filter(({ status }) => status === 'started')),
+    listArchives: list(archives, () => true),
+    listBroadcasts: list(broadcasts, ({ status }) => status === 'started'),
     getArchive: ({ archiveId }: { archiveId: string }) => get(archives, archiveId),
     getBroadcast: ({ broadcastId }: { broadcastId: string }) => get(broadcasts, broadcastId),
   }
@@ -48,18 +72,15 @@ export function createModelledPlatform(clock: Clock) {
     client: client as unknown as PlatformClient,
     calls: () => calls,
     addArchive(sessionId: string, tag: string): Resource {
-      const id = `archive-${archives.length}`
-      const archive = { id, sessionId, multiArchiveTag: tag, createdAt: clock.now(), status: 'started', reason: '' }
-      archives.push(archive)
-      return archive
+      const id = `archive-${archives.size}`
+      const createdAt = clock.now()
+      return archives.add({ id, sessionId, multiArchiveTag: tag, createdAt, status: 'started', reason: '' })
     },
     addBroadcast(sessionId: string, tag: string): Resource {
       const urls = { hls: 'https://cdn.example.com/live.m3u8', hlsStatus: 'live' }
-      const id = `broadcast-${broadcasts.length}`
-      const status = 'started'
-      const broadcast = { id, sessionId, multiBroadcastTag: tag, createdAt: clock.now(), status, broadcastUrls: urls }
-      broadcasts.push(broadcast)
-      return broadcast
+      const id = `broadcast-${broadcasts.size}`
+      const [status, createdAt] = ['started', clock.now()]
+      return broadcasts.add({ id, sessionId, multiBroadcastTag: tag, createdAt, status, broadcastUrls: urls })
     },
     /** Ends an archive unexpectedly. */
     break: (archive: Resource) => {

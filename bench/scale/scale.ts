@@ -5,7 +5,7 @@ import { sweepShows } from './swept-shows.ts'
 import { type WatchUsage, watchShows } from './watched-shows.ts'
 
 export interface ScaleOptions {
-  /** Numbers of live shows; the first is the baseline. @default 1, 10, 100 and 1,000 */
+  /** Numbers of live shows; the first is the baseline. @default 1, 10, 100, 1,000 and 10,000 */
   readonly sizes?: readonly number[]
   /** Seconds for which they are watched. @default 1,200 */
   readonly seconds?: number
@@ -28,7 +28,7 @@ const PUBLISHES = 10
 
 /** Compares watching many shows with watching one, for an hour of one show. */
 export const createScaleBench = ({
-  sizes = [1, 10, 100, 1_000],
+  sizes = [1, 10, 100, 1_000, 10_000],
   seconds = 1_200,
   settled = 100_000,
   archives = 1_000,
