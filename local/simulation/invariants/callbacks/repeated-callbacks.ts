@@ -7,8 +7,25 @@ const LOST_CALL = / -> app POST \S+ (lost before|lost after|delayed)$/
 /** Answers after which docs/callbacks.md promises another attempt, beside 5xx. */
 export const RETRIED: readonly number[] = [408, 425, 429]
 
-/** Checks that a callback without an answer, or with one that asks for another attempt, is not taken for delivered. */
-export function repeatedCallbacks({ trace }: Pick<Evidence, 'trace'>): string[] {
+/** Seconds for which a callback is repeated at least. */
+const DAY = 86_400
+
+/**
+ * Checks that a callback without an answer, or with one that asks for another attempt, is not taken for delivered, and that no time
+ * limit gives it up before the day for which it is repeated.
+ */
+export function repeatedCallbacks({ trace, executions }: Pick<Evidence, 'trace' | 'executions'>): string[] {
+  return [...falselyDelivered(trace), ...executions.flatMap(givenUpEarly)]
+}
+
+function givenUpEarly({ machine, name, status, startDate, stopDate }: Evidence['executions'][number]): string[] {
+  const seconds = ((stopDate?.getTime() ?? 0) - startDate.getTime()) / 1000
+  return machine === 'notify' && status === 'TIMED_OUT' && seconds < DAY
+    ? [`the execution ${name} of notify gave up after ${seconds} s`]
+    : []
+}
+
+function falselyDelivered(trace: Evidence['trace']): string[] {
   const notices = invocationsIn(trace, (caller) => NOTIFYING.test(caller)).filter(({ outcome }) => outcome === 'done')
   return notices.flatMap(({ caller, entries, at }) => {
     const problem = lastProblem(entries)
