@@ -1,10 +1,13 @@
 import { endOfSeries, isStartOf } from '../../../lib/show/document/series.ts'
+import { nextStart } from '../../../lib/show/plan/next-start.ts'
+import { occurrenceId } from '../../../lib/show/run/start/occurrence-id.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import { ORDERED } from '../faults/fault-responses.ts'
 import type { Evidence } from './evidence.ts'
-import { documentIn } from './visits/recorded-documents.ts'
+import { faultsOf } from './faults-of.ts'
+import { documentIn, requestIn } from './visits/recorded-documents.ts'
 
 /** Matches the id of a show that a series has started, such as `…-20300101t1900`. */
 const OCCURRENCE = /^(.+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})$/
@@ -15,11 +18,17 @@ const ENDED_BY_DAY = 2 * 86_400
 /** Milliseconds for which a request to unschedule may take effect after its answer. */
 const ANSWERED = 1_000
 
-type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules' | 'now'>
+/** Seconds after its time between which the sweep starts a show of a series that its schedule did not start. */
+const SWEPT = { from: 900, to: 3_600 }
+const SWEEPING = /^SweepShows$/
+/** Faults of the sweep in this time that its runs outlast. */
+const FEW = 4
+
+type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules' | 'now' | 'failedCalls'>
 
 /**
- * Checks that no series starts a show on an excepted date, after its last day, or more often than ordered, and that it ends after
- * its last start. What was unscheduled on request, or has ended, has a result and no schedule. Only a show that has started is not
+ * Checks that a series starts a show each time that it is due, unless faults last, and none on an excepted date, after its
+ * last day, or more often than ordered. It ends after its last start. What was unscheduled on request, or has ended, has a result and no schedule. Only a show that has started is not
  * unscheduled.
  */
 export function seriesKept(evidence: Scheduled): string[] {
@@ -37,6 +46,7 @@ export function seriesKept(evidence: Scheduled): string[] {
       .map((showId) => `the show ${showId.slice(0, 12)} was unscheduled, and its schedule exists`),
     ...refusedInVain(evidence),
     ...endlessSeries(evidence),
+    ...missedStarts(evidence),
     ...problemsOfSeries({ shows, objects }),
   ]
 }
@@ -65,6 +75,33 @@ function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | '
       now > last + ENDED * 1000 || now > (endOfSeries(start) ?? Number.POSITIVE_INFINITY) + ENDED_BY_DAY * 1000
     const hasEnded = objects.has(keys.result(showId)) && !schedules.some((name) => name.includes(showId))
     return isOver && !hasEnded ? [`the series ${showId.slice(0, 12)} is over, and has not ended`] : []
+  })
+}
+
+/** Finds starts that were due while a series was scheduled, and have no show. */
+function missedStarts({ objects, failedCalls, now }: Pick<Evidence, 'objects' | 'failedCalls' | 'now'>): string[] {
+  const faults = faultsOf(failedCalls, SWEEPING)
+  return [...objects.keys()].flatMap((key) => {
+    const [, showId = ''] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
+    const { acceptedAt, show: { start } = {} } = requestIn(objects, showId) ?? {}
+    const { editedAt = acceptedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
+    if (!start || !('cron' in start) || editedAt === undefined) return []
+    const end = Math.min(now, Date.parse(endedAt ?? '') || now) - SWEPT.to * 1000
+    const due: number[] = []
+    for (
+      let time = nextStart(start, Date.parse(editedAt));
+      time !== undefined && time < end;
+      time = nextStart(start, time)
+    )
+      due.push(time)
+    return due
+      .slice(0, start.count)
+      .filter((time) => !objects.has(keys.request(occurrenceId(showId, time))))
+      .filter((time) => {
+        const [from, to] = [time + SWEPT.from * 1000, time + SWEPT.to * 1000]
+        return faults.filter(({ at }) => at >= from && at <= to).length <= FEW
+      })
+      .map((time) => `the series ${showId.slice(0, 12)} did not start at ${new Date(time).toISOString()}`)
   })
 }
 

@@ -19,10 +19,9 @@ export function repeatedCallbacks({ trace, executions }: Pick<Evidence, 'trace' 
 }
 
 function givenUpEarly({ machine, name, status, startDate, stopDate }: Evidence['executions'][number]): string[] {
-  const seconds = ((stopDate?.getTime() ?? 0) - startDate.getTime()) / 1000
-  return machine === 'notify' && status === 'TIMED_OUT' && seconds < DAY
-    ? [`the execution ${name} of notify gave up after ${seconds} s`]
-    : []
+  if (machine !== 'notify' || status !== 'TIMED_OUT' || !stopDate) return []
+  const seconds = (stopDate.getTime() - startDate.getTime()) / 1000
+  return seconds < DAY ? [`the execution ${name} of notify gave up after ${seconds} s`] : []
 }
 
 function falselyDelivered(trace: Evidence['trace']): string[] {

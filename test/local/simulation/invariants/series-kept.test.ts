@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ORDERED } from '../../../../local/simulation/faults/fault-responses.ts'
 import type { ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { seriesKept } from '../../../../local/simulation/invariants/series-kept.ts'
-import { showWith } from './made-up-evidence.ts'
+import { showWith, watchFaultAt } from './made-up-evidence.ts'
 
 const object = { text: '', size: 4, sha256: 'hash' }
 
@@ -15,7 +15,7 @@ describe('seriesKept', () => {
   it('finds starts on excepted dates, after the last day, and more than were ordered', () => {
     const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2030-01-02'], until: '2030-01-03', count: 2 }
     const shows = started('20300101t1900', '20300102t1900', '20300104t1900')
-    const none = { apiRequests: [], schedules: [], now: 0 }
+    const none = { apiRequests: [], schedules: [], failedCalls: [], now: 0 }
     expect(seriesKept({ shows, objects: ofSeries(start), ...none })).toEqual([
       'the series series started at 2030-01-02T19:00:00.000Z',
       'the series series started at 2030-01-04T19:00:00.000Z',
@@ -29,7 +29,10 @@ describe('seriesKept', () => {
     const request = { method: 'DELETE', path: '/shows/weekly', status: 200, key: '', body: '', answer: '' }
     const apiRequests = [{ ...request, askedAt: 0, answeredAt: 0 }]
     const judge = (schedules: string[], keys: string[]) =>
-      seriesKept({ shows: [], apiRequests, schedules, now: 0, objects: new Map(keys.map((key) => [key, object])) })
+      seriesKept({
+        ...{ shows: [], apiRequests, schedules, failedCalls: [], now: 0 },
+        objects: new Map(keys.map((key) => [key, object])),
+      })
     expect(judge([], ['shows/weekly/result.json'])).toEqual([])
     expect(judge([], [])).toEqual(['the show weekly was unscheduled, and has no result'])
     expect(judge(['weekly'], ['shows/weekly/result.json'])).toEqual([
@@ -41,7 +44,13 @@ describe('seriesKept', () => {
     const request = { method: 'DELETE', path: '/shows/weekly', status: 409, key: '', body: '', answer: '' }
     const judge = (state: object, answer = '') =>
       seriesKept({
-        ...{ shows: [], schedules: [], now: 0, apiRequests: [{ ...request, answer, askedAt: 0, answeredAt: 5_000 }] },
+        ...{
+          shows: [],
+          schedules: [],
+          failedCalls: [],
+          now: 0,
+          apiRequests: [{ ...request, answer, askedAt: 0, answeredAt: 5_000 }],
+        },
         objects: new Map([['shows/weekly/state.json', { ...object, text: JSON.stringify(state) }]]),
       })
     expect(judge({})).toEqual(['the show weekly was not unscheduled, although it had not started'])
@@ -61,6 +70,7 @@ describe('seriesKept', () => {
         shows: [],
         apiRequests: [],
         schedules: [],
+        failedCalls: [],
         now,
         objects: new Map([...ofSeries(start), ...states]),
       })
@@ -73,5 +83,27 @@ describe('seriesKept', () => {
     expect(judge({ ...daily, count: 2 }, 5, { 'shows/series/result.json': '{}' })).toEqual([])
     expect(judge({ ...daily, until: '2030-01-02' }, 60)).toEqual(problem)
     expect(judge({ ...daily, until: '2030-01-02' }, 30)).toEqual([])
+  })
+
+  it('finds a start that was due and has no show, unless the sweep failed for long', () => {
+    const [start, acceptedAt] = [{ cron: '0 19 * * ? *', zone: 'UTC', count: 2 }, '2030-01-01T12:00:00.000Z']
+    const judge = (now: number, occurrences: readonly string[], failures = 0) =>
+      seriesKept({
+        ...{ shows: [], apiRequests: [], schedules: [], now },
+        failedCalls: Array.from({ length: failures }, () => watchFaultAt(Date.UTC(2030, 0, 2, 19, 30), 'SweepShows')),
+        objects: new Map([
+          ['shows/series/request.json', { ...object, text: JSON.stringify({ acceptedAt, show: { start } }) }],
+          ...occurrences.map(
+            (time) => [`shows/series-${time}/request.json`, { ...object, text: '{"show":{}}' }] as const,
+          ),
+        ]),
+      })
+    const [first, second] = ['20300101t1900', '20300102t1900']
+    expect(judge(Date.UTC(2030, 0, 2, 20), [first])).toEqual([])
+    expect(judge(Date.UTC(2030, 0, 2, 20, 1), [first])).toEqual([
+      'the series series did not start at 2030-01-02T19:00:00.000Z',
+    ])
+    expect(judge(Date.UTC(2030, 0, 5), [first, second])).toEqual([])
+    expect(judge(Date.UTC(2030, 0, 5), [first], 5)).toEqual([])
   })
 })
