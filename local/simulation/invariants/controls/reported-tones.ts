@@ -17,31 +17,53 @@ const DOUBTFUL: ReadonlySet<string> = new Set([
   'killed after',
 ])
 
+/** Seconds after an answer within which tones are played. */
+const PLAYED = 120
+
+type Seen = Pick<Evidence, 'shows' | 'trace' | 'failedCalls' | 'statusChanges' | 'platformEvents'>
+
 type DialIn = NonNullable<ShowEvidence['state']>['dialIns'][number]
 
 /**
- * Checks that the tones of a dial-in are played at most once, after its callee has answered, and that their outcome is reported: failed
- * only if the platform refused them, and unknown only if its answer was lost.
+ * Checks that the tones of a dial-in are played once its callee has answered, and at most once, and that their outcome is reported:
+ * failed only if the platform refused them, and unknown only if its answer was lost.
  */
-export function reportedTones({
-  shows,
-  trace,
-  failedCalls,
-  statusChanges,
-}: Pick<Evidence, 'shows' | 'trace' | 'failedCalls' | 'statusChanges'>): string[] {
+export function reportedTones(evidence: Seen): string[] {
+  const { shows, trace, failedCalls, statusChanges } = evidence
   const answeredAt = ({ connectionId }: DialIn) =>
     statusChanges.find((one) => one.kind === 'call' && one.connectionId === connectionId && one.status === ANSWERED)
       ?.at ?? Number.POSITIVE_INFINITY
   const isDoubtful = faultsOf(failedCalls, /./).some(
     ({ operation, kind }) => PLAYS.test(operation) && DOUBTFUL.has(kind),
   )
-  return shows.flatMap(({ showId, state }) =>
-    (state?.dialIns ?? []).flatMap((dialIn) =>
-      problemsOf(dialIn, answersTo(dialIn, trace), { isDoubtful, answeredAt: answeredAt(dialIn) }).map(
-        (problem) => `the tones of ${dialIn.name} of the show ${showId.slice(0, 12)} ${problem}`,
-      ),
-    ),
+  return shows.flatMap((show) =>
+    (show.state?.dialIns ?? []).flatMap((dialIn) => {
+      const at = answeredAt(dialIn)
+      const problems = problemsOf(dialIn, answersTo(dialIn, trace), { isDoubtful, answeredAt: at })
+      return [...problems, ...unplayed(show, dialIn, at, evidence)].map(
+        (problem) => `the tones of ${dialIn.name} of the show ${show.showId.slice(0, 12)} ${problem}`,
+      )
+    }),
   )
+}
+
+/** Tones need callbacks of the platform, and a call and a show that last. A fault at that time may delay them. */
+function unplayed(
+  { request, state }: ShowEvidence,
+  { name, order, connectionId, tonesAskedAt }: DialIn,
+  answeredAt: number,
+  { platformEvents, statusChanges, trace }: Seen,
+): string[] {
+  const { tones } = request?.show.dialIns.find((one) => one.name === name) ?? order ?? {}
+  if (tones === undefined || tonesAskedAt !== undefined || platformEvents.length === 0) return []
+  const until = answeredAt + PLAYED * 1000
+  const isMeanwhile = ({ at }: { readonly at: number }) => at >= answeredAt && at <= until
+  const ends = [state?.endedAt, state?.stopAskedAt].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
+  const hasEnded = statusChanges.some(
+    (one) => one.connectionId === connectionId && one.at > answeredAt && one.at <= until,
+  )
+  const isExcused = hasEnded || ends.some((end) => end <= until) || trace.some((one) => one.fault && isMeanwhile(one))
+  return Number.isFinite(answeredAt) && !isExcused ? ['were not played after the callee had answered'] : []
 }
 
 interface Answer {

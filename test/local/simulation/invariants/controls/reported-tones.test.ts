@@ -15,9 +15,15 @@ const judge = (
   isAnswered = true,
 ) =>
   reportedTones({
-    shows: [showWith({ state: { dialIns: [{ name: 'phone', connectionId: 'c', tones }] } as never })],
+    shows: [
+      showWith({
+        request: { dialIns: [] },
+        state: { dialIns: [{ name: 'phone', connectionId: 'c', tones }] } as never,
+      }),
+    ],
     trace,
     failedCalls,
+    platformEvents: [],
     statusChanges: isAnswered ? [change(0, { kind: 'call', connectionId: 'c', status: 'ACTIVE' })] : [],
   })
 
@@ -48,5 +54,27 @@ describe('reportedTones', () => {
     expect(judge('unknown', [answered(200)], [lost])).toEqual([])
     expect(judge('played', [answered(200), answered(200, 'Api/2')])).toEqual([])
     expect(judge(undefined, [])).toEqual([])
+  })
+
+  it('finds ordered tones that were not played, unless the call or the show has ended', () => {
+    const answer = change(0, { kind: 'call', connectionId: 'c', status: 'ACTIVE' })
+    const unplayed = (state: object, changes = [answer], fault?: string) => {
+      const dialIns = [{ name: 'phone', connectionId: 'c' }]
+      const request = { dialIns: [{ name: 'phone', tones: '1#' }] }
+      return reportedTones({
+        shows: [showWith({ request, state: { dialIns, ...state } } as never)],
+        trace: fault ? [{ at: 60_000, line: '', fault }] : [],
+        failedCalls: [],
+        platformEvents: [{}] as never,
+        statusChanges: changes,
+      })
+    }
+    const problem = ['the tones of phone of the show a-show were not played after the callee had answered']
+    expect(unplayed({ endedAt: new Date(121_000).toISOString() })).toEqual(problem)
+    expect(unplayed({ endedAt: new Date(119_000).toISOString() })).toEqual([])
+    const ended = change(60_000, { kind: 'call', connectionId: 'c', status: 'ENDED' })
+    expect(unplayed({}, [answer, ended])).toEqual([])
+    expect(unplayed({}, [])).toEqual([])
+    expect(unplayed({}, [answer], '500')).toEqual([])
   })
 })
