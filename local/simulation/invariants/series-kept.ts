@@ -28,8 +28,8 @@ type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules
 
 /**
  * Checks that a series starts a show each time that it is due, unless faults last, and none on an excepted date, after its
- * last day, or more often than ordered. It ends after its last start. What was unscheduled on request, or has ended, has a result and no schedule. Only a show that has started is not
- * unscheduled.
+ * last day, or more often than ordered. It has a schedule until its last start, and ends after it. What was unscheduled on request, or
+ * has ended, has a result and no schedule. Only a show that has started is not unscheduled.
  */
 export function seriesKept(evidence: Scheduled): string[] {
   const { shows, objects, apiRequests, schedules } = evidence
@@ -47,6 +47,7 @@ export function seriesKept(evidence: Scheduled): string[] {
     ...refusedInVain(evidence),
     ...endlessSeries(evidence),
     ...missedStarts(evidence),
+    ...withoutSchedules(evidence),
     ...problemsOfSeries({ shows, objects }),
   ]
 }
@@ -75,6 +76,21 @@ function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | '
       now > last + ENDED * 1000 || now > (endOfSeries(start) ?? Number.POSITIVE_INFINITY) + ENDED_BY_DAY * 1000
     const hasEnded = objects.has(keys.result(showId)) && !schedules.some((name) => name.includes(showId))
     return isOver && !hasEnded ? [`the series ${showId.slice(0, 12)} is over, and has not ended`] : []
+  })
+}
+
+/** Seconds after which the sweep has made a schedule that a request could not make. */
+const MADE = 3_600
+
+/** Finds shows that wait for a further start, and have no schedule. */
+function withoutSchedules({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
+  return [...objects.keys()].flatMap((key) => {
+    const [, showId = ''] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
+    const { acceptedAt, show: { start } = {} } = requestIn(objects, showId) ?? {}
+    const { status, editedAt = acceptedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
+    if (!start || status !== 'scheduled' || !(now > Date.parse(editedAt ?? '') + MADE * 1000)) return []
+    const waits = nextStart(start, now) !== undefined && !schedules.some((name) => name.includes(showId))
+    return waits ? [`the show ${showId.slice(0, 12)} waits for its next start, and has no schedule`] : []
   })
 }
 
