@@ -1,9 +1,8 @@
 import { endOfSeries, isStartOf } from '../../../lib/show/document/series.ts'
-import { nextStart } from '../../../lib/show/plan/next-start.ts'
-import { occurrenceId } from '../../../lib/show/run/start/occurrence-id.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import type { ShowRequest } from '../../../lib/show/state/request.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
+import { readExpression } from '../../cloud/schedules/expression.ts'
 import { ORDERED } from '../faults/fault-responses.ts'
 import type { Evidence } from './evidence.ts'
 import { faultsOf } from './faults-of.ts'
@@ -15,6 +14,9 @@ const OCCURRENCE = /^(.+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})$/
 /** Seconds after the last start of a series, and after its last day, by which the sweep has ended it. */
 const ENDED = 4 * 3_600
 const ENDED_BY_DAY = 2 * 86_400
+/** Seconds after which the sweep has made a schedule that a request could not make. */
+const MADE = 3_600
+const YEAR = 366 * 86_400_000
 /** Milliseconds for which a request to unschedule may take effect after its answer. */
 const ANSWERED = 1_000
 
@@ -79,46 +81,55 @@ function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | '
   })
 }
 
-/** Seconds after which the sweep has made a schedule that a request could not make. */
-const MADE = 3_600
-
-/** Finds shows that wait for a further start, and have no schedule. */
+/** Finds series that wait for a further start, and have no schedule. */
 function withoutSchedules({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
-  return [...objects.keys()].flatMap((key) => {
-    const [, showId = ''] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
-    const { acceptedAt, show: { start } = {} } = requestIn(objects, showId) ?? {}
-    const { status, editedAt = acceptedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
-    if (!start || status !== 'scheduled' || !(now > Date.parse(editedAt ?? '') + MADE * 1000)) return []
-    const waits = nextStart(start, now) !== undefined && !schedules.some((name) => name.includes(showId))
-    return waits ? [`the show ${showId.slice(0, 12)} waits for its next start, and has no schedule`] : []
+  return seriesIn(objects).flatMap(({ showId, start, since, status }) => {
+    if (status !== 'scheduled' || now <= since + MADE * 1000) return []
+    const [next] = startsBetween(start, { from: now, to: now + YEAR })
+    return next === undefined || schedules.some((name) => name.includes(showId))
+      ? []
+      : [`the series ${showId.slice(0, 12)} waits for its next start, and has no schedule`]
   })
 }
 
 /** Finds starts that were due while a series was scheduled, and have no show. */
 function missedStarts({ objects, failedCalls, now }: Pick<Evidence, 'objects' | 'failedCalls' | 'now'>): string[] {
   const faults = faultsOf(failedCalls, SWEEPING)
-  return [...objects.keys()].flatMap((key) => {
-    const [, showId = ''] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
-    const { acceptedAt, show: { start } = {} } = requestIn(objects, showId) ?? {}
-    const { editedAt = acceptedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
-    if (!start || !('cron' in start) || editedAt === undefined) return []
-    const end = Math.min(now, Date.parse(endedAt ?? '') || now) - SWEPT.to * 1000
-    const due: number[] = []
-    for (
-      let time = nextStart(start, Date.parse(editedAt));
-      time !== undefined && time < end;
-      time = nextStart(start, time)
-    )
-      due.push(time)
+  return seriesIn(objects).flatMap(({ showId, start, since, endedAt = now }) => {
+    const due = startsBetween(start, { from: since, to: Math.min(now, endedAt) - SWEPT.to * 1000 })
     return due
       .slice(0, start.count)
-      .filter((time) => !objects.has(keys.request(occurrenceId(showId, time))))
+      .filter((time) => !objects.has(keys.request(`${showId}-${minuteOf(time)}`)))
       .filter((time) => {
         const [from, to] = [time + SWEPT.from * 1000, time + SWEPT.to * 1000]
         return faults.filter(({ at }) => at >= from && at <= to).length <= FEW
       })
       .map((time) => `the series ${showId.slice(0, 12)} did not start at ${new Date(time).toISOString()}`)
   })
+}
+
+/** Returns a time as ids of shows of a series have it, such as `20300101t1900`. */
+const minuteOf = (time: number) => new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
+
+type Series = Extract<NonNullable<ShowRequest['show']['start']>, { readonly cron: string }>
+
+/** Returns the series in the bucket with their last documents; `since` is when each was requested or edited. */
+const seriesIn = (objects: Evidence['objects']) =>
+  [...objects.keys()].flatMap((key) => {
+    const [, showId] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
+    const { acceptedAt, show } = (showId === undefined ? undefined : requestIn(objects, showId)) ?? {}
+    if (showId === undefined || acceptedAt === undefined || !show?.start || !('cron' in show.start)) return []
+    const { status, editedAt = acceptedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
+    const ended = endedAt === undefined ? {} : { endedAt: Date.parse(endedAt) }
+    return [{ showId, start: show.start, since: Date.parse(editedAt), status, ...ended }]
+  })
+
+/** Returns the starts of a series after a time and before another one, by the schedules of the local cloud. */
+function startsBetween(series: Series, { from, to }: { readonly from: number; readonly to: number }): number[] {
+  const times = readExpression(`cron(${series.cron})`, { ...(series.zone && { zone: series.zone }), anchor: 0 })
+  const starts: number[] = []
+  for (let time = times.after(from); time !== undefined && time < to; time = times.after(time)) starts.push(time)
+  return starts.filter((time) => isStartOf(series, time))
 }
 
 function problemsOfSeries({ shows, objects }: Pick<Evidence, 'shows' | 'objects'>): string[] {

@@ -107,8 +107,11 @@ describe('seriesKept', () => {
     expect(judge(Date.UTC(2030, 0, 5), [first], 5)).toEqual([])
   })
 
-  it('finds a show that waits without a schedule', () => {
-    const request = { acceptedAt: '2030-01-01T12:00:00.000Z', show: { start: { at: '2030-01-01T19:00', zone: 'UTC' } } }
+  it('finds a series that waits without a schedule', () => {
+    const request = {
+      acceptedAt: '2030-01-01T12:00:00.000Z',
+      show: { start: { cron: '0 19 1 1 ? 2030', zone: 'UTC' } },
+    }
     const judge = (hour: number, schedules: string[], status = 'scheduled') =>
       seriesKept({
         ...{ shows: [], apiRequests: [], failedCalls: [], schedules, now: Date.UTC(2030, 0, 1, hour, 1) },
@@ -117,7 +120,7 @@ describe('seriesKept', () => {
           ['shows/later/state.json', { ...object, text: JSON.stringify({ status }) }],
         ]),
       })
-    expect(judge(13, [])).toEqual(['the show later waits for its next start, and has no schedule'])
+    expect(judge(13, [])).toEqual(['the series later waits for its next start, and has no schedule'])
     expect(judge(12, [])).toEqual([])
     expect(judge(13, ['showrunner-later'])).toEqual([])
     expect(judge(13, [], 'live')).toEqual([])
