@@ -1,7 +1,7 @@
 import type { Services } from '../../lib/services.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 import { startInstant } from '../../lib/show/document/starts/start-times.ts'
-import { nextStart } from '../../lib/show/plan/next-start.ts'
+import { latestStart, nextStart } from '../../lib/show/plan/next-start.ts'
 import { occurrenceId, timeOfOccurrence } from '../../lib/show/run/start/occurrence-id.ts'
 import { isTerminal, type ShowState } from '../../lib/show/state/state.ts'
 import { ApiProblem } from '../http/problem.ts'
@@ -15,8 +15,8 @@ const MAX_RETRY = 300
 /** Newest occurrences of a series, of which one may run. */
 const MAX_RUNNING = 3
 /**
- * Milliseconds by which an occurrence of a recurring show may start late. The sweep, which runs every five minutes, starts one that its
- * schedule did not start within 15 minutes.
+ * Milliseconds by which an occurrence of a recurring show may start late. The sweep runs every five minutes. It starts an occurrence that
+ * its schedule did not start, 15 minutes after its time.
  */
 const MAX_LATE = 1_200_000
 
@@ -58,9 +58,8 @@ async function findOccurrence(series: ShowState, show: Show, services: Reading):
   const { start } = show
   if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined
   const since = Date.parse(series.editedAt ?? series.acceptedAt) // a start before that is not due
-  const due = nextStart(start, Math.max(now - MAX_LATE, since))
-  if (due === undefined) return undefined
-  const isStarting = due <= now && !occurrences.includes(occurrenceId(showId, due))
+  const due = latestStart(start, Math.max(now - MAX_LATE, since), now)
+  const isStarting = due !== undefined && !occurrences.includes(occurrenceId(showId, due))
   if (isStarting) return { ...series, status: 'starting' }
   return nextStart(start, now) === undefined ? undefined : series
 }

@@ -137,7 +137,10 @@ export const recordingRoutes = {
     const source = await sourceOf(services, archiveId)
     if (!source) throw noRecording(archiveId)
     if (await readDeletion(services.storage, archiveId))
-      throw busy(archiveId, 'is being deleted or restored, which was interrupted')
+      throw new ApiProblem(
+        'recording-busy',
+        `The recording ${archiveId} has a deletion that is not complete. Repeat DELETE /recordings/${archiveId}, or POST /recordings/${archiveId}/restore.`,
+      )
     const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? services.newId())
     const { bucket } = services.storage
     await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })

@@ -18,8 +18,8 @@ const BUSY = 180
 const MAX = 1_800
 
 /**
- * Lets the platform replace the project's secret while no show runs, and stores the new one as the pending version. One that the
- * platform has already, and that is not stored, is stored at once.
+ * Lets the platform replace the project's secret while no show runs, and stores the new one as the pending version. If an
+ * earlier attempt replaced the secret and did not store it, stores it at once, also while shows run.
  * @returns the id of a running show, if the replacement has to wait for it
  */
 export async function replaceProjectSecret(services: Rotating, versionId: string): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function replaceProjectSecret(services: Rotating, versionId: string
   const client = await account().catch(endedWhen(() => true))
   // An attempt may have ended before it stored the new secret: running shows cannot call the platform until it is stored.
   const renewed = await renewedSecret(client, known).catch(endedWhen(() => true))
-  const running = renewed === undefined && (await findRunningShow(services).catch(endedWhen(() => true)))
+  const running = renewed === undefined ? await findRunningShow(services).catch(endedWhen(() => true)) : undefined
   if (running) {
     await rotationLock.end()
     return running

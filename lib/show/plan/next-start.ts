@@ -24,6 +24,12 @@ export function nextStart(start: StartOrder, after: number): number | undefined 
   return undefined
 }
 
+/** Returns the last start of a series after a time and until another one, in milliseconds since the epoch; undefined if there is none. */
+export function latestStart(start: StartOrder, after: number, until: number): number | undefined {
+  const time = nextStart(start, after)
+  return time === undefined || time > until ? undefined : (latestStart(start, time, until) ?? time)
+}
+
 /** Generates the local times of an expression that are later than another, in order. */
 function* localTimes(cron: string, after: string): Generator<string> {
   const { years, months, hours, minutes, hasDay } = timesOf(cron)

@@ -176,6 +176,16 @@ describe('POST /public/join', () => {
     expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-21T10:00:00.000Z' })
   })
 
+  it('asks for patience for the latest start of a series, whatever became of those before', async () => {
+    const series = await schedule({ cron: '0/10 * * * ? *', zone: 'UTC' })
+    const invitation = await invitationTo(series)
+    await world.clock.advance(Date.parse('2026-11-20T10:11:00Z') - world.clock.now())
+    expect((await join(invitation)).body).not.toHaveProperty('startsAt')
+    await start(series, '2026-11-20T10:10:00Z')
+    await change({ status: 'succeeded', endedAt: world.now() }, `${series}-20261120t1010`)
+    expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-20T10:20:00.000Z' })
+  })
+
   it('asks for patience until the sweep has started the last occurrence, which its schedule did not', async () => {
     const series = await schedule({ cron: '0 10 * * ? *', zone: 'UTC', until: '2026-11-20' })
     const invitation = await invitationTo(series)

@@ -5,7 +5,7 @@ import { TaskInputError } from '../../../tasks/errors.ts'
 import { endOfSeries } from '../../document/series.ts'
 import { instantOf } from '../../document/starts/local-times.ts'
 import type { StartOrder } from '../../document/starts/start.ts'
-import { nextStart } from '../../plan/next-start.ts'
+import { latestStart } from '../../plan/next-start.ts'
 import type { ShowResult } from '../../state/result.ts'
 import type { ShowState } from '../../state/state.ts'
 import { report } from '../finish/report.ts'
@@ -90,11 +90,6 @@ async function missedStart(
   if (time === undefined || (await records.readRequest(occurrenceId(showId, time)))) return undefined
   const isOrdered = series.count === undefined || starts.length < series.count
   return isOrdered || starts.includes(new Date(time).toISOString()) ? time : undefined
-}
-
-function latestStart(series: Series, after: number, until: number): number | undefined {
-  const time = nextStart(series, after)
-  return time === undefined || time > until ? undefined : (latestStart(series, time, until) ?? time)
 }
 
 async function startMissed(services: Scheduling, showId: string, time: number): Promise<'left' | 'started'> {

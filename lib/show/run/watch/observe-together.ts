@@ -126,16 +126,16 @@ function announcement({ state: { showId, plannedEndAt = '' } }: ObservedShow, no
   return { version: 1, by: showId, expiresAt: new Date(end).toISOString(), shows: 1 }
 }
 
-interface OfSession {
+interface SessionItem {
   readonly sessionId: string
 }
 
-/** Items of observed lists by their sessions: an observation of thousands of shows serves many polls of one function. */
-const sessions = new WeakMap<readonly OfSession[], ReadonlyMap<string, readonly OfSession[]>>()
+/** Items by their sessions, for each list: an observation of thousands of shows serves many polls of one function. */
+const itemsBySession = new WeakMap<readonly SessionItem[], ReadonlyMap<string, readonly SessionItem[]>>()
 
-function ofSession<Item extends OfSession>(items: readonly Item[] = [], sessionId: string): readonly Item[] {
-  const grouped = sessions.get(items) ?? Map.groupBy(items, (one) => one.sessionId)
-  sessions.set(items, grouped)
+function itemsOfSession<Item extends SessionItem>(items: readonly Item[] = [], sessionId: string): readonly Item[] {
+  const grouped = itemsBySession.get(items) ?? Map.groupBy(items, (one) => one.sessionId)
+  itemsBySession.set(items, grouped)
   return (grouped.get(sessionId) ?? []) as readonly Item[]
 }
 
@@ -143,12 +143,12 @@ function ofSession<Item extends OfSession>(items: readonly Item[] = [], sessionI
 function listsFor(shared: SharedObservation, { sessionId, state }: ObservedShow): Parameters<typeof observeListed>[1] {
   const { archives, broadcasts, composers } = shared
   return {
-    archives: ofSession(archives?.items, sessionId).map(({ tag, reason = '', ...one }) => ({
+    archives: itemsOfSession(archives?.items, sessionId).map(({ tag, reason = '', ...one }) => ({
       ...one,
       reason,
       multiArchiveTag: tag,
     })),
-    broadcasts: ofSession(broadcasts?.items, sessionId).map(({ tag, hls, hlsStatus, rtmp, ...one }) => ({
+    broadcasts: itemsOfSession(broadcasts?.items, sessionId).map(({ tag, hls, hlsStatus, rtmp, ...one }) => ({
       ...one,
       multiBroadcastTag: tag,
       broadcastUrls: { ...(hls && { hls }), ...(hlsStatus && { hlsStatus }), rtmp },

@@ -69,7 +69,7 @@ describe('POST /recordings/{archiveId}/rebuild', () => {
     expect(await rebuild()).toMatchObject({
       status: 409,
       headers: { 'retry-after': '30' },
-      body: { type: expect.stringMatching(/recording-busy$/), detail: expect.stringContaining('interrupted') },
+      body: { type: expect.stringMatching(/recording-busy$/), detail: expect.stringContaining('not complete') },
     })
     expect((await call(world, `POST /recordings/${archiveId}/restore`)).status).toBe(200)
     expect((await rebuild()).status).toBe(202)
