@@ -16,12 +16,14 @@ const ENDED = 4 * 3_600
 const ENDED_BY_DAY = 2 * 86_400
 /** Seconds after which the sweep has made a schedule that a request could not make. */
 const MADE = 3_600
+/** Milliseconds in which a further start is searched. */
 const YEAR = 366 * 86_400_000
 /** Milliseconds for which a request to unschedule may take effect after its answer. */
 const ANSWERED = 1_000
 
 /** Seconds after its time between which the sweep starts a show of a series that its schedule did not start. */
 const SWEPT = { from: 900, to: 3_600 }
+/** The function that sweeps. */
 const SWEEPING = /^SweepShows$/
 /** Faults of the sweep in this time that its runs outlast. */
 const FEW = 4
@@ -83,8 +85,9 @@ function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | '
 
 /** Finds series that wait for a further start, and have no schedule. */
 function withoutSchedules({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
-  return seriesIn(objects).flatMap(({ showId, start, since, status }) => {
-    if (status !== 'scheduled' || now <= since + MADE * 1000) return []
+  return seriesIn(objects).flatMap(({ showId, start, starts, since, status }) => {
+    const isOver = starts.length >= (start.count ?? Number.POSITIVE_INFINITY)
+    if (status !== 'scheduled' || isOver || now <= since + MADE * 1000) return []
     const [next] = startsBetween(start, { from: now, to: now + YEAR })
     return next === undefined || schedules.some((name) => name.includes(showId))
       ? []
@@ -92,13 +95,14 @@ function withoutSchedules({ objects, schedules, now }: Pick<Evidence, 'objects' 
   })
 }
 
-/** Finds starts that were due while a series was scheduled, and have no show. */
+/** Finds starts that were due while a series was scheduled, and have no show. Series start once an hour at most here. */
 function missedStarts({ objects, failedCalls, now }: Pick<Evidence, 'objects' | 'failedCalls' | 'now'>): string[] {
   const faults = faultsOf(failedCalls, SWEEPING)
-  return seriesIn(objects).flatMap(({ showId, start, since, endedAt = now }) => {
+  return seriesIn(objects).flatMap(({ showId, start, starts, since, endedAt = now }) => {
+    const before = starts.filter((at) => Date.parse(at) <= since).length // of the document before an edit
     const due = startsBetween(start, { from: since, to: Math.min(now, endedAt) - SWEPT.to * 1000 })
     return due
-      .slice(0, start.count)
+      .slice(0, start.count && Math.max(0, start.count - before))
       .filter((time) => !objects.has(keys.request(`${showId}-${minuteOf(time)}`)))
       .filter((time) => {
         const [from, to] = [time + SWEPT.from * 1000, time + SWEPT.to * 1000]
@@ -119,9 +123,14 @@ const seriesIn = (objects: Evidence['objects']) =>
     const [, showId] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
     const { acceptedAt, show } = (showId === undefined ? undefined : requestIn(objects, showId)) ?? {}
     if (showId === undefined || acceptedAt === undefined || !show?.start || !('cron' in show.start)) return []
-    const { status, editedAt = acceptedAt, endedAt } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
+    const {
+      status,
+      starts = [],
+      editedAt = acceptedAt,
+      endedAt,
+    } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
     const ended = endedAt === undefined ? {} : { endedAt: Date.parse(endedAt) }
-    return [{ showId, start: show.start, since: Date.parse(editedAt), status, ...ended }]
+    return [{ showId, start: show.start, starts, since: Date.parse(editedAt), status, ...ended }]
   })
 
 /** Returns the starts of a series after a time and before another one, by the schedules of the local cloud. */

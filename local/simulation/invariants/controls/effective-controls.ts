@@ -26,24 +26,36 @@ type Seen = Pick<Evidence, 'apiRequests' | 'trace' | 'failedCalls' | 'shows'>
 export function effectiveControls({ apiRequests, trace, failedCalls, shows }: Seen): string[] {
   const faults = faultsOf(failedCalls, /^Api$/)
   const done = apiRequests.filter(({ method, status }) => method === 'POST' && status === DONE)
-  return [...shows.flatMap((show) => connectedDialIns(show, done)), ...withoutCalls({ apiRequests, trace }, faults)]
+  return [
+    ...shows.flatMap((show) => connectedDialIns(show, done, trace)),
+    ...withoutCalls({ apiRequests, trace }, faults),
+  ]
 }
 
 /** Seconds within which the end of a dial-in is noted, also while the clocks differ. */
 const NOTED = 60
 
-function connectedDialIns({ showId, state }: Seen['shows'][number], done: readonly AnsweredRequest[]): string[] {
-  const { dialIns = [], timeline = [] } = state ?? {}
+/** A fault at that time, or the end of the show, may hide the end of a dial-in. */
+function connectedDialIns(
+  { showId, state }: Seen['shows'][number],
+  done: readonly AnsweredRequest[],
+  trace: Seen['trace'],
+): string[] {
+  const { dialIns = [], timeline = [], endedAt, stopAskedAt } = state ?? {}
   return done
     .filter(({ path }) => path === `/shows/${showId}/disconnect`)
-    .flatMap(({ body, answeredAt }) => {
+    .flatMap(({ body, askedAt, answeredAt }) => {
       const { connectionId } = JSON.parse(body) as { readonly connectionId: string }
       const call = dialIns.find((one) => one.connectionId === connectionId)
       const hasEnded = timeline.some(
         ({ what, name, at }) =>
           what === 'dialIn.ended' && name === call?.name && Date.parse(at) <= answeredAt + NOTED * 1000,
       )
-      return !call || hasEnded
+      const isMeanwhile = (time: number) => time >= askedAt && time <= answeredAt + NOTED * 1000
+      const isExcused =
+        [endedAt, stopAskedAt].some((at) => isMeanwhile(Date.parse(at ?? ''))) ||
+        trace.some(({ fault, at }) => fault !== undefined && isMeanwhile(at))
+      return !call || hasEnded || isExcused
         ? []
         : [`the dial-in ${call.name} of ${showId.slice(0, 12)} was closed, and has not ended`]
     })

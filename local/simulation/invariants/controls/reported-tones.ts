@@ -17,6 +17,8 @@ const DOUBTFUL: ReadonlySet<string> = new Set([
   'killed after',
 ])
 
+/** Seconds before an answer in which a fault may delay what follows it. */
+const BEFORE = 60
 /** Seconds after an answer within which tones are played. */
 const PLAYED = 120
 
@@ -30,7 +32,7 @@ type DialIn = NonNullable<ShowEvidence['state']>['dialIns'][number]
  */
 export function reportedTones(evidence: Seen): string[] {
   const { shows, trace, failedCalls, statusChanges } = evidence
-  const answeredAt = ({ connectionId }: DialIn) =>
+  const answeredAt = ({ connectionId = '' }: DialIn) =>
     statusChanges.find((one) => one.kind === 'call' && one.connectionId === connectionId && one.status === ANSWERED)
       ?.at ?? Number.POSITIVE_INFINITY
   const isDoubtful = faultsOf(failedCalls, /./).some(
@@ -57,7 +59,7 @@ function unplayed(
   const { tones } = request?.show.dialIns.find((one) => one.name === name) ?? order ?? {}
   if (tones === undefined || tonesAskedAt !== undefined || platformEvents.length === 0) return []
   const until = answeredAt + PLAYED * 1000
-  const isMeanwhile = ({ at }: { readonly at: number }) => at >= answeredAt && at <= until
+  const isMeanwhile = ({ at }: { readonly at: number }) => at >= answeredAt - BEFORE * 1000 && at <= until
   const ends = [state?.endedAt, state?.stopAskedAt].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
   const hasEnded = statusChanges.some(
     (one) => one.connectionId === connectionId && one.at > answeredAt && one.at <= until,

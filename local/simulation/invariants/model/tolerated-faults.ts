@@ -69,10 +69,14 @@ const wasRepeated = (entries: readonly TraceEntry[], fault: TraceEntry, operatio
 /** The last call of a rotation of the project secret that waits for shows: it lets them start again. */
 const UNLOCKS = /DeleteObject rotation-lock\.json -> 204$/
 
+const FINDS_SHOWS = /ListObjectsV2 index\/unfinished\/ -> 200$/
+
 /** Returns true for a rotation of the project secret that waits for a show, after a call that a fault struck was repeated with success. */
 const waitsForShows = (caller: string, entries: readonly TraceEntry[], fault: TraceEntry, operation: string): boolean =>
   /^RotateProjectSecret(\/\d+)?$/.test(caller) &&
   entries.some(({ line }) => UNLOCKS.test(line)) &&
+  entries.some(({ line }) => FINDS_SHOWS.test(line)) &&
+  !entries.some(({ call }) => call?.name === 'platform refreshSecret') &&
   wasRepeated(entries, fault, operation)
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])

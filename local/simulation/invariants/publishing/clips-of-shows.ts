@@ -39,7 +39,7 @@ export function clipsOfShows(evidence: Seen): string[] {
 function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: Seen): string[] {
   const { status, problem } = clip
   if (status === 'queued' || status === 'cutting')
-    return isLeftByFaults(clip, file, evidence) ? [] : [`stays ${status} without a reason`]
+    return mayStay(clip, file, evidence) ? [] : [`stays ${status} without a reason`]
   const events = evidence.events
     .map(({ detail }) => detail as OwnerEvent)
     .filter(({ clipId }) => clipId === clip.clipId)
@@ -64,7 +64,7 @@ const showIdOf = ({ queued, live, archiveId }: ClipRecord, { objects }: Seen) =>
  * A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. So may one whose request was
  * never answered as accepted: a repeated request continues it.
  */
-const isLeftByFaults = ({ archiveId, clipId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
+const mayStay = ({ archiveId, clipId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
   !evidence.apiRequests.some(
     ({ method, status, answer }) => method === 'POST' && (status ?? 500) < 300 && answer.includes(clipId),
   ) ||

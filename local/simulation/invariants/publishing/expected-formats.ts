@@ -9,7 +9,7 @@ const WITH_RENDITIONS = 720
 
 /**
  * Returns the outcome of each requested format by the facts of a recording. A format that the recording cannot have is
- * `none`, and one that its damage prevents is `missing`. Chapters are optional, since few recordings have any.
+ * `none`, and one that its damage prevents is `missing`. Chapters are optional here: `published-chapters.ts` judges them.
  */
 export function expectedFormats(facts: MediaFacts, wanted: readonly Format[]): ReadonlyMap<Format, Expected> {
   return new Map(wanted.map((format) => [format, expectedOf(format, facts, wanted)]))

@@ -79,7 +79,10 @@ function atMarkers(markers: readonly Marker[], seconds: number): Chapter[] {
   return chapters.length === 1 && chapters[0]?.title === 'Chapter 1' ? [] : chapters
 }
 
-/** Seconds of a passage that is black, and of one that is silent, from which a chapter begins after it. Of both, any is enough. */
+/**
+ * Seconds of a passage that is black, and of one that is silent, from which a chapter begins after it. Of both, any is enough. The gaps of
+ * a simulated recording are farther apart than the shortest chapter.
+ */
 const MIN_BLACK = 2
 const MIN_SILENT = 5
 
@@ -143,7 +146,7 @@ function markerSets(
   )
   const requested = (state?.markers ?? []).map(({ id, at, title }) => ({
     ...{ at: (Date.parse(at) - createdAt) / 1000, title },
-    since: Date.parse(state?.timeline?.find((one) => one.what === 'control.marker' && one.id === id)?.at ?? ''),
+    since: Date.parse(state?.timeline?.find((one) => one.what === 'control.marker' && one.id === id)?.at ?? '') || 0,
   }))
   const all = [...planned, ...requested]
   const first = Math.min(...executions.map(({ startDate }) => startDate.getTime()))

@@ -33,7 +33,7 @@ interface ShownCost {
 
 /**
  * Checks the cost of a show at rest: the transitions and invocations are those of its executions and publishes, each counted once, and
- * the bytes are those of its files. After a fault some may be missing: a child execution whose start was lost is in no history.
+ * the bytes are those of its files. The estimated minutes are those of its document. After a fault some may be missing: a child execution whose start was lost is in no history.
  */
 export function countedCosts({
   visits,
@@ -78,7 +78,7 @@ function problemsOfEstimate(minutes: Minutes, showId: string, objects: Evidence[
   const broadcast = show.broadcasts.map(({ parts, maxDuration = seconds }) =>
     parts ? seconds : Math.min(seconds, maxDuration),
   )
-  return problemsOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is estimated at')
+  return differencesOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is estimated at')
 }
 
 /**
@@ -100,10 +100,10 @@ function problemsOfMinutes(minutes: Minutes, showId: string, objects: Evidence['
     const next = broadcasts.find((one) => one.name === name && one.part === part + 1)
     return between(createdAt, next?.createdAt ?? stopAskedAt)
   })
-  return problemsOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is charged for')
+  return differencesOf(minutes, { recordings: recorded, broadcasts: broadcast }, 'is charged for')
 }
 
-const problemsOf = (
+const differencesOf = (
   minutes: Minutes,
   expected: { readonly [Kind in keyof Minutes]: readonly number[] },
   words: string,

@@ -48,6 +48,7 @@ describe('toleratedFaults', () => {
 
   it('accepts a rotation of the project secret that waits for a show after the call was repeated', () => {
     const caller = 'RotateProjectSecret'
+    const listed = { caller, name: 's3 ListObjectsV2', status: 200 }
     const unlocked = { caller, name: 's3 DeleteObject', status: 204 }
     const rotation = (status: number) =>
       toleratedFaults({
@@ -60,6 +61,7 @@ describe('toleratedFaults', () => {
             fault: 'lost before',
           },
           { at: 1, line: '', call: { caller, name: 'platform getProject', status } },
+          { at: 1, line: '    0.001 RotateProjectSecret -> s3 ListObjectsV2 index/unfinished/ -> 200', call: listed },
           { at: 1, line: '    0.001 RotateProjectSecret -> s3 DeleteObject rotation-lock.json -> 204', call: unlocked },
           { at: 2, line: '    0.002 RotateProjectSecret -> cloud ServiceError' },
         ],
