@@ -176,7 +176,7 @@ describe('POST /public/join', () => {
     expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-21T10:00:00.000Z' })
   })
 
-  it('asks for patience for the latest start of a series, whatever became of those before', async () => {
+  it('asks for patience for the latest start of a series, and not for an earlier one', async () => {
     const series = await schedule({ cron: '0/10 * * * ? *', zone: 'UTC' })
     const invitation = await invitationTo(series)
     await world.clock.advance(Date.parse('2026-11-20T10:11:00Z') - world.clock.now())
