@@ -69,11 +69,7 @@ function refusedInVain({ objects, apiRequests }: Pick<Evidence, 'objects' | 'api
 
 /** Finds series without a further start that have not ended. */
 function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
-  return [...objects].flatMap(([key, { text }]) => {
-    const [, showId] = /^shows\/([^/]+)\/request\.json$/.exec(key) ?? []
-    const { start } = showId === undefined ? {} : (JSON.parse(text) as ShowRequest).show
-    if (showId === undefined || !start || !('cron' in start)) return []
-    const { starts = [] } = documentIn<ShowState>(objects, keys.state(showId)) ?? {}
+  return seriesIn(objects).flatMap(({ showId, start, starts }) => {
     const { count = Number.POSITIVE_INFINITY } = start
     const last = starts.length >= count ? Math.max(...starts.map((at) => Date.parse(at))) : Number.POSITIVE_INFINITY
     const isOver =

@@ -4,13 +4,17 @@ import type { ShowEvidence } from '../../../../local/simulation/invariants/evide
 import { seriesKept } from '../../../../local/simulation/invariants/series-kept.ts'
 import { showWith, watchFaultAt } from './made-up-evidence.ts'
 
+/** After the starts of the tests that do not judge missing ones. */
+const ACCEPTED = '2030-01-02T20:00:00.000Z'
 const object = { text: '', size: 4, sha256: 'hash' }
 
 describe('seriesKept', () => {
   const started = (...times: string[]): ShowEvidence[] =>
     times.map((time) => ({ ...showWith(), showId: `series-${time}` }))
   const ofSeries = (start: object) =>
-    new Map([['shows/series/request.json', { ...object, text: JSON.stringify({ show: { start } }) }]])
+    new Map([
+      ['shows/series/request.json', { ...object, text: JSON.stringify({ acceptedAt: ACCEPTED, show: { start } }) }],
+    ])
 
   it('finds starts on excepted dates, after the last day, and more than were ordered', () => {
     const start = { cron: '0 19 * * ? *', zone: 'UTC', except: ['2030-01-02'], until: '2030-01-03', count: 2 }
