@@ -6,7 +6,7 @@ import { damageMp4 } from './mutations.ts'
 import { publishAll } from './publish-all.ts'
 import { type ArchiveParts, damageZip, packArchive } from './zip-mutations.ts'
 
-/** What became of one file; written as a line of JSON to standard output. */
+/** The outcome of publishing one file: a line of JSON on standard output. */
 export interface Publishing {
   /** Null for the file as it was made, before any damage. */
   readonly seed: number | null
