@@ -115,14 +115,18 @@ function differenceOf({ planes: [one] }: Picture, { planes: [other] }: Picture, 
   return (16 * sum) / (width * height)
 }
 
-/** Returns the colour in the middle of a cell; white is that of the moving box. */
-function colourOf({ planes }: Picture, { x, y, width, height }: Rect): 'red' | 'blue' | 'white' | 'black' {
-  const [brightness, blue, red] = planes.map((plane, index) => {
-    const scale = index === 0 ? 1 : 2
-    return plane.data[Math.floor((y + height / 2) / scale) * plane.width + Math.floor((x + width / 2) / scale)] ?? 0
-  }) as [number, number, number]
-  if (red > 160) return 'red'
-  return blue > 160 ? 'blue' : brightness > 100 ? 'white' : 'black'
+/**
+ * Returns the colour of the video in a cell, at two places on its middle line.
+ * The moving box is narrower than their distance, so it hides one at most, also while the video is frozen.
+ */
+function colourOf({ planes }: Picture, { x, y, width, height }: Rect): 'red' | 'blue' | 'none' {
+  const at = (left: number) => {
+    const [row, column] = [Math.floor((y + height / 2) / 2), Math.floor((x + left) / 2)]
+    const [blue = 0, red = 0] = planes.slice(1).map((plane) => plane.data[row * plane.width + column] ?? 0)
+    return red > 160 ? 'red' : blue > 160 ? 'blue' : 'none'
+  }
+  const one = at(width / 4)
+  return one === 'none' ? at((3 * width) / 4) : one
 }
 
 const windowsOf = (audio: Int16Array) =>
