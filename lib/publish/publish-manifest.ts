@@ -1,4 +1,5 @@
 import { eventOfPublication } from '../events/owner-event-contents.ts'
+import { readDeletion } from '../records/deletion-records.ts'
 import type { Services, TaskRun } from '../services.ts'
 import { pageOf } from '../show/document/page.ts'
 import { retriesOf } from '../tasks/retries.ts'
@@ -24,8 +25,8 @@ export const publishManifest: TaskRun<'writeManifest'> = async (services, input,
   const findings = await find(archiveId, input, services)
   /** Keeps nothing of another file. */
   const ofSameFile = (earlier: Manifest | undefined) => (earlier?.source.etag === etag ? earlier : undefined)
-  // A recording whose source is gone was deleted and must not be published again.
-  const isCurrent = async () => (await storage.etagOf(key)) === etag
+  // A deleted recording must not be published again: its source is gone, unless the deletion was interrupted.
+  const isCurrent = async () => (await storage.etagOf(key)) === etag && !(await readDeletion(storage, archiveId))
   // Viewers of a complete recording keep it until everything that replaces it is there.
   const before = await records.readManifestIfOwn(archiveId)
   if (stage === 'ready' && ofSameFile(before)?.status === 'complete') return before as Manifest

@@ -137,6 +137,7 @@ export const capabilities = {
   },
   callbackKeys: { summary: 'publishes the public keys of callbacks to event apps', variables: ['CALLBACK_KEY'] },
   liveClips: { summary: 'writes the playlists of clips of live shows', variables: ['BUCKET'] },
+  deletionRecords: { summary: 'reads which recordings are deleted', variables: ['BUCKET'] },
   deletions: {
     summary: 'hides deleted recordings, restores them, and deletes every version of them',
     variables: ['BUCKET', 'UNDELETE_DAYS'],

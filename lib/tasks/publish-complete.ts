@@ -114,7 +114,8 @@ export const completeTasks = {
       retryCount: z.int().optional(),
     }),
     /**
-     * `replaced` when the file has been replaced meanwhile: nothing was written, and the publish of the new file reports.
+     * `replaced` when the file has been replaced meanwhile: nothing was written, and the publish of the new file reports. Also
+     * when the recording is deleted.
      * `withheld` when it differs from the platform's record and another file is published, which stays.
      */
     output: manifest
@@ -124,7 +125,7 @@ export const completeTasks = {
     capabilities: [
       ...(['platform', 'showRequests', 'showStates', 'archives', 'retention'] as const),
       ...(['formerVersions', 'manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
-      ...(['clips', 'publishMachine'] as const),
+      ...(['clips', 'deletionRecords', 'publishMachine'] as const),
     ],
   },
 } as const satisfies Record<string, Task>

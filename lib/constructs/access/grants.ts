@@ -171,6 +171,7 @@ const grants: Record<Capability, Grant> = {
     allowSecret(grantee, callbackKey.secretArn)
   },
   callbackKeys: (grantee, { callbackKey }) => allowSecret(grantee, callbackKey.secretArn),
+  deletionRecords: reading(deletionRecords),
   deletions: all(
     objects(deletable, 'DeleteObject', 'DeleteObjectVersion'),
     objects(recordingIndex, 'GetObject'),

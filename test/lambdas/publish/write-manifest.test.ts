@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { expectValidPlaylist } from '../../support/hls/expect-valid-playlist.ts'
 import { isCall, refusing } from '../../support/world/interceptors.ts'
 import { START_TIME, type World, webinar } from '../../support/world.ts'
+import { call } from '../api/call.ts'
 import { bringLive } from '../run.ts'
 import {
   archiveId,
@@ -50,6 +51,20 @@ describe('writeManifest', () => {
         detail: { id: `${archiveId}/recording.published/${NAME}/complete`, archiveId, status: 'complete' },
       },
     ])
+  })
+
+  it('does not publish a deleted recording again, whose file is still there', async () => {
+    world.keepVersions()
+    await write()
+    const stopAtSource = isCall('DELETE', new RegExp(key))
+    world.interceptors.aws = async (request, pass) =>
+      stopAtSource(request) ? new Response('', { status: 500 }) : pass()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect((await call(world, `DELETE /recordings/${archiveId}`)).status).toBe(500)
+    expect(await world.services.storage.etagOf(key)).toBe(ETAG)
+    expect(await write({ executionName: 'late' })).toEqual({ archiveId, status: 'replaced' })
+    expect([await manifest(), await listed()]).toEqual([undefined, []])
+    expect(world.ownerEvents).toHaveLength(1)
   })
 
   it('says where the file differs from the platform’s record', async () => {
