@@ -8,8 +8,9 @@ import { ApiProblem } from '../http/problem.ts'
 
 type Reading = Pick<Services, 'records' | 'clock'>
 
-/** Seconds after which a participant may ask again while the show starts. */
+/** Seconds after which a participant may ask again while the show starts, up to a longer time for a late one. */
 const MIN_RETRY = 2
+const MAX_LATE_RETRY = 30
 /** Maximum seconds after which a participant may ask again: a start can be moved. */
 const MAX_RETRY = 300
 /** Newest occurrences of a series, of which one may run. */
@@ -30,20 +31,28 @@ export async function findOpenShow(
 ): Promise<{ showId: string; sessionId: string }> {
   const show = state.startedAt ? undefined : (await services.records.readRequest(state.showId))?.show
   const isSeries = show?.start !== undefined && 'cron' in show.start
-  const found = isSeries ? await findOccurrence(state, show, services) : isOver(state) ? undefined : state
+  const found: Found | undefined = isSeries ? await findOccurrence(state, show, services) : unlessOver(state)
   if (!found) throw new ApiProblem('show-over', 'The show is over, so it admits no participants.')
   const { showId, sessionId, status } = found
   if (sessionId) return { showId, sessionId }
   const now = services.clock.now()
   const start = status === 'scheduled' ? show?.start : undefined
   const startsAt = start && (isSeries ? nextStart(start, now) : startInstant(start))
-  throw notOpen(startsAt, now)
+  throw notOpen(startsAt, found.dueAt ?? startsAt ?? now, now)
+}
+
+/** A show to which participants are admitted. */
+interface Found extends ShowState {
+  /** When the schedule had to start an occurrence that is not there yet, in milliseconds since the epoch. */
+  readonly dueAt?: number
 }
 
 const isOver = ({ endedAt, status }: ShowState) => endedAt !== undefined || isTerminal(status)
 
+const unlessOver = (state: ShowState) => (isOver(state) ? undefined : state)
+
 /** Returns the newest occurrence that is not over, the series itself before the next one, or undefined after the last one. */
-async function findOccurrence(series: ShowState, show: Show, services: Reading): Promise<ShowState | undefined> {
+async function findOccurrence(series: ShowState, show: Show, services: Reading): Promise<Found | undefined> {
   const { showId, occurrences = [], starts = [] } = series
   const newest = occurrences.toReversed().slice(0, MAX_RUNNING)
   const states = await Promise.all(newest.map(services.records.readState))
@@ -52,23 +61,24 @@ async function findOccurrence(series: ShowState, show: Show, services: Reading):
   const now = services.clock.now()
   const [latest] = newest
   // A start is noted before its occurrence has a state.
-  const isNoted = latest !== undefined && !states[0] && timeOfOccurrence(latest) > now - MAX_LATE
-  if (isNoted) return { ...series, status: 'starting' }
+  const notedFor = latest === undefined || states[0] ? Number.NEGATIVE_INFINITY : timeOfOccurrence(latest)
+  if (notedFor > now - MAX_LATE) return { ...series, status: 'starting', dueAt: notedFor }
   if (isOver(series) || !show.start || !('cron' in show.start)) return undefined
   const { start } = show
   if (starts.length >= (start.count ?? Number.POSITIVE_INFINITY)) return undefined
   const since = Date.parse(series.editedAt ?? series.acceptedAt) // a start before that is not due
   const due = latestStart(start, Math.max(now - MAX_LATE, since), now)
   const isStarting = due !== undefined && !occurrences.includes(occurrenceId(showId, due))
-  if (isStarting) return { ...series, status: 'starting' }
+  if (isStarting) return { ...series, status: 'starting', dueAt: due }
   return nextStart(start, now) === undefined ? undefined : series
 }
 
-function notOpen(startsAt: number | undefined, now: number): ApiProblem {
-  const seconds = startsAt === undefined ? MIN_RETRY : Math.ceil((startsAt - now) / 1000)
-  const after = Math.min(MAX_RETRY, Math.max(MIN_RETRY, seconds))
+/** @param dueAt when it starts or had to start: participants of a late show ask after a tenth of its delay */
+function notOpen(startsAt: number | undefined, dueAt: number, now: number): ApiProblem {
+  const seconds =
+    dueAt > now ? Math.min(MAX_RETRY, (dueAt - now) / 1000) : Math.min(MAX_LATE_RETRY, (now - dueAt) / 10_000)
   const time = startsAt === undefined ? undefined : new Date(startsAt).toISOString()
   const detail = time === undefined ? 'It is starting.' : `It starts at ${time}.`
-  const headers = { 'retry-after': String(after) }
+  const headers = { 'retry-after': String(Math.max(MIN_RETRY, Math.ceil(seconds))) }
   return new ApiProblem('show-not-open', `The show is not open yet. ${detail}`, undefined, headers, time)
 }

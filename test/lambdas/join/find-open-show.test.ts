@@ -38,7 +38,7 @@ describe('an invitation to a series', () => {
     for (const start of [last, weekly]) {
       const series = await schedule(start)
       const invitation = await invitationTo(series)
-      await world.clock.advance(Date.parse('2026-11-20T10:00:30Z') - world.clock.now())
+      await world.clock.advance(Date.parse('2026-11-20T10:00:10Z') - world.clock.now())
       const starts = 'count' in start ? { starts: ['2026-11-20T10:00:00.000Z'] } : {}
       await change({ ...starts, occurrences: [`${series}-20261120t1000`] }, series)
       const starting = await join(invitation)
@@ -59,7 +59,9 @@ describe('an invitation to a series', () => {
     const series = await schedule({ cron: '0/10 * * * ? *', zone: 'UTC' })
     const invitation = await invitationTo(series)
     await world.clock.advance(Date.parse('2026-11-20T10:11:00Z') - world.clock.now())
-    expect((await join(invitation)).body).not.toHaveProperty('startsAt')
+    const late = await join(invitation)
+    expect(late).toMatchObject({ headers: { 'retry-after': '6' } }) // a tenth of its delay
+    expect(late.body).not.toHaveProperty('startsAt')
     await start(series, '2026-11-20T10:10:00Z')
     await change({ status: 'succeeded', endedAt: world.now() }, `${series}-20261120t1010`)
     expect((await join(invitation)).body).toMatchObject({ startsAt: '2026-11-20T10:20:00.000Z' })
@@ -70,7 +72,7 @@ describe('an invitation to a series', () => {
     const invitation = await invitationTo(series)
     await world.clock.advance(3_600_000 + 1_199_000)
     const starting = await join(invitation)
-    expect(starting).toMatchObject({ ...refusal(409, 'show-not-open'), headers: { 'retry-after': '2' } })
+    expect(starting).toMatchObject({ ...refusal(409, 'show-not-open'), headers: { 'retry-after': '30' } })
     await world.clock.advance(1_000)
     expect(await join(invitation)).toMatchObject(refusal(410, 'show-over'))
   })

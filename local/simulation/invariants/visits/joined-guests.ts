@@ -7,6 +7,9 @@ import { requestIn } from './recorded-documents.ts'
 const OVER = ['succeeded', 'failed', 'stopped', 'cancelled', 'degraded']
 /** Seconds after which a caller may ask again at most: a start can be moved. */
 const MAX_RETRY = 300
+/** Seconds after which a caller may ask again at least, and at most of a late show: after a tenth of its delay. */
+const MIN_RETRY = 2
+const MAX_LATE_RETRY = 30
 
 /** Matches a corrupt answer of the platform, by which a show has a session that does not exist. */
 const CORRUPT_SESSION = /platform createSession .*garbage/
@@ -50,10 +53,18 @@ export function joinedGuests({
     const retry = Number(headers['retry-after'])
     const { startsAt } = JSON.parse(answer) as { startsAt?: string }
     const start = startsAt === undefined ? Number.NaN : Date.parse(startsAt)
-    const latest = Math.min(MAX_RETRY, Math.max(2, Math.ceil((start - at) / 1000) || 2))
     const isLate = start <= at && !exceptionsIn(trace).some((one) => one.at <= at)
-    return retry === latest && !isLate ? [] : [`${where} asked to repeat after ${retry} s, of a start at ${startsAt}`]
+    return isAllowedRetry(retry, start - at) && !isLate
+      ? []
+      : [`${where} asked to repeat after ${retry} s, of a start at ${startsAt}`]
   })
+}
+
+/** @param until milliseconds until the start, negative when it is late; NaN when the answer does not name it */
+function isAllowedRetry(seconds: number, until: number): boolean {
+  if (Number.isNaN(until)) return Number.isInteger(seconds) && seconds >= MIN_RETRY && seconds <= MAX_LATE_RETRY
+  const allowed = until > 0 ? Math.min(MAX_RETRY, until / 1000) : Math.min(MAX_LATE_RETRY, -until / 10_000)
+  return seconds === Math.max(MIN_RETRY, Math.ceil(allowed))
 }
 
 type Door = Doors['shows'][number]
