@@ -51,8 +51,7 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
     /** Creates a link that expires at a time, in seconds since 1970. */
     grantUntil,
     /** Checks signature and expiry of a link. The epoch of the recording decides whether it was revoked. */
-    async verify(archiveId: string, { expires, epoch = 0, signature }: Partial<WatchGrant>) {
-      if (expires === undefined || signature === undefined) return 'not ours'
+    async verify(archiveId: string, { expires, epoch = 0, signature }: WatchGrant) {
       if (!areEqual(await sign(archiveId, expires, epoch), signature)) return 'not ours'
       return clock.now() / 1000 < expires ? 'good' : 'expired'
     },

@@ -10,6 +10,7 @@ interface Response {
 }
 
 interface Operation {
+  readonly parameters?: readonly { readonly name: string }[]
   readonly requestBody?: Pick<Response, 'content'>
   readonly responses: Readonly<Record<string, Response>>
 }
@@ -71,6 +72,19 @@ export function fitsBody({ requestBody }: Operation, body: unknown): boolean | u
   const validate = validators.get(schema) ?? readDocument().bodies.compile(inApi(schema))
   validators.set(schema, validate)
   return validate(body)
+}
+
+/** Returns the names of the parameters of an operation, and of the fields of its body; undefined when that is not JSON. */
+export function fieldsOf({ parameters = [], requestBody }: Operation): readonly string[] | undefined {
+  const content = requestBody?.content
+  if (content && !content['application/json']) return undefined
+  return [...parameters.map(({ name }) => name), ...propertiesOf(content?.['application/json']?.schema ?? {})]
+}
+
+function propertiesOf({ $ref, properties = {}, anyOf = [] }: Schema): string[] {
+  const referred = typeof $ref === 'string' ? readDocument().$defs[$ref.split('/').at(-1) ?? ''] : undefined
+  const others = [...(anyOf as Schema[]), ...(referred ? [referred as Schema] : [])]
+  return [...Object.keys(properties as object), ...others.flatMap(propertiesOf)]
 }
 
 /** Returns a schema whose references lead into the whole description. */

@@ -48,3 +48,10 @@ export const tampered = (link: string): string =>
 /** Returns a link that claims a later end than its signature. */
 export const prolonged = (link: string): string =>
   link.replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 3_600}`)
+
+/** Returns a link without one of its parameters. */
+export function without(link: string, name: string): string {
+  const { pathname, searchParams } = new URL(link, 'http://api.invalid')
+  searchParams.delete(name)
+  return `${pathname}?${searchParams}`
+}

@@ -66,7 +66,7 @@ export async function visitShow(visitor: Visitor, showId: string, { viewer: as, 
   await get(`${path}/events`, { as, accept: 'text/event-stream', expects: 200 })
   await get(`${path}/deliveries?limit=500`, { as, ...(!callback && { expects: 409 }) })
   await get(`${path}/execution`, { as })
-  await get(`${path}/quality`, { as })
+  await get(`${path}/quality`, { as, problem: 'no-quality-report' })
   await get(`${path}/streams`, { as })
   const clips = jsonOf<{ items: readonly { clipId: string }[] }>(await get(`${path}/clips`, { as, expects: 200 }))
   for (const { clipId } of clips?.items ?? []) await get(`${path}/clips/${clipId}`, { as, expects: 200 })

@@ -2,7 +2,7 @@ import { addresses } from '../environment/addresses.ts'
 import type { World } from '../world.ts'
 import { addressesIn, readPage } from './page-content.ts'
 import { visitGoneLinks } from './visit-gone-links.ts'
-import { below, pathIn, prolonged, tampered, type WatchLink } from './visit-pages.ts'
+import { below, pathIn, prolonged, tampered, type WatchLink, without } from './visit-pages.ts'
 import { jsonOf, type Visit, type Visitor } from './visitor.ts'
 
 /** Pages of one kind that are visited. */
@@ -52,7 +52,8 @@ async function visitPage(visitor: Visitor, { link, isPublic }: WatchLink): Promi
   await follow(visitor, page)
   const [path = ''] = pathIn(link).split('?')
   if (isPublic) return
-  for (const address of [path, `${path}/embed`, tampered(pathIn(link)), prolonged(pathIn(link))])
+  const cut = ['expires', 'signature'].map((name) => without(pathIn(link), name))
+  for (const address of [path, `${path}/embed`, tampered(pathIn(link)), prolonged(pathIn(link)), ...cut])
     await get(address, NOTHING)
   await get(`${path}?expires=soon&signature=none`, NOTHING)
 }

@@ -40,6 +40,8 @@ export interface Asked {
   readonly has?: Readonly<Record<string, string>> | undefined
   /** A text that the answer contains, where the situation decides it: the code of a problem, or the heading of a page. */
   readonly says?: string | undefined
+  /** The code of the problem of a refusal, where only its status is not decided by the situation. */
+  readonly problem?: string | undefined
   /** The documented status, where the situation decides it. */
   readonly expects?: number | undefined
 }

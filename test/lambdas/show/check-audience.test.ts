@@ -65,6 +65,14 @@ describe('checkAudience', () => {
     expect(await archives()).toEqual([])
   })
 
+  it('assumes listeners after a while when the only broadcast cannot be started', async () => {
+    await openInstead({ recordings: [], broadcasts: [{ name: 'live', hls: {} }] })
+    world.interceptors.platform = refusing(isCall('POST', /\/broadcast$/), 400)
+    expect((await check()).audience).toBe('absent')
+    await world.clock.advance(30_000)
+    expect((await check()).audience).toBe('present')
+  })
+
   it('assumes listeners if a missing secret prevents the only broadcast from detecting them', async () => {
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example/app', streamName: { secret: 'none#key' } }]
     await openInstead({ recordings: [], broadcasts: [{ name: 'live', rtmp }] })

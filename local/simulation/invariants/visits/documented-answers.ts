@@ -1,5 +1,5 @@
 import { ORDERED } from '../../faults/fault-responses.ts'
-import { operationOf, undocumented } from '../../visits/api-document.ts'
+import { fieldsOf, operationOf, undocumented } from '../../visits/api-document.ts'
 import type { Visit } from '../../visits/visitor.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -16,14 +16,13 @@ export function documentedAnswers({
   const requests = wasCorrupted ? [] : apiRequests
   return [
     ...visits.flatMap(problemsOf),
-    ...requests.flatMap(({ method, path, status, answer, headers }) =>
-      problemsOfAnswer({ method, address: path, status, answer, headers }),
-    ),
+    ...requests.flatMap(({ path, ...request }) => problemsOfAnswer({ address: path, ...request })),
   ]
 }
 
 function problemsOf(visit: Visit): string[] {
-  const { method, address, headers, status, isAtRest, expects = status, says = '', has = {}, answer } = visit
+  const { method, address, headers, status, isAtRest, expects = status, has = {}, problem = '', answer } = visit
+  const { says = (status ?? 0) < 400 ? '' : problem } = visit
   const where = `${method} ${address.slice(0, 120)}`
   if (isAtRest && status !== expects)
     return [`${where} is answered ${status ?? 'nothing'} instead of ${expects}: ${answer.slice(0, 200)}`]
@@ -32,23 +31,41 @@ function problemsOf(visit: Visit): string[] {
   if (isAtRest && lacking) return [`${where} is answered without ${lacking.join(': ')}`]
   if (isAtRest && (status === undefined || status >= 500)) return [`${where} is answered ${status} without a fault`]
   const type = headers['content-type']?.split(';')[0]
-  return problemsOfAnswer({ method, address, status, answer, type, headers })
+  return problemsOfAnswer({ ...visit, body: visit.text ?? JSON.stringify(visit.body), type })
 }
 
-function problemsOfAnswer({
-  method,
-  address,
-  status,
-  answer,
-  type,
-  headers,
-}: Pick<Visit, 'method' | 'address' | 'status' | 'answer'> & {
+interface Answered extends Pick<Visit, 'method' | 'address' | 'status' | 'answer'> {
   readonly type?: string | undefined
   readonly headers?: Visit['headers'] | undefined
-}): string[] {
+  readonly body?: string | undefined
+}
+
+function problemsOfAnswer({ method, address, status, answer, type, headers, body }: Answered): string[] {
   if (status === undefined || answer.includes(ORDERED) || address.startsWith('http')) return []
-  const [path = ''] = address.split('?')
+  const [path = '', query = ''] = address.split('?')
   const operation = operationOf(method, path)
-  const problem = operation && undocumented(operation, { status, type, answer, headers })
-  return problem === undefined ? [] : [`${method} ${path} is answered ${status}, and ${problem}`]
+  if (!operation) return []
+  const problem = undocumented(operation, { status, type, answer, headers })
+  if (problem !== undefined) return [`${method} ${path} is answered ${status}, and ${problem}`]
+  const fields = status === 400 ? fieldsOf(operation) : undefined
+  const known = [...(fields ?? []), ...namesIn(body ?? ''), ...new URLSearchParams(query).keys()]
+  const unknown = fields && fieldsRefused(answer).find((name) => !known.includes(name))
+  return unknown === undefined ? [] : [`${method} ${path} is refused for the field ${unknown}, which it does not have`]
+}
+
+/** Returns the first names of the paths of problems; none of a problem that is one of the whole. */
+function fieldsRefused(answer: string): string[] {
+  const { problems = [] } = parsed(answer) as { readonly problems?: readonly { readonly path: string }[] }
+  return problems.flatMap(({ path }) => path.split(/[.[]/)[0] || [])
+}
+
+const namesIn = (body: string) => Object.keys(parsed(body))
+
+/** Returns what a text means in JSON; nothing of another text. */
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }
