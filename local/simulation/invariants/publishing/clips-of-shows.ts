@@ -82,7 +82,11 @@ function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evid
   const manifest = manifestIn(evidence.objects, archiveId)
   const hasHls = manifest?.files.some(({ role }) => role === 'hls') ?? false
   const isOver = (manifest?.duration ?? 0) < from + 1
-  return !file || !hasHls || isOver || isGivenUp(file, evidence) || wasLost(archiveId, evidence)
+  const isLost = wasLost(archiveId, evidence)
+  const reasons = { 'encoded otherwise': manifest?.parts, 'ended before the clip': isOver, 'is lost': isLost }
+  const isFalse = Object.entries(reasons).some(([words, isSo]) => problem.includes(words) && !isSo)
+  if (isFalse) return [`failed for a reason that is not so: ${problem}`]
+  return !file || !hasHls || isOver || isGivenUp(file, evidence) || isLost
     ? []
     : [`failed, although its recording has it: ${problem}`]
 }
