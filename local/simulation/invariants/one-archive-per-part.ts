@@ -5,7 +5,7 @@ import { straysOf } from './strays.ts'
 
 /**
  * Checks that a show has at most one archive per recording and part, except strays. At most one broadcast of a tag and one composer of
- * a name in a session run at a time. No callee is called more often than the show asks for.
+ * a name in a session run at a time. Each scene has a composer of its own. No callee is called more often than the show asks for.
  */
 export function oneArchivePerPart(evidence: Evidence): string[] {
   const { statusChanges, shows } = evidence
@@ -16,6 +16,7 @@ export function oneArchivePerPart(evidence: Evidence): string[] {
     ...strangers(statusChanges, shows),
     ...broadcastsAtOnce(statusChanges),
     ...composersAtOnce(statusChanges),
+    ...othersComposers(statusChanges, shows),
     ...calls(statusChanges, shows),
   ]
 }
@@ -62,6 +63,18 @@ const composersAtOnce = (seen: readonly TimedStatusChange[]) =>
     ({ sessionId, name = '' }) => `the name ${name} in session ${sessionId}`,
     'composers',
   )
+
+/** Finds scenes whose composer is that of another scene or session. */
+function othersComposers(seen: readonly TimedStatusChange[], shows: Evidence['shows']): string[] {
+  const composers = new Map(seen.filter(({ kind }) => kind === 'composer').map((one) => [one.id, one]))
+  return shows.flatMap(({ state }) =>
+    (state?.scenes ?? []).flatMap(({ name, composerId = '' }) => {
+      const composer = composers.get(composerId)
+      const isOwn = !composer || (composer.name === name && composer.sessionId === state?.sessionId)
+      return isOwn ? [] : [`the scene ${name} has the composer of ${composer.name} in session ${composer.sessionId}`]
+    }),
+  )
+}
 
 const RUNNING: ReadonlySet<string> = new Set(['starting', 'started', 'paused'])
 

@@ -47,7 +47,7 @@ function badRequests({ viewer, operator }: Roles): BadRequest[] {
     stop({ body: {}, key: 'x'.repeat(256), expects: 400, says: 'invalid-idempotency-key' }),
     { method: 'post', address: '/shows/Other_Id/stop', as: operator, body: {}, ...isFound },
     { method: 'get', address: '/shows/Other_Id', as: viewer, ...isFound },
-    { method: 'get', address: '/recordings/other', as: viewer, expects: 404, says: 'unknown-recording' },
+    { method: 'get', address: '/recordings/other_id', as: viewer, expects: 404, says: 'unknown-recording' },
     { method: 'post', address: '/usage', as: viewer, expects: 405, says: 'method-not-allowed', has: { allow: 'GET' } },
     { method: 'get', address: '/other/path', as: viewer, expects: 404, says: 'unknown-route' },
     { ...list({ token_use: 'id' }), ...wrongToken },
