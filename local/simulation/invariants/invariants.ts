@@ -72,6 +72,7 @@ import { orderedParts } from './parts/ordered-parts.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
 import { recordedThroughout } from './parts/recorded-throughout.ts'
 import { relievedBroadcasts } from './parts/relieved-broadcasts.ts'
+import { reportedParts } from './parts/reported-parts.ts'
 import { selectedStreams } from './parts/selected-streams.ts'
 import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
@@ -129,6 +130,7 @@ export const invariants = {
   'failures are named': namedFailures,
   'problems are named': namedProblems,
   'results say what happened': outcomes,
+  'results say how each part ended': reportedParts,
   'series kept': seriesKept,
   'starts on time': startsOnTime,
   'replaced documents are used': replacedDocuments,

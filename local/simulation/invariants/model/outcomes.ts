@@ -3,8 +3,6 @@ import { maxSecondsOf } from '../../../../lib/show/document/duration.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
-import { endedStatuses } from '../parts/part-runs.ts'
-import { interruptions } from '../parts/watch-faults.ts'
 
 /** First words of the reason of a show that was stopped, or that no participant attended. */
 const REASONS: Readonly<Record<string, RegExp>> = {
@@ -13,16 +11,10 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 }
 /** Statuses of a show that is stopped, and of one that is over. */
 const ENDED: ReadonlySet<string> = new Set(['ending', 'succeeded', 'failed', 'stopped', 'cancelled', 'degraded'])
-/** Statuses of archives whose file may still arrive. */
-const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
-/** Seconds before a report in which a fault may have hidden what runs. */
-const HIDDEN = 900
 /** Seconds by which an end may follow its event. The watching notes an end that it decides before the show is stopped. */
 const AFTER_EVENT = 1
 /** Seconds of a wait for participants after which a show has polled for them several times. */
 const LONG_WAIT = 120
-/** Seconds of an overlap that a result has to name. */
-const LEAST_OVERLAP = 2
 
 /**
  * Checks that a result has the status, the reason and the times of what happened to its show: who stopped it, what is lost, and
@@ -32,14 +24,7 @@ export function outcomes({
   shows,
   versions,
   failedCalls,
-  statusChanges,
-  trace,
-}: Pick<Evidence, 'shows' | 'versions' | 'failedCalls' | 'statusChanges' | 'trace'>): string[] {
-  const hidden = [
-    ...trace.filter(({ fault }) => interruptions.has(fault ?? '')),
-    ...faultsOf(failedCalls, /^(StopShow|CheckUploads|ReportShow|SweepShows)$/),
-  ].map(({ at }) => at)
-  const hasFailedPolls = faultsOf(failedCalls, /^CheckUploads$/).length > 0
+}: Pick<Evidence, 'shows' | 'versions' | 'failedCalls'>): string[] {
   const hasFailedChecks = faultsOf(failedCalls, /^CheckAudience$/).length > 0
   return shows.flatMap((show) => {
     const states = versions
@@ -49,13 +34,9 @@ export function outcomes({
       ...statusProblems(show),
       ...timeProblems(show),
       ...plannedEndProblems(show),
-      ...(hasFailedPolls ? [] : uploadProblems(show)),
-      ...overlapProblems(show),
       ...sessionProblems(show),
       ...startProblems(show),
       ...emptiedProblems(show),
-      ...unnamedBroadcasts(show),
-      ...broadcastProblems(show, statusChanges, hidden),
       ...endProblems(states),
       ...(hasFailedChecks ? [] : waitProblems(show, states)),
     ].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`)
@@ -120,31 +101,6 @@ function plannedEndProblems({ request, state }: ShowEvidence): string[] {
   return due === plannedEndAt ? [] : [`has the planned end ${plannedEndAt}, and not ${due}`]
 }
 
-/** Finds a result that was written while an upload was under way and could be awaited longer, or before what is there was fetched. */
-function uploadProblems({ request, state, result }: ShowEvidence): string[] {
-  if (!request || !state?.endedAt || !result) return []
-  const unfetched = result.recordings.filter(
-    ({ status, lost, rescueTries = 0 }) => status === 'available' && lost !== undefined && rescueTries === 0,
-  )
-  if (unfetched.length > 0) return [`was reported although ${unfetched[0]?.name} was never fetched from the platform`]
-  const waited = (Date.parse(result.reportedAt) - Date.parse(state.endedAt)) / 1000
-  if (waited >= request.show.uploadWait) return []
-  return result.recordings
-    .filter(({ archiveId, status = '' }) => archiveId !== undefined && UNDER_WAY.has(status))
-    .map(({ name, status }) => `was reported after ${waited} s, although ${name} was ${status}`)
-}
-
-/** Finds overlaps of parts that the result does not name. */
-function overlapProblems({ result }: ShowEvidence): string[] {
-  return (result?.recordings ?? []).flatMap(({ name, part, createdAt = '', overlap = 0 }, _, all) => {
-    const before = all.find((one) => one.name === name && one.part === part - 1)
-    const seconds = (Date.parse(before?.stoppedAt ?? '') - Date.parse(createdAt)) / 1000
-    return seconds >= LEAST_OVERLAP && Math.abs(overlap - seconds) > LEAST_OVERLAP
-      ? [`names an overlap of ${overlap} s for part ${part} of ${name}, which is ${seconds} s`]
-      : []
-  })
-}
-
 /** Reasons that do not explain why nothing was started. */
 const UNEXPLAINED = /^(It was stopped\.|Its execution was interrupted\.|It ended\.|The planned end)/
 
@@ -168,30 +124,6 @@ function emptiedProblems({ state, result }: ShowEvidence): string[] {
   const ended = result.recordings.filter(({ reason, stoppedAt }) => reason && reason !== 'failure' && !stoppedAt)
   const isEmpty = ended.length > 0 && ended.every(({ reason }) => reason === archiveReasons.sessionEnded)
   return isEmpty === stated.startsWith('All') ? [] : [`ended for “${stated}”, and its recordings for other reasons`]
-}
-
-/** Finds broadcasts that a show ordered, and that the result of a show that was live does not name. */
-function unnamedBroadcasts({ request, state, result }: ShowEvidence): string[] {
-  if (!request || !result || state?.liveAt === undefined) return []
-  const names = new Set(result.broadcasts.map(({ name }) => name))
-  return (request.show.broadcasts ?? [])
-    .filter(({ name }) => !names.has(name))
-    .map(({ name }) => `has no outcome of the broadcast ${name}`)
-}
-
-/** Finds a broadcast that runs by its result, and had ended before. @param hidden times at which the platform did not say what runs */
-function broadcastProblems(
-  { result }: ShowEvidence,
-  statusChanges: Evidence['statusChanges'],
-  hidden: readonly number[],
-): string[] {
-  const reportedAt = Date.parse(result?.reportedAt ?? '')
-  if (hidden.some((at) => at >= reportedAt - HIDDEN * 1000 && at <= reportedAt)) return []
-  return (result?.broadcasts ?? []).flatMap(({ name, part, status, broadcastId }) => {
-    const end = statusChanges.find(({ id, status }) => id === broadcastId && endedStatuses.has(status))
-    const runs = status === 'started' || status === 'live'
-    return runs && end && end.at < reportedAt ? [`calls part ${part} of ${name} ${status}, which has ended`] : []
-  })
 }
 
 /** Finds a refusal of the platform because a session is relayed that the show opened itself. */

@@ -27,6 +27,15 @@ describe('checkInvariants', () => {
       expect(broken({ statusChanges })).toContain(`one archive per part: ${detail}`)
     })
 
+    it('finds a scene that has the composer of another one', () => {
+      const composer = change({ kind: 'composer', id: 'c', tag: undefined, name: 'slides', status: 'stopped' })
+      const scenes = ['slides', 'title'].map((name) => ({ name, composerId: 'c', status: 'stopped' }))
+      const shows = [{ ...well, state: { ...well.state, sessionId: 'session', scenes } as never }]
+      const found = broken({ statusChanges: [composer], shows })
+      expect(found).toContain('one archive per part: the scene title has the composer of slides in session session')
+      expect(found).not.toContain('the scene slides')
+    })
+
     it('counts the calls of shows together that share a session', () => {
       const calls = ['c', 'd'].map((id) => change({ kind: 'call', id, tag: undefined, status: 'HANGUP' }))
       const asking = { ...well, request: { show: { ...show, dialIns: [{ name: 'desk' }] } } as never }

@@ -52,9 +52,11 @@ describe('clipsOfShows', () => {
     expect(check()).toEqual([])
     const failed = { status: 'failed', file: undefined, problem: 'The recording ended before the clip.' }
     expect(check({ record: failed, recording: { duration: 4 } })).toEqual([])
-    expect(check({ record: failed, recording: { files: [] } })).toEqual([])
+    const withoutHls = { ...failed, problem: 'The recording has no HLS, of which clips are cut.' }
+    expect(check({ record: withoutHls, recording: { files: [] } })).toEqual([])
+    const lost = { ...failed, problem: 'The recording is lost: It had not arrived.' }
     const shows = [{ result: { recordings: [{ archiveId: 'one', lost: 'It had not arrived.' }] } }]
-    expect(check({ record: failed, evidence: { shows } as never })).toEqual([])
+    expect(check({ record: lost, evidence: { shows } as never })).toEqual([])
     expect(check({ recording: { duration: null, status: 'failed' } })).toEqual([])
     const messages = [{ queue: 'q', text: 'one' }]
     expect(check({ record: { status: 'queued', file: undefined }, evidence: { messages } })).toEqual([])
@@ -68,6 +70,11 @@ describe('clipsOfShows', () => {
       'failed for nothing',
       { record: { status: 'failed', problem: 'No.' } },
       'failed, although its recording has it: No.',
+    ],
+    [
+      'failed for what is not so',
+      { record: { status: 'failed', problem: 'It ended before the clip.' }, recording: { files: [] } },
+      'failed for a reason that is not so: It ended before the clip.',
     ],
     ['failed silently', { record: { status: 'failed' } }, 'failed without a reason'],
     ['has no file', { record: { file: undefined } }, 'has no file'],

@@ -57,4 +57,19 @@ describe('documentedAnswers', () => {
       'GET /watch/show/a/state is answered without allow: GET',
     ])
   })
+  it('finds a refusal that names another problem, or a field that the request cannot have', () => {
+    const refusal = (path: string, name = 'invalid-body') => ({
+      type: `https://github.com/showrunner/showrunner/blob/main/docs/problems.md#${name}`,
+      ...{ code: name, title: 'Refused', status: 400, detail: 'It is refused.', requestId: 'one' },
+      problems: [{ path, message: 'is not known' }],
+    })
+    const more = { method: 'POST', status: 400, headers: { 'content-type': 'application/problem+json' } }
+    const judge = (path: string, body: object = {}) =>
+      problemsOf({ ...visited('/shows/a/markers', refusal(path), more), body })
+    expect([...judge('label'), ...judge('other', { other: 1 }), ...judge('')]).toEqual([])
+    expect(judge('labelX')).toEqual(['POST /shows/a/markers is refused for the field labelX, which it does not have'])
+    const unknown = visited('/shows/a/quality', refusal('', 'unknown-show'), { ...more, method: 'GET', status: 404 })
+    expect(problemsOf({ ...unknown, problem: 'unknown-show' })).toEqual([])
+    expect(problemsOf({ ...unknown, problem: 'no-quality-report' }).join()).toContain('without no-quality-report')
+  })
 })

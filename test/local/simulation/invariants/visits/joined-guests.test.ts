@@ -54,6 +54,8 @@ describe('joinedGuests', () => {
     ['asked to repeat after 600 s', judge([waiting], ...later('600', '1970-01-01T00:10:00.000Z'))],
     ['asked to repeat after 300 s', judge([waiting], ...later('300'))],
     ['asked to repeat after 2 s', judge([waiting], ...later('2', '1960-01-01T00:00:00.000Z'))],
+    ['asked to repeat after 2 s', judge([waiting], ...later('2', '1969-12-31T23:59:00.000Z'))],
+    ['asked to repeat after 6 s', judge([waiting], ...later('6', '1969-12-31T23:59:00.000Z'))],
   ])('finds a guest who is %s', (problem, found) => {
     expect(found.join()).toContain(problem)
   })
