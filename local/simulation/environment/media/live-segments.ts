@@ -43,7 +43,7 @@ export function createLiveSegments(clock: Clock) {
 /**
  * Returns false for half of the broadcasts: their segments are MPEG-TS, of which no clip can be cut, so clips wait for the recording.
  */
-const isFragmented = (broadcastId: string): boolean => Number.parseInt(broadcastId.slice(0, 2), 16) >= 128
+export const isFragmented = (broadcastId: string): boolean => Number.parseInt(broadcastId.slice(0, 2), 16) >= 128
 
 interface Playing {
   readonly clock: Clock

@@ -1,3 +1,5 @@
+import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import { isFragmented } from '../../environment/media/live-segments.ts'
 import type { Evidence } from '../evidence.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
 
@@ -10,6 +12,11 @@ const KEPT = 50
 const NEAR = 12
 /** Seconds by which a clip may end before its request: a segment, the repetition of the request, and clocks that differ. */
 const BEHIND = 45
+/** Seconds after which a broadcast has segments. */
+const FILLED = 20
+
+/** Matches the key of the record of a clip. */
+const RECORD = /^recordings\/[^/]+\/clips\/[^/]+\/clip\.json$/
 
 interface Order {
   readonly last?: number
@@ -23,10 +30,33 @@ interface Answer {
 }
 
 /**
- * Checks the times of the clips of live shows. Seconds that are ordered are kept, but for the end of what is kept. A clip of the last seconds lasts as long as was ordered, unless what it is cut of begins
- * later, and ends shortly before its first request. So does one that waits for its recording.
+ * Checks the clips of live shows. Seconds that are ordered are kept, but for the end of what is kept. A clip of the last seconds lasts
+ * as long as was ordered, unless what it is cut of begins later, and ends shortly before its first request. So does one that waits for
+ * its recording, which no clip does while its broadcast can be read.
  */
-export function clipsOfBroadcasts({
+export function clipsOfBroadcasts(
+  seen: Pick<Evidence, 'apiRequests' | 'shows' | 'statusChanges' | 'objects'>,
+): string[] {
+  return [...clipsOfOtherTimes(seen), ...clipsThatWait(seen)]
+}
+
+function clipsThatWait({ objects, statusChanges }: Pick<Evidence, 'objects' | 'statusChanges'>): string[] {
+  const clips = [...objects].flatMap(([key, { text }]) => (RECORD.test(key) ? [JSON.parse(text) as ClipRecord] : []))
+  return clips.flatMap(({ clipId, queued, createdAt }) => {
+    if (!queued) return []
+    const at = Date.parse(createdAt)
+    const begun = partRunsOf(queued.showId, 'broadcast', statusChanges).filter(
+      ({ name, from }) => name === queued.broadcast && from <= at,
+    )
+    const [only] = begun.length === 1 ? begun : []
+    const isReadable = only && isFragmented(only.id) && only.from + FILLED * 1000 <= at && at < only.to
+    return isReadable
+      ? [`the clip ${clipId} waits for its recording, although the broadcast ${only.name} can be read`]
+      : []
+  })
+}
+
+function clipsOfOtherTimes({
   apiRequests,
   shows,
   statusChanges,

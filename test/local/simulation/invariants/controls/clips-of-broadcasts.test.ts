@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clipsOfBroadcasts } from '../../../../../local/simulation/invariants/controls/clips-of-broadcasts.ts'
 import { asked, change, showWith } from '../made-up-evidence.ts'
+import { objectsOf } from '../visits/visited.ts'
 
 const shows = [showWith({ state: { liveAt: new Date(0).toISOString() } })]
 const PATH = '/shows/a-show/clips'
@@ -8,7 +9,7 @@ const PATH = '/shows/a-show/clips'
 /** Judges a clip that was requested after 500 s. By default the last 20 s were ordered. */
 const judge = (from: number, to: number, { begins = 0, status = 202, order = { last: 20 } as object } = {}) =>
   clipsOfBroadcasts({
-    shows,
+    ...{ shows, objects: new Map() },
     statusChanges: [change(0), change(begins, { id: 'two', tag: 'a-show/program/2' })],
     apiRequests: [
       asked(500_000, { path: PATH, body: JSON.stringify(order), status, answer: JSON.stringify({ from, to }) }),
@@ -43,5 +44,22 @@ describe('clipsOfBroadcasts', () => {
     [540, 560, 'ends after it was requested'],
   ])('finds a clip from %i to %i s', (from, to, problem) => {
     expect(judge(from, to)).toEqual([`a clip of the show a-show ${problem}`])
+  })
+
+  it('finds a clip that waits for its recording while its broadcast can be read', () => {
+    const queued = { showId: 'a-show', broadcast: 'live' }
+    const clip = { clipId: 'c', queued, createdAt: new Date(60_000).toISOString() }
+    const judgeBroadcast = (id: string, from: number, ...ends: number[]) => {
+      const live = { kind: 'broadcast', id, tag: 'a-show/live/1' } as const
+      const statusChanges = [change(from, live), ...ends.map((end) => change(end, { ...live, status: 'stopped' }))]
+      const objects = objectsOf({ 'recordings/one/clips/c/clip.json': clip })
+      return clipsOfBroadcasts({ shows, objects, statusChanges, apiRequests: [] })
+    }
+    expect(judgeBroadcast('ff', 0)).toEqual([
+      'the clip c waits for its recording, although the broadcast live can be read',
+    ])
+    expect([...judgeBroadcast('00', 0), ...judgeBroadcast('ff', 50_000), ...judgeBroadcast('ff', 0, 55_000)]).toEqual(
+      [],
+    )
   })
 })
