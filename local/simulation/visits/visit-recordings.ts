@@ -86,7 +86,8 @@ async function visitClip({ get }: Visitor, path: string, as: string): Promise<vo
 
 /** Visits a playlist and the first of what it names, down to a segment. */
 async function visitPlaylist(visitor: Visitor, address: string): Promise<void> {
-  const { answer } = await visitor.get(address, { expects: 200 })
+  const { status, answer } = await visitor.get(address, { expects: 200 })
+  if (status !== 200) return
   const uris = answer.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const [first] = uris
   if (first === undefined) return

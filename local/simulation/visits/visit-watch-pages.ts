@@ -2,7 +2,7 @@ import { addresses } from '../environment/addresses.ts'
 import type { World } from '../world.ts'
 import { addressesIn, readPage } from './page-content.ts'
 import { visitGoneLinks } from './visit-gone-links.ts'
-import { below, pathIn, prolonged, tampered, type WatchLink, without } from './visit-pages.ts'
+import { below, pathIn, prolonged, tampered, UNKNOWN_CLIP, type WatchLink, without } from './visit-pages.ts'
 import { jsonOf, type Visit, type Visitor } from './visitor.ts'
 
 /** Pages of one kind that are visited. */
@@ -51,6 +51,8 @@ async function visitPage(visitor: Visitor, { link, isPublic }: WatchLink): Promi
   await get(below(link, 'embed'), { accept: HTML, expects: 200 })
   await follow(visitor, page)
   const [path = ''] = pathIn(link).split('?')
+  const unknown = isPublic ? { expects: 404, says: 'unknown-recording' } : { expects: 403 }
+  if (!path.startsWith('/watch/show/')) await get(`${path}/clips/${UNKNOWN_CLIP}/recording`, unknown)
   if (isPublic) return
   const cut = ['expires', 'signature'].map((name) => without(pathIn(link), name))
   for (const address of [path, `${path}/embed`, tampered(pathIn(link)), prolonged(pathIn(link)), ...cut])

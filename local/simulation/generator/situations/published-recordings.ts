@@ -55,7 +55,9 @@ export const composedAlone: DrawSituation = ({ between, oneOf }) =>
     {
       duration: between(700, 1_500),
       recordings: [{ name: 'room', outputMode: 'individual' }],
-      publish: { formats: ['composite', 'hls', 'poster', ...oneOf([[], ['audio'], ['thumbnails']] as const)] },
+      publish: {
+        formats: ['composite', 'hls', 'poster', ...oneOf([['faststart'], ['audio'], ['thumbnails']] as const)],
+      },
     },
     {
       participants: [{ name: 'Ada' }],

@@ -35,14 +35,15 @@ export const nextLayouts: DrawSituation = (draws) => {
 }
 
 /**
- * A recording is paused and resumed on request, a message is sent and repeated, and the show is marked. Advanced Insights report the usage of the show, the
- * meetings of its session and the quality of streams.
+ * A recording is paused and resumed on request, a message is sent and repeated, the show is marked, and participants are muted,
+ * arranged and disconnected. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
+ * session and the quality of streams.
  */
 export const controlled: DrawSituation = ({ between }) => {
   const signal = { type: 'chat', data: 'Hello' }
   const from = between(60, 600)
   return situation(
-    { recordings: [{ name: 'program' }, { name: 'room' }] },
+    { recordings: [{ name: 'program' }, { name: 'room' }], publish: { access: 'public' } },
     {
       chaos: { insights: 'advanced' },
       controls: [
@@ -52,6 +53,12 @@ export const controlled: DrawSituation = ({ between }) => {
         ...[700, 730, 760].map((at) => controlAt(at, { what: 'signal', signal }, { key: 'signal' })),
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
+        controlAt(2_300, { what: 'mute', active: true, except: 'Ada' }),
+        controlAt(2_330, { what: 'mute', active: false }),
+        controlAt(2_360, { what: 'mute', participant: 'Ada' }),
+        controlAt(2_390, { what: 'layoutClasses', participant: 'Grace', layoutClasses: ['focus'] }),
+        controlAt(2_420, { what: 'signal', signal, participant: 'Grace' }),
+        controlAt(between(2_450, 2_900), { what: 'disconnect', participant: 'Grace' }),
       ],
     },
   )

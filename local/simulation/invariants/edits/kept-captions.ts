@@ -1,19 +1,31 @@
 import { posix } from 'node:path'
+import { ORDERED } from '../../faults/fault-responses.ts'
 import type { Evidence } from '../evidence.ts'
 import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
 import { deletedIn, editsIn, isDone, lastOf, type SeenEdit } from '../requests/edits-of.ts'
+
+/** Statuses with which invalid captions are refused. */
+const REFUSALS: readonly number[] = [400, 413, 415]
 
 type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'trace'>
 
 /**
  * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. A recording
- * whose file was replaced by another one, which an operator has accepted, keeps none. The master playlist names each language once, and a playlist of it names the captions. They are listed by language.
+ * whose file was replaced by another one, which an operator has accepted, keeps none. The master playlist names each language once,
+ * and a playlist of it names the captions. They are listed by language. Captions are not refused: all that are supplied are valid.
  */
 export function keptCaptions(evidence: Seen): string[] {
   const deleted = deletedIn(evidence)
   const all = editsIn(evidence)
   const edits = all.filter(({ action, archiveId }) => action.endsWith(' captions') && !deleted.has(archiveId))
-  return [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
+  const refused = all.filter(
+    ({ action, status = 0, answer }) =>
+      action === 'PUT captions' && REFUSALS.includes(status) && !answer.includes(ORDERED),
+  )
+  const problems = refused.map(
+    ({ archiveId, answer }) => `captions of the recording ${archiveId} are refused: ${answer}`,
+  )
+  const kept = [...Map.groupBy(edits, ({ archiveId }) => archiveId)].flatMap(([archiveId, ofRecording]) => {
     const manifest = manifestIn(evidence.objects, archiveId)
     if (!manifest || manifest.status === 'failed') return [] // it was replaced by a file that an operator accepted
     const accepted = lastOf(all.filter((one) => one.action === 'POST accept' && one.archiveId === archiveId))
@@ -28,6 +40,7 @@ export function keptCaptions(evidence: Seen): string[] {
       ...problemsOfOrder(captionsOf(manifest).map(languageOf)),
     ].map((problem) => `the recording ${archiveId} ${problem}`)
   })
+  return [...problems, ...kept]
 }
 
 const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')

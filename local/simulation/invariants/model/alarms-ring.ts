@@ -1,3 +1,4 @@
+import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { ShowResult } from '../../../../lib/show/state/result.ts'
 import type { Evidence } from '../evidence.ts'
 import { archiveFilesIn, isFaulty } from '../publishing/archive-files.ts'
@@ -8,12 +9,12 @@ const CALLED_OFF: readonly string[] = ['stopped', 'cancelled']
 /** Kinds of faults that end a function. */
 const ENDING = /^(killed|crashed|timed out)/
 
-type Seen = Pick<Evidence, 'objects' | 'executions' | 'output' | 'leftOut' | 'trace'>
+type Seen = Pick<Evidence, 'objects' | 'executions' | 'output' | 'leftOut' | 'trace' | 'events'>
 
 /**
  * Checks that functions write the metrics on which alarms ring (docs/runbook.md): for each show that failed, also one that never
  * started, each part of a recording that is lost, and each archive that is not published, damaged or withheld. Without such an
- * outcome no alarm of shows rings.
+ * outcome no alarm of shows rings, and without an event of a failed publish none of publishes.
  */
 export function alarmsRing(evidence: Seen): string[] {
   if (evidence.output.length === 0) return [] // many shows in one world share their log, which is not kept
@@ -21,11 +22,16 @@ export function alarmsRing(evidence: Seen): string[] {
   return Object.entries(outcomesOf(evidence)).flatMap(([metric, outcomes]) => {
     const total = totals.get(metric) ?? 0
     if (total < outcomes) return [`the metric ${metric} counts ${total}, and there are ${outcomes}`]
-    return total > 0 && outcomes === 0 && metric.startsWith('Shows')
-      ? [`the metric ${metric} counts ${total}, and there is none`]
-      : []
+    const isFalse = metric === 'PublishesFailed' ? !hasFailedPublish(evidence) : metric.startsWith('Shows')
+    return total > 0 && outcomes === 0 && isFalse ? [`the metric ${metric} counts ${total}, and there is none`] : []
   })
 }
+
+const hasFailedPublish = ({ events }: Seen) =>
+  events.some(({ detail }) => {
+    const { event, status } = detail as OwnerEvent
+    return event === 'recording.published' && status === 'failed'
+  })
 
 function outcomesOf(evidence: Seen): Readonly<Record<string, number>> {
   const results = [...evidence.objects].flatMap(([key, { text = '' }]) =>

@@ -29,7 +29,7 @@ type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'apiRequests'>
 
 /**
  * Checks that what the timeline of a show states has happened: what it says of a part is true of the part's archive or broadcast, it
- * names only what was ordered, and the last entry gives the reason of the result.
+ * names only what was ordered, and the last entry gives the reason of the result. It has each entry of the result once.
  */
 export function trueTimelines(evidence: Seen): string[] {
   const changes = Map.groupBy(
@@ -38,7 +38,7 @@ export function trueTimelines(evidence: Seen): string[] {
   )
   return evidence.shows.flatMap((show) => {
     const names = namesIn(show, evidence)
-    return (show.state?.timeline ?? []).flatMap((entry) =>
+    const problems = (show.state?.timeline ?? []).flatMap((entry) =>
       problemsOf(entry, {
         show,
         names,
@@ -46,8 +46,20 @@ export function trueTimelines(evidence: Seen): string[] {
           (changes.get(`${kind} ${show.showId}/${entry.name}/${entry.part}`) ?? [])
             .filter(({ at }) => at <= Date.parse(entry.at) + seconds * 1000)
             .map(({ status }) => status),
-      }).map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`),
+      }),
     )
+    return [...problems, ...problemsOfResult(show)].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`)
+  })
+}
+
+/** Finds entries that the timelines of a state and a result do not have equally often. A state may have later ones. */
+function problemsOfResult({ state, result }: ShowEvidence): string[] {
+  const counted = (timeline: readonly Entry[]) =>
+    Map.groupBy(timeline, ({ what, name, part }) => `${what} ${name} ${part}`)
+  const [ofState, ofResult] = [counted(state?.timeline ?? []), counted(result?.timeline ?? [])]
+  return [...ofResult].flatMap(([what, { length }]) => {
+    const count = ofState.get(what)?.length ?? 0
+    return count >= length ? [] : [`has ${what} ${length} times in its result, and ${count} times in its state`]
   })
 }
 

@@ -53,6 +53,8 @@ export function joinedGuests({
     const retry = Number(headers['retry-after'])
     const { startsAt } = JSON.parse(answer) as { startsAt?: string }
     const start = startsAt === undefined ? Number.NaN : Date.parse(startsAt)
+    if (first?.status === 'scheduled' && !isSeries && startsAt === undefined)
+      return [`${where} not told when it starts`]
     const isLate = start <= at && !exceptionsIn(trace).some((one) => one.at <= at)
     return isAllowedRetry(retry, start - at) && !isLate
       ? []

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ORDERED } from '../../../../../local/simulation/faults/fault-responses.ts'
 import { keptCaptions } from '../../../../../local/simulation/invariants/edits/kept-captions.ts'
 import { edit, evidenceOf } from './edits.ts'
 
@@ -35,6 +36,14 @@ describe('keptCaptions', () => {
       'the recording one has other captions in de than those supplied last',
     ])
     expect(judge([supply, drop])).toEqual(['the recording one has captions in de, which were deleted'])
+  })
+
+  it('finds captions that are refused, unless the refusal was ordered', () => {
+    expect(judge([supply, { ...supply, status: 413, answer: 'too large' }])).toEqual([
+      'captions of the recording one are refused: too large',
+    ])
+    expect(judge([supply, { ...supply, status: 400, answer: ORDERED }])).toEqual([])
+    expect(judge([supply, { ...supply, status: 409, answer: 'not playable' }])).toEqual([])
   })
 
   it('finds playlists without the captions, and those that the manifest does not list', () => {

@@ -5,7 +5,7 @@ type Evidence = Parameters<typeof alarmsRing>[0]
 
 const embedded = (metric: string, value: number) =>
   JSON.stringify({ _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: metric }] }] }, [metric]: [value] })
-const judge = (result: object, output: string[], manifest?: object) => {
+const judge = (result: object, output: string[], manifest?: object, events: readonly object[] = []) => {
   const objectOf = (document: object) => ({ text: JSON.stringify(document), size: 4, sha256: '' })
   const objects = new Map([
     ['shows/a-show/result.json', objectOf({ recordings: [], ...result })],
@@ -16,7 +16,7 @@ const judge = (result: object, output: string[], manifest?: object) => {
         ] as const)
       : []),
   ])
-  return alarmsRing({ objects, executions: [], output, leftOut: {}, trace: [] } as unknown as Evidence)
+  return alarmsRing({ objects, executions: [], output, leftOut: {}, trace: [], events } as unknown as Evidence)
 }
 
 describe('alarmsRing', () => {
@@ -39,6 +39,13 @@ describe('alarmsRing', () => {
     [{ status: 'complete', withheld: {} }, 'RecordingsWithheld'],
   ])('finds a manifest of %j that no metric counts', (manifest, metric) => {
     expect(judge({}, ['a line'], manifest)).toEqual([`the metric ${metric} counts 0, and there are 1`])
+  })
+
+  it('finds an alarm of publishes without a failed one', () => {
+    const rung = [embedded('PublishesFailed', 1)]
+    const failed = { detail: { event: 'recording.published', status: 'failed' } }
+    expect(judge({}, rung)).toEqual(['the metric PublishesFailed counts 1, and there is none'])
+    expect(judge({}, rung, undefined, [failed])).toEqual([])
   })
 
   it('finds an alarm of shows without a reason', () => {

@@ -49,6 +49,17 @@ describe('trueTimelines', () => {
     expect(judge(entry, { result: { reason: 'It ended.' } })).toEqual([`the show a-show ${problem}`])
   })
 
+  it('finds entries of a result that its state has not, or less often', () => {
+    const entry = { at, what: 'broadcast.live', name: 'live', part: 1 }
+    const found = (timeline: readonly object[]) => judge({ what: 'recording.started' }, { result: { timeline } })
+    expect(found([entry])).toEqual([
+      'the show a-show has broadcast.live live 1 1 times in its result, and 0 times in its state',
+    ])
+    const started = { at, what: 'recording.started', name: 'program', part: 1 }
+    expect(found([started])).toEqual([])
+    expect(found([started, started])).toHaveLength(1)
+  })
+
   it('finds names that were not ordered, and accepts those that callers added', () => {
     const started = [change(0, { kind: 'broadcast', tag: 'a-show/late/1' })]
     const entry = { what: 'broadcast.started', name: 'late' }
