@@ -81,6 +81,7 @@ import { limitedPublishes } from './publishing/limited-publishes.ts'
 import { playablePlaylists } from './publishing/playable-playlists.ts'
 import { publishedArchives } from './publishing/published-archives.ts'
 import { publishedEvents } from './publishing/published-events.ts'
+import { publishedKeys } from './publishing/published-keys.ts'
 import { withheldFiles } from './publishing/withheld-files.ts'
 import { seriesKept } from './series-kept.ts'
 import { answeredRequests } from './stacks/answered-requests.ts'
@@ -209,6 +210,7 @@ export const invariants = {
   'archives are published': publishedArchives,
   'incomplete files are withheld': withheldFiles,
   'owners are notified of publishing': publishedEvents,
+  'published files have keys of their own': publishedKeys,
   'playlists can be played': playablePlaylists,
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,

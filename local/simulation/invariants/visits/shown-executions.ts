@@ -14,6 +14,7 @@ interface ShownExecution {
   readonly machine: string
   readonly name: string
   readonly status: string
+  readonly stoppedAt?: string
   readonly states: readonly ShownState[]
 }
 
@@ -24,12 +25,12 @@ interface ShownState {
   readonly status: string
   readonly enteredAt: string
   readonly exitedAt?: string
-  readonly attempts: readonly { readonly startedAt: string; readonly error?: string }[]
+  readonly attempts: readonly { readonly startedAt: string; readonly error?: string; readonly cause?: string }[]
 }
 
 /**
  * Checks what the API shows of the execution of a show, by its history: its status, every state that it entered and left, the attempts
- * of tasks with their errors, and which states failed.
+ * of tasks with their errors and causes, and which states failed. None of an execution that is over runs.
  */
 export function shownExecutions({ visits, executions }: Pick<Evidence, 'visits' | 'executions'>): string[] {
   return answersTo<ShownExecution>(visits, /^\/shows\/([^/]+)\/execution/).flatMap(
@@ -39,6 +40,9 @@ export function shownExecutions({ visits, executions }: Pick<Evidence, 'visits' 
       return [
         ...(body.status === STATUSES[found.status] ? [] : [`is shown as ${body.status}, and is ${found.status}`]),
         ...problemsOfStates(body.states, found.history),
+        ...(body.stoppedAt !== undefined && body.states.some(({ status }) => status === 'running')
+          ? ['is over, and shown with a state that runs']
+          : []),
       ].map((problem) => `the execution ${body.name} ${problem}`)
     },
   )
@@ -50,8 +54,10 @@ interface Visited {
   readonly exits: readonly string[]
   readonly attempts: readonly string[]
   readonly errors: readonly string[]
+  /** The beginning of each. */
+  readonly causes: readonly string[]
 }
-const KINDS = ['states', 'exits', 'attempts', 'errors'] as const satisfies readonly (keyof Visited)[]
+const KINDS = ['states', 'exits', 'attempts', 'errors', 'causes'] as const satisfies readonly (keyof Visited)[]
 
 function problemsOfStates(states: readonly ShownState[], history: readonly HistoryEvent[]): string[] {
   const [shown, recorded] = [shownIn(states), recordedIn(history)]
@@ -76,8 +82,12 @@ function shownIn(states: readonly ShownState[]): Visited {
     exits: states.flatMap(({ name, exitedAt }) => (exitedAt === undefined ? [] : `${name} ${exitedAt}`)),
     attempts: attempts.map(({ startedAt }) => startedAt),
     errors: attempts.flatMap(({ error }) => error ?? []),
+    causes: attempts.flatMap(({ cause }) => cause?.slice(0, BEGINNING) ?? []),
   }
 }
+
+/** Characters of a cause that are compared: long ones are shortened. */
+const BEGINNING = 100
 
 /** Events of the attempts of tasks. */
 const TASKS = /^(LambdaFunction|Task)/
@@ -92,15 +102,21 @@ function recordedIn(history: readonly HistoryEvent[]): Visited {
       details ? [`${details.name} ${iso(timestamp)}`] : [],
     ),
     attempts: ofTasks.flatMap(({ type, timestamp }) => (type.endsWith('Scheduled') ? iso(timestamp) : [])),
-    errors: ofTasks.flatMap((event) => errorOf(event) ?? []),
+    errors: ofTasks.flatMap((event) => failureOf(event)?.error ?? []),
+    causes: ofTasks.flatMap((event) => failureOf(event)?.cause?.slice(0, BEGINNING) ?? []),
   }
 }
 
 const iso = (time: HistoryEvent['timestamp']) => new Date(time).toISOString()
 
-/** Returns the error of a failed attempt; undefined for another event. A time limit has its own. */
-function errorOf(event: HistoryEvent): string | undefined {
+interface Failure {
+  readonly error: string
+  readonly cause?: string
+}
+
+/** Returns the failure of an attempt; undefined for another event. A time limit has its own error. */
+function failureOf(event: HistoryEvent): Failure | undefined {
   if (!/(Failed|TimedOut)$/.test(event.type)) return undefined
   const details = Object.entries(event).find(([name]) => name.endsWith('EventDetails'))?.[1]
-  return (details as { readonly error?: string } | undefined)?.error ?? 'States.Timeout'
+  return { error: 'States.Timeout', ...(details as Partial<Failure> | undefined) }
 }

@@ -5,6 +5,7 @@ import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { answersTo, areSame, documentIn, requestIn } from './recorded-documents.ts'
+import { shownDeliveries } from './shown-deliveries.ts'
 import { shownExecutions } from './shown-executions.ts'
 
 type Seen = Pick<Evidence, 'visits' | 'objects' | 'events' | 'callbacks' | 'executions' | 'trace'>
@@ -29,6 +30,7 @@ export function shownShows(evidence: Seen): string[] {
     ...streamsOf(evidence),
     ...deliveriesOf(evidence),
     ...shownExecutions(evidence),
+    ...shownDeliveries(evidence),
     ...pagesOf(evidence),
   ]
 }
