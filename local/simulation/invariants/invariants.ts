@@ -14,6 +14,7 @@ import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { describedChanges } from './controls/described-changes.ts'
 import { effectiveControls } from './controls/effective-controls.ts'
+import { forgottenControls } from './controls/forgotten-controls.ts'
 import { lastingLayouts } from './controls/lasting-layouts.ts'
 import { markersOnce } from './controls/markers-once.ts'
 import { movedEnds } from './controls/moved-ends.ts'
@@ -204,6 +205,7 @@ export const invariants = {
   'files of pages are served': servedFiles,
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
+  'failed controls are forgotten': forgottenControls,
   'guests join open shows': joinedGuests,
   'alarms ring': alarmsRing,
   'usage is counted once': usageOnce,

@@ -28,7 +28,7 @@ type DialIn = NonNullable<ShowEvidence['state']>['dialIns'][number]
 
 /**
  * Checks that the tones of a dial-in are played once its callee has answered, and at most once, and that their outcome is reported:
- * failed only if the platform refused them, and unknown only if its answer was lost.
+ * failed only if the platform refused them, and unknown only if its answer was lost. A failure has a reason, unless the tones are secret.
  */
 export function reportedTones(evidence: Seen): string[] {
   const { shows, trace, failedCalls, statusChanges } = evidence
@@ -42,7 +42,7 @@ export function reportedTones(evidence: Seen): string[] {
     (show.state?.dialIns ?? []).flatMap((dialIn) => {
       const at = answeredAt(dialIn)
       const problems = problemsOf(dialIn, answersTo(dialIn, trace), { isDoubtful, answeredAt: at })
-      return [...problems, ...unplayed(show, dialIn, at, evidence)].map(
+      return [...problems, ...unplayed(show, dialIn, at, evidence), ...unexplained(show, dialIn)].map(
         (problem) => `the tones of ${dialIn.name} of the show ${show.showId.slice(0, 12)} ${problem}`,
       )
     }),
@@ -66,6 +66,14 @@ function unplayed(
   )
   const isExcused = hasEnded || ends.some((end) => end <= until) || trace.some((one) => one.fault && isMeanwhile(one))
   return Number.isFinite(answeredAt) && !isExcused ? ['were not played after the callee had answered'] : []
+}
+
+function unexplained({ request, state }: ShowEvidence, { name, order, tones: outcome }: DialIn): string[] {
+  const { tones } = request?.show.dialIns.find((one) => one.name === name) ?? order ?? {}
+  const { timeline = [] } = state ?? {}
+  const failure = timeline.find((one) => one.what === 'dialIn.tonesFailed' && one.name === name)
+  const hasNone = outcome === 'failed' && failure !== undefined && failure.detail === undefined
+  return typeof tones === 'string' && hasNone ? ['failed without a reason'] : []
 }
 
 interface Answer {

@@ -56,6 +56,19 @@ describe('reportedTones', () => {
     expect(judge(undefined, [])).toEqual([])
   })
 
+  it('finds a failure without a reason, unless the tones are secret', () => {
+    const failure = (tones: unknown, detail?: string) => {
+      const dialIns = [{ name: 'phone', connectionId: 'c', tones: 'failed', tonesAskedAt: new Date(0).toISOString() }]
+      const timeline = [{ what: 'dialIn.tonesFailed', name: 'phone', ...(detail && { detail }) }]
+      return reportedTones({
+        shows: [showWith({ request: { dialIns: [{ name: 'phone', tones }] }, state: { dialIns, timeline } } as never)],
+        ...{ trace: [], failedCalls: [], platformEvents: [], statusChanges: [] },
+      })
+    }
+    expect(failure('1#')).toEqual(['the tones of phone of the show a-show failed without a reason'])
+    expect([...failure('1#', 'It was refused.'), ...failure({ secret: 'pin' })]).toEqual([])
+  })
+
   it('finds ordered tones that were not played, unless the call or the show has ended', () => {
     const answer = change(0, { kind: 'call', connectionId: 'c', status: 'ACTIVE' })
     const unplayed = (state: object, changes = [answer], fault?: string) => {

@@ -13,13 +13,13 @@ const history = [
   entered(1, 0, 'Map', 'All'),
   entered(2, 1, 'Task', 'One'),
   event(3, 1, 'LambdaFunctionScheduled', { lambdaFunctionScheduledEventDetails: {} }),
-  event(4, 2, 'LambdaFunctionFailed', { lambdaFunctionFailedEventDetails: { error: 'Broken' } }),
+  event(4, 2, 'LambdaFunctionFailed', { lambdaFunctionFailedEventDetails: { error: 'Broken', cause: 'A fault.' } }),
   event(5, 2, 'MapStateFailed'),
   event(6, 3, 'MapStateExited', { stateExitedEventDetails: { name: 'All' } }),
 ]
 const iso = (seconds: number) => at(seconds).toISOString()
 const group = { id: 1, name: 'All', type: 'Map', status: 'caught', enteredAt: iso(0), exitedAt: iso(3), attempts: [] }
-const attempt = { startedAt: iso(1), error: 'Broken' }
+const attempt = { startedAt: iso(1), error: 'Broken', cause: 'A fault.' }
 const task = { id: 2, name: 'One', type: 'Task', status: 'failed', enteredAt: iso(1), attempts: [attempt] }
 
 const judge = (changes: object = {}, states: readonly object[] = [group, task]) =>
@@ -42,11 +42,19 @@ describe('shownExecutions', () => {
     ['states', { ...group, name: 'Others' }, task],
     ['exits', { ...group, exitedAt: iso(4) }, task],
     ['attempts', group, { ...task, attempts: [{ ...attempt, startedAt: iso(2) }] }],
+    ['causes', group, { ...task, attempts: [{ ...attempt, cause: 'Another fault.' }] }],
     ['errors', group, { ...task, attempts: [{ ...attempt, error: 'Other' }] }],
   ])('finds other %s', (what, ...states) => {
     expect(judge({}, states)[0]).toBe(
       `the execution a is shown with ${what} that its history does not have, or without some`,
     )
+  })
+
+  it('finds a state that runs in an execution that is over', () => {
+    const running = [group, { ...task, status: 'running', attempts: [{ ...attempt, error: undefined }] }]
+    const problem = 'the execution a is over, and shown with a state that runs'
+    expect(judge({ stoppedAt: iso(3) }, running)).toContain(problem)
+    expect(judge({}, running)).not.toContain(problem)
   })
 
   it('finds failures that are shown as none', () => {
