@@ -41,7 +41,7 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
   const run = async () => {
     const secrets = plan?.secrets ?? {}
     const whole = withEverySecret(show, secrets)
-    const destinations = destinationsIn([show, plan?.controls])
+    const destinations = destinationsIn([show, plan?.controls, plan?.others])
     await prepareStack(world, plan?.deployment)
     await putSecrets(world, whole, destinations)
     const posted = await withSession(world, show, plan?.session)

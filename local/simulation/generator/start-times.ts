@@ -22,6 +22,10 @@ export function randomStart(draws: Draws, now: number): Start {
   return { cron: randomCron(draws, first), ...zone, ...randomLimits(draws, first) }
 }
 
+/** Returns the local time of an instant, to the minute. @param instant milliseconds since the epoch */
+export const localTimeOf = (instant: number, zone: string): string =>
+  new Date(createZone(zone).toWall(instant)).toISOString().slice(0, 16)
+
 /** Changes of clocks in 2030, forward and back, each with its zone. */
 const CHANGES = [
   { zone: 'Europe/Berlin', at: Date.UTC(2030, 2, 31, 1) },
@@ -37,8 +41,9 @@ export function randomStartAcrossChange(draws: Draws): { readonly start: Start; 
   const { between, chance, oneOf } = draws
   const { zone, at } = oneOf(CHANGES)
   const beginning = at - between(4 * 60, 20 * 60) * 60_000
-  const first = new Date(createZone(zone).toWall(at + between(-180, 180) * 60_000))
-  if (chance(0.5)) return { start: { at: first.toISOString().slice(0, 16), zone }, beginning }
+  const time = at + between(-180, 180) * 60_000
+  const first = new Date(createZone(zone).toWall(time))
+  if (chance(0.5)) return { start: { at: localTimeOf(time, zone), zone }, beginning }
   return { start: { cron: `${first.getUTCMinutes()} ${first.getUTCHours()} * * ? *`, zone, count: 2 }, beginning }
 }
 

@@ -13,6 +13,7 @@ import { announcedOnce } from './controls/announced-once.ts'
 import { clipsOfBroadcasts } from './controls/clips-of-broadcasts.ts'
 import { completedChanges } from './controls/completed-changes.ts'
 import { describedChanges } from './controls/described-changes.ts'
+import { drawnLayouts } from './controls/drawn-layouts.ts'
 import { effectiveControls } from './controls/effective-controls.ts'
 import { forgottenControls } from './controls/forgotten-controls.ts'
 import { lastingLayouts } from './controls/lasting-layouts.ts'
@@ -205,6 +206,7 @@ export const invariants = {
   'files of pages are served': servedFiles,
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
+  'noted layouts are drawn': drawnLayouts,
   'failed controls are forgotten': forgottenControls,
   'guests join open shows': joinedGuests,
   'alarms ring': alarmsRing,

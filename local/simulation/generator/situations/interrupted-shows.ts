@@ -1,6 +1,6 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
-import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, situation } from './situation.ts'
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
@@ -16,12 +16,16 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   const stop = controlAt(between(PAUSE.from + 30, PAUSE.to - 300), { what: 'stop' })
   const other = (index: number): ShowDocument => ({
     ...{ version: 1, name: `Show ${index}`, duration: between(300, 1_500), recordings: [{ name: 'program' }] },
-    ...(index % 4 === 0 && { broadcasts: [{ name: 'live', hls: {} }] }),
+    ...(index % 4 === 0 && { broadcasts: [{ name: 'live', hls: {}, rtmp: [outputOf('one')] }] }),
     ...(index % 8 === 1 && { scenes: [{ name: 'slides', url: 'https://scenes.example/slides' }] }),
   })
   return situation(
     { recordings: [paused('program'), ...second] },
-    { controls: [stop], others: times(OTHERS, (index) => ({ at: between(30, 600), show: other(index) })) },
+    {
+      secrets: STREAM_KEYS,
+      controls: [stop],
+      others: times(OTHERS, (index) => ({ at: between(30, 600), show: other(index) })),
+    },
   )
 }
 
@@ -83,17 +87,21 @@ export const handedOver: DrawSituation = ({ between }) =>
         { name: 'room', outputMode: 'individual' },
         { name: 'stage', streamMode: 'manual' },
       ],
-      broadcasts: [{ name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) }],
+      broadcasts: [
+        { name: 'live', hls: { dvr: true }, parts: true, maxDuration: between(3_600, 14_400) },
+        { name: 'elsewhere', rtmp: [outputOf('one')], parts: true, maxDuration: 7_200 },
+      ],
       callback: { url: `${addresses.app}/events` },
     },
     {
+      secrets: STREAM_KEYS,
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
       controls: [controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] })],
     },
   )
 
-/** The platform posts callbacks about calls: tones are played once a call is answered, and one callee does not answer. */
+/** The platform posts callbacks about calls, each arrives twice at once: tones are played once a call is answered. One callee does not answer. */
 export const calledBack: DrawSituation = ({ between, oneOf }) => {
   return situation(
     {
@@ -106,7 +114,7 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
       callback: { url: `${addresses.app}/events` },
     },
     {
-      chaos: { callbacks: true },
+      chaos: { callbacks: true, events: { twice: 1, late: 0, latest: 0 } },
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),

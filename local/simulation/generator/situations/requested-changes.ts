@@ -1,6 +1,7 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
 import { randomNextLayout } from '../layouts.ts'
+import { localTimeOf } from '../start-times.ts'
 import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
 import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
 
@@ -11,16 +12,17 @@ const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] 
 const SWEEPS = 66
 
 /**
- * Layouts are changed before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. The
+ * Layouts are changed, twice in each request, before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. The
  * file of a part is replaced by one with other pictures, which is accepted.
  */
 export const nextLayouts: DrawSituation = (draws) => {
   const change = (at: number, name: 'program' | 'live') => {
     const of = name === 'program' ? { recording: name } : { broadcast: name }
-    return controlAt(at, { what: 'change', layouts: [{ ...of, layout: { type: draws.oneOf(OTHER_LAYOUTS) } }] })
+    const layouts = draws.someOf(OTHER_LAYOUTS, 2).map((type) => ({ ...of, layout: { type } }))
+    return controlAt(at, { what: 'change', layouts })
   }
   return situation(
-    { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 1_200 }] },
+    { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 300 }] },
     {
       controls: [
         change(draws.between(10, 100), 'program'),
@@ -35,15 +37,15 @@ export const nextLayouts: DrawSituation = (draws) => {
 }
 
 /**
- * A recording is paused and resumed on request, a message is sent and repeated, the show is marked, and participants are muted,
- * arranged and disconnected. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
+ * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and participants
+ * are muted, arranged and disconnected. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
  * session and the quality of streams.
  */
 export const controlled: DrawSituation = ({ between }) => {
   const signal = { type: 'chat', data: 'Hello' }
   const from = between(60, 600)
   return situation(
-    { recordings: [{ name: 'program' }, { name: 'room' }], publish: { access: 'public' } },
+    { recordings: [{ name: 'program' }], publish: { access: 'public' } },
     {
       chaos: { insights: 'advanced' },
       controls: [
@@ -53,6 +55,8 @@ export const controlled: DrawSituation = ({ between }) => {
         ...[700, 730, 760].map((at) => controlAt(at, { what: 'signal', signal }, { key: 'signal' })),
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
+        controlAt(3_000, { what: 'pause', recording: 'program' }),
+        controlAt(3_000 + between(60, 300), { what: 'resume', recording: 'program' }),
         controlAt(2_300, { what: 'mute', active: true, except: 'Ada' }),
         controlAt(2_330, { what: 'mute', active: false }),
         controlAt(2_360, { what: 'mute', participant: 'Ada' }),
@@ -108,10 +112,10 @@ export const refused: DrawSituation = (draws) => {
   )
 }
 
-/** The platform fails while a broadcast or a dial-in is added. It first throttles and then refuses layouts of a caller and of a cue. */
+/** The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later, and refuses those of cues. */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
-  const throttled = between(3, 20)
+  const throttled = between(20, 40)
   const layout = randomNextLayout(draws)
   return situation(
     {
@@ -123,21 +127,32 @@ export const failingAdditions: DrawSituation = (draws) => {
       controls: [
         controlAt(between(60, 300), { what: 'broadcast', order: { name: 'second', hls: {} } }),
         controlAt(between(400, 600), { what: 'dialIn', order: { name: 'guest', uri: 'sip:answer@pbx.example' } }),
-        controlAt(between(700, 800), { what: 'change', layouts: [{ recording: 'program', layout }], endsIn: 2_400 }),
+        controlAt(between(700, 800), {
+          what: 'change',
+          layouts: [
+            { recording: 'program', layout: { type: 'pip' } },
+            { recording: 'program', layout },
+            { broadcast: 'live', layout },
+          ],
+          endsIn: 2_400,
+        }),
       ],
       aims: [
         { operation: 'platform startBroadcast', from: 2, times: between(1, 40), kind: oneOf(['500', '429']) },
         { operation: 'platform dial', from: 1, times: between(1, 40), kind: oneOf(['500', '429']) },
-        { operation: 'platform setArchiveLayout', from: 1, times: throttled, kind: '429' },
-        { operation: 'platform setArchiveLayout', from: throttled + 1, times: 2, kind: '400' },
+        { operation: 'platform setArchiveLayout', from: 1, times: 1, kind: '429', seconds: 7 },
+        { operation: 'platform setArchiveLayout', from: 3, times: 1, kind: '429', seconds: 7 },
+        { operation: 'platform setBroadcastLayout', from: 1, times: throttled, kind: '429' },
+        { operation: 'platform setArchiveLayout', from: 5, times: 2, kind: '400' },
       ],
     },
   )
 }
 
-/** A scheduled show is replaced before its start, twice at once, and in vain once it has begun. */
-export const replaced: DrawSituation = ({ between, times }, beginning) => {
-  const start = (seconds: number) => ({ at: new Date(beginning + seconds * 1000).toISOString() })
+/** A show that is scheduled by its local time is replaced before its start, twice at once, and in vain once it has begun. */
+export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) => {
+  const zone = oneOf(['Asia/Kolkata', 'America/New_York'])
+  const start = (seconds: number) => ({ at: localTimeOf(beginning + seconds * 1000, zone), zone })
   const show = (index: number) => ({
     ...{ version: 1 as const, name: `Edition ${index}`, duration: between(600, 1_800) },
     ...{ start: start(60 * between(60, 90)), recordings: times(index, (number) => ({ name: `camera-${number}` })) },

@@ -68,6 +68,12 @@ export function situation(
   }
 }
 
+/** An RTMP output, and the secret that holds the key of its stream. */
+export const outputOf = (id: string) => ({
+  ...{ id, serverUrl: 'rtmp://live.example/app', streamName: { secret: 'stream-keys#main' } },
+})
+export const STREAM_KEYS = { 'stream-keys': { main: 'hidden-secret-of-the-situation' } } as const
+
 /** Returns the order of a recording with a planned pause. */
 export const paused = (name: string) => ({ name, parts: true, pauses: [PAUSE] })
 

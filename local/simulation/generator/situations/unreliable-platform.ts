@@ -1,5 +1,5 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
-import { controlAt, type DrawSituation, PAUSE, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, situation } from './situation.ts'
 
 /** Seconds before the limit of an archive at which its next part begins. */
 const LEAD = 120
@@ -7,12 +7,11 @@ const LEAD = 120
 /** The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. */
 export const unstableOutputs: DrawSituation = ({ between, times }) => {
   const first = between(120, 300)
-  const streamName = { secret: 'stream-keys#main' }
-  const rtmp = ['one', 'two'].map((id) => ({ id, serverUrl: 'rtmp://live.example/app', streamName }))
+  const rtmp = ['one', 'two'].map(outputOf)
   return situation(
     { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', rtmp }] },
     {
-      secrets: { 'stream-keys': { main: 'hidden-secret-of-the-situation' } },
+      secrets: STREAM_KEYS,
       chaos: {
         unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 170 })),
       },

@@ -56,13 +56,17 @@ export function noEarlyEnd({
   })
 }
 
-/** Returns the recordings that continue after a pause, which has begun or begins soon after their last part has ended. */
+/**
+ * Returns the recordings that continue after a pause, which has begun or begins soon after their last part has ended. A requested pause
+ * may last until the planned end.
+ */
 function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): string[] {
   const begun = new Set(state?.recordings.flatMap(({ name, archiveId }) => (archiveId ? name : [])))
   const plannedEnd = Date.parse(state?.plannedEndAt ?? '')
   return (request?.show.recordings ?? []).flatMap((order) => {
     const isAwaited = pausesOf(order, state).some(
-      ({ from, to }) => to > endedAt && to < plannedEnd && from <= endedAt + AWAITED * 1000,
+      ({ from, to }) =>
+        to > endedAt && (to < plannedEnd || to === Number.POSITIVE_INFINITY) && from <= endedAt + AWAITED * 1000,
     )
     return isAwaited && order.parts && begun.has(order.name) ? order.name : []
   })
