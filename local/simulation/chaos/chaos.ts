@@ -41,7 +41,7 @@ export interface Chaos {
   readonly forgetsBroadcasts?: boolean
   /** The platform posts callbacks to Showrunner, as an operator registers them. @default it posts none */
   readonly callbacks?: boolean
-  /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. */
+  /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. With 0 they arrive twice at once. */
   readonly events?: { readonly twice: number; readonly late: number; readonly latest: number }
   /** Share of the events of schedules and buses for which Lambda invokes a function twice. */
   readonly invokedTwice?: number

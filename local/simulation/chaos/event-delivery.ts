@@ -4,7 +4,7 @@ import type { InjectedFaults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { Chaos } from './chaos.ts'
 
-/** Delivers events twice and late, and so out of order: EventBridge guarantees neither. */
+/** Delivers events twice and late, and so out of order, or twice at once: EventBridge guarantees neither. */
 export function createEventDelivery(
   { twice, late, latest }: NonNullable<Chaos['events']>,
   { clock, random, faults }: { clock: Clock; random: Random; faults: InjectedFaults },
@@ -16,7 +16,8 @@ export function createEventDelivery(
     const later = () => clock.at(clock.now() + Math.ceil(random.next() * latest * 1000), deliver)
     if (isTwice) {
       faults.record('event twice', `the event ${name} arrives twice`)
-      later()
+      if (latest === 0) deliver()
+      else later()
     }
     if (!isLate) return deliver()
     faults.record('event late', `the event ${name} arrives late`)
