@@ -94,6 +94,7 @@ import { workingCredentials } from './stacks/working-credentials.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
+import { dialedCallees } from './starts/dialed-callees.ts'
 import { notedStarts } from './starts/noted-starts.ts'
 import { realAudience } from './starts/real-audience.ts'
 import { replacedDocuments } from './starts/replaced-documents.ts'
@@ -206,6 +207,7 @@ export const invariants = {
   'files of pages are served': servedFiles,
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
+  'callees are dialed': dialedCallees,
   'noted layouts are drawn': drawnLayouts,
   'failed controls are forgotten': forgottenControls,
   'guests join open shows': joinedGuests,

@@ -55,3 +55,10 @@ export function without(link: string, name: string): string {
   searchParams.delete(name)
   return `${pathname}?${searchParams}`
 }
+
+/** Returns a link that claims to be made after one more revocation than its signature. */
+export function renewed(link: string): string {
+  const { pathname, searchParams } = new URL(link, 'http://api.invalid')
+  searchParams.set('epoch', `${Number(searchParams.get('epoch') ?? 0) + 1}`)
+  return `${pathname}?${searchParams}`
+}

@@ -35,7 +35,7 @@ async function visitFilters(
   { createdAt, show }: Listed,
   random: Random,
 ): Promise<void> {
-  const limit = 5 + random.below(15)
+  const limit = 1 + random.below(4)
   await list(`limit=${limit}&from=${encodeURIComponent(createdAt)}`)
   await list(`limit=${limit}&to=${encodeURIComponent(createdAt)}`)
   if (!show) return

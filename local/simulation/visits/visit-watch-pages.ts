@@ -2,7 +2,7 @@ import { addresses } from '../environment/addresses.ts'
 import type { World } from '../world.ts'
 import { addressesIn, readPage } from './page-content.ts'
 import { visitGoneLinks } from './visit-gone-links.ts'
-import { below, pathIn, prolonged, tampered, UNKNOWN_CLIP, type WatchLink, without } from './visit-pages.ts'
+import { below, pathIn, prolonged, renewed, tampered, UNKNOWN_CLIP, type WatchLink, without } from './visit-pages.ts'
 import { jsonOf, type Visit, type Visitor } from './visitor.ts'
 
 /** Pages of one kind that are visited. */
@@ -55,7 +55,14 @@ async function visitPage(visitor: Visitor, { link, isPublic }: WatchLink): Promi
   if (!path.startsWith('/watch/show/')) await get(`${path}/clips/${UNKNOWN_CLIP}/recording`, unknown)
   if (isPublic) return
   const cut = ['expires', 'signature'].map((name) => without(pathIn(link), name))
-  for (const address of [path, `${path}/embed`, tampered(pathIn(link)), prolonged(pathIn(link)), ...cut])
+  for (const address of [
+    path,
+    `${path}/embed`,
+    tampered(pathIn(link)),
+    prolonged(pathIn(link)),
+    renewed(pathIn(link)),
+    ...cut,
+  ])
     await get(address, NOTHING)
   await get(`${path}?expires=soon&signature=none`, NOTHING)
 }

@@ -25,8 +25,10 @@ export function platformCallbacks({
     return last - first > TOGETHER * 1000 && !handled.some(({ at }) => at >= first - DELAY * 1000 && at <= last)
   })
   const missing = postedCallbacks.size - published.size - messages.length
+  const surplus = published.size - postedCallbacks.size
   return [
     ...(missing > 0 ? [`${missing} callbacks of the platform were accepted and not published`] : []),
+    ...(surplus > 0 ? [`${surplus} more callbacks of the platform were published than were accepted`] : []),
     ...again.map(
       ([id]) => `the callback ${id.slice(0, 12)} of the platform was published again after it had been handled`,
     ),

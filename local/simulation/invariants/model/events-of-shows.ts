@@ -6,6 +6,9 @@ type SeenEvent = Omit<OwnerEvent, 'id'> & { readonly id?: string }
 /** Events that a show, or a part of one, has once. */
 const ONCE: ReadonlySet<string> = new Set(['session.opened', 'recording.started', 'broadcast.live', 'show.ended'])
 
+/** Matches events of the parts of recordings. Strays are published, too. */
+const OF_PART = /^recording\.(?!published)/
+
 /** Events of a show that is live. */
 const LIVE: ReadonlySet<string> = new Set(['recording.started', 'broadcast.live'])
 
@@ -14,7 +17,7 @@ const UNORDERED: ReadonlySet<string> = new Set(['secret.invalid', 'session.opene
 
 /**
  * Checks the events of each show by docs/callbacks.md: an event keeps its id however often it arrives, callbacks repeat
- * what is on the bus, events carry the labels, and the first and the last agree with the result.
+ * what is on the bus, events carry the labels and the archives of their parts, and the first and the last agree with the result.
  */
 export function eventsOfShows(evidence: Pick<Evidence, 'shows' | 'events' | 'callbacks'>): string[] {
   const onBus = evidence.events.map(({ detail }) => detail as SeenEvent)
@@ -23,9 +26,12 @@ export function eventsOfShows(evidence: Pick<Evidence, 'shows' | 'events' | 'cal
     const isOwn = (event: SeenEvent) => event.showId === show.showId
     const [bus, inbox] = [onBus.filter(isOwn), received.filter(isOwn)]
     const about = (problem: string) => `the show ${show.showId.slice(0, 12)} ${problem}`
-    return [...severalIds([...bus, ...inbox]), ...strangers(bus, inbox), ...contents(show, [...bus, ...inbox])].map(
-      about,
-    )
+    return [
+      ...severalIds([...bus, ...inbox]),
+      ...strangers(bus, inbox),
+      ...otherArchives(show, bus),
+      ...contents(show, [...bus, ...inbox]),
+    ].map(about)
   })
 }
 
@@ -47,6 +53,15 @@ function strangers(bus: readonly SeenEvent[], inbox: readonly SeenEvent[]): stri
   const known = new Set(bus.map(({ id }) => id))
   const unknown = new Set(inbox.filter(({ id }) => !known.has(id)).map(({ event, id }) => `${event} (${id})`))
   return [...unknown].map((one) => `posted an event that is not on the bus: ${one}`)
+}
+
+/** Finds events of a part with the archive of another part, or of a stray. */
+function otherArchives({ state }: ShowEvidence, events: readonly SeenEvent[]): string[] {
+  return events.flatMap(({ event, name, part, archiveId }) => {
+    const own = state?.recordings.find((one) => one.name === name && one.part === part)?.archiveId
+    const isOther = OF_PART.test(event) && archiveId !== undefined && own !== undefined && archiveId !== own
+    return isOther ? [`has an event ${event} of part ${part} of ${name} with the archive of another one`] : []
+  })
 }
 
 function contents({ request, result }: ShowEvidence, events: readonly SeenEvent[]): string[] {

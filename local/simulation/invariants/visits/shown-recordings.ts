@@ -53,11 +53,18 @@ function manifests({ visits, objects }: Seen): string[] {
         ? []
         : [`the recording ${archiveId} is shown with other files than it has`]),
       ...[body.source, ...body.files].flatMap(({ key, url }) => wrongLink(archiveId, key, url)),
+      ...wrongVersion(archiveId, manifest, body.source.url),
     ]
   })
 }
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** A link to the source has the version that is published: another file may be withheld. */
+function wrongVersion(archiveId: string, { source: { versionId } }: Manifest, url: string): string[] {
+  const linked = new URL(url).searchParams.get('versionId') ?? undefined
+  return linked === versionId ? [] : [`the source of ${archiveId} is shown with a link to another version of it`]
+}
 
 /** A link to a file has its key, and one to a playlist the route that serves it. */
 function wrongLink(archiveId: string, key: string, url: string): string[] {
