@@ -1,4 +1,5 @@
 import { boundedHistories } from './bounded-histories.ts'
+import { agedKeys } from './callbacks/aged-keys.ts'
 import { agreedCallbacks } from './callbacks/agreed-callbacks.ts'
 import { goneOwners } from './callbacks/gone-owners.ts'
 import { namedCalls } from './callbacks/named-calls.ts'
@@ -208,6 +209,7 @@ export const invariants = {
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
   'callees are dialed': dialedCallees,
+  'new keys sign late': agedKeys,
   'noted layouts are drawn': drawnLayouts,
   'failed controls are forgotten': forgottenControls,
   'guests join open shows': joinedGuests,

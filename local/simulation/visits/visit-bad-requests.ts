@@ -110,13 +110,13 @@ interface Deliveries {
   readonly items: readonly { readonly deliveryId: string; readonly status: string }[]
 }
 
-/** Replays a delivery that was delivered, and asks in vain for one that does not exist. */
+/** Replays a delivery that was delivered, or that the app wanted no more, and asks in vain for one that does not exist. */
 async function visitDelivery({ post }: Visitor, visit: Visit | undefined, { operator: as }: Roles): Promise<void> {
   const { items } = (visit && jsonOf<Deliveries>(visit)) ?? {}
   if (!visit || !items) return
   const [path = ''] = visit.address.split('?')
   await post(`${path}/${'0'.repeat(32)}/replay`, { as, expects: 404, says: 'unknown-delivery' })
   const [newest] = items
-  if (newest?.status !== 'delivered') return
+  if (newest?.status !== 'delivered' && newest?.status !== 'gone') return
   await post(`${path}/${newest.deliveryId}/replay`, { as, expects: 202, says: newest.deliveryId })
 }

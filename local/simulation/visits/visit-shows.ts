@@ -79,7 +79,7 @@ export async function visitShow(visitor: Visitor, showId: string, { viewer: as, 
     ...isOver,
   })
   const { invitation } = jsonOf<{ invitation: string }>(invited) ?? {}
-  if (invitation !== undefined) await post('/public/join', { body: { invitation } })
+  if (invitation !== undefined) await post('/public/join', { body: { invitation, data: 'Another name' } })
   if (watch) await visitWatchedShow(visitor, { link: watch.url, isPublic: publish?.access === 'public' })
 }
 

@@ -115,6 +115,7 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
     },
     {
       chaos: { callbacks: true, events: { twice: 1, late: 0, latest: 0 } },
+      aims: [{ operation: 's3 PutObject callbacks/*', from: 9, times: 2, kind: 'killed after' }],
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),
@@ -126,7 +127,7 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
 
 /**
  * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene, which
- * lists show later. The show is stopped while it dials, and while broadcasts are added.
+ * lists show later. The show is stopped while it dials, and while broadcasts are added. The event app answers with redirects for a while.
  */
 export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
   const stopAt = between(900, 1_500)
@@ -142,6 +143,7 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
     },
     {
       chaos: { callbacks: true, listLag: 4 },
+      appOutages: [{ at: 60, seconds: 600, answers: 302 }],
       aims: [
         { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
         { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },

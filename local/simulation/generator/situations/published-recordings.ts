@@ -28,7 +28,7 @@ export const restoredRecording: DrawSituation = (draws) =>
     },
   )
 
-/** The file of a published part is replaced by a shorter recording, which is withheld and accepted. */
+/** The file of a published part, whose links were revoked, is replaced by a shorter recording, which is withheld and accepted. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
 /** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld and rejected. */
@@ -43,7 +43,7 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile
       chaos: { replacesFile },
       edits: editsOf(
         draws,
-        [{ what: 'captions', language: 'de', text: CAPTIONS }, ...(judgement === 'reject' ? [LAST_CLIP] : [])],
+        [{ what: 'captions', language: 'de', text: CAPTIONS }, judgement === 'reject' ? LAST_CLIP : { what: 'revoke' }],
         { judgement },
       ),
     },
@@ -79,6 +79,8 @@ export const deletedFinally: DrawSituation = (draws) =>
           { what: 'deleteClip' },
           { what: 'deleteUnknown' },
           { what: 'restoreUnknown' },
+          { what: 'captions', language: 'de', text: CAPTIONS },
+          { what: 'deleteCaptions', language: 'de' },
           { what: 'rebuild', posts: 1 },
           { what: 'delete', permanently: false, together: true },
           { what: 'restore', together: true },
@@ -94,8 +96,9 @@ export const deletedFinally: DrawSituation = (draws) =>
     },
   )
 
-/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. */
-export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
+/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links are revoked. */
+export const clippedByTimes: DrawSituation = (draws) => {
+  const { between, times, oneOf } = draws
   const broadcasts = ['one', 'two'] as const
   const clips = times(6, (index) => {
     const at = 200 + index * 300 + between(0, 60)
@@ -124,6 +127,7 @@ export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
           }),
         ),
         controlAt(190, { what: 'marker', label: 'Questions' }),
+        controlAt(230, { what: 'marker', label: 'Before', seconds: 100 }),
         controlAt(260, { what: 'clip', name: 'Since the marker', from: 'last marker' }),
         controlAt(2_000, { what: 'clip', name: 'Ahead', from: 1_990, to: 2_500 }),
         controlAt(2_040, { what: 'clip', name: 'Reversed', from: 500, to: 400 }),
@@ -131,6 +135,7 @@ export const clippedByTimes: DrawSituation = ({ between, times, oneOf }) => {
         controlAt(between(2_100, 2_400), { what: 'deleteClip', of: 'clip-4' }),
         controlAt(between(2_500, 2_600), { what: 'deleteClip', of: 'clip-5' }),
       ],
+      edits: editsOf(draws, [{ what: 'revoke' }]),
     },
   )
 }

@@ -68,7 +68,7 @@ export const controlled: DrawSituation = ({ between }) => {
   )
 }
 
-/** Controls are refused, because the show, its recordings or their states do not allow them. */
+/** Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another one. */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
   const layout = randomNextLayout(draws)
@@ -104,6 +104,7 @@ export const refused: DrawSituation = (draws) => {
       controls: [
         ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
         controlAt(from, { what: 'pause', recording: 'program' }),
+        controlAt(from + 60, { what: 'pause', recording: 'whole' }, { key: `pause-${from}` }),
         controlAt(from + 120, { what: 'pause', recording: 'program' }),
         controlAt(from + 240, { what: 'resume', recording: 'program' }),
         controlAt(from + 360, { what: 'resume', recording: 'program' }),

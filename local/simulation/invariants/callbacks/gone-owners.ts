@@ -5,8 +5,14 @@ import { NOTIFYING } from './notifying.ts'
 /** The answer of an app that wants no more events of a show. */
 const GONE = 410
 
-/** Checks that an app which wants no more events of a show gets none, once a function has noted that. */
-export function goneOwners({ trace }: Pick<Evidence, 'trace'>): string[] {
+const REPLAY = /^\/shows\/([^/]+)\/deliveries\/[^/]+\/replay$/
+
+/** Checks that an app which wants no more events of a show gets none, once a function has noted that, unless an operator replays one. */
+export function goneOwners({ trace, visits }: Pick<Evidence, 'trace' | 'visits'>): string[] {
+  const replays = visits.flatMap(({ address, at, status }) => {
+    const [, show] = REPLAY.exec(address) ?? []
+    return show !== undefined && status === 202 ? [{ show, at }] : []
+  })
   const invocations = invocationsIn(trace, (caller) => NOTIFYING.test(caller))
   const posts = invocations.flatMap(({ entries, begin, end, outcome, at }) =>
     entries.flatMap(({ call, show }) =>
@@ -16,6 +22,7 @@ export function goneOwners({ trace }: Pick<Evidence, 'trace'>): string[] {
     ),
   )
   return posts
+    .filter((one) => !replays.some(({ show, at }) => show === one.show && at <= one.at))
     .filter((one) =>
       posts.some(
         ({ show, status, outcome, end }) =>

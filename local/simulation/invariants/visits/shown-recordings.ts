@@ -36,6 +36,7 @@ export function shownRecordings(evidence: Seen): string[] {
     ...pages(evidence),
     ...files(evidence),
     ...playlists(evidence),
+    ...revokedOnes(evidence),
   ]
 }
 
@@ -86,6 +87,21 @@ function publicOnes({ visits, objects }: Seen): string[] {
         .filter((field) => field in body)
         .map((field) => `the public recording ${archiveId} is shown with its ${field}`),
     ],
+  )
+}
+
+/** The page of a show does not open recordings whose links were revoked. */
+function revokedOnes({ visits, objects }: Seen): string[] {
+  return answersTo<{ readonly recordings?: readonly { readonly path?: string }[] }>(
+    visits,
+    /^\/watch\/show\/([^/?]+)\/state/,
+  ).flatMap(({ captured: [showId = ''], body: { recordings = [] } }) =>
+    recordings.flatMap(({ path = '' }) => {
+      const [, archiveId = ''] = /^\/watch\/([^/?]+)/.exec(path) ?? []
+      return manifestOf(objects, archiveId)?.epoch === undefined
+        ? []
+        : [`the page of the show ${showId.slice(0, 12)} opens the recording ${archiveId}, whose links were revoked`]
+    }),
   )
 }
 
