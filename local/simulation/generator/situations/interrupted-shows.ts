@@ -115,7 +115,6 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
     },
     {
       chaos: { callbacks: true, events: { twice: 1, late: 0, latest: 0 } },
-      aims: [{ operation: 's3 PutObject callbacks/*', from: 9, times: 2, kind: 'killed after' }],
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),
@@ -143,11 +142,12 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
     },
     {
       chaos: { callbacks: true, listLag: 4 },
-      appOutages: [{ at: 60, seconds: 600, answers: 302 }],
+      appOutages: [{ at: 0, seconds: 600, answers: 302 }],
       aims: [
         { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
         { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },
         { operation: 'platform startComposer', from: 1, times: 1, kind: 'lost after' },
+        { operation: 's3 PutObject callbacks/*', from: 9, times: 2, kind: 'killed after' },
       ],
       controls: [
         controlAt(between(60, 600), { what: 'dialIn', order: { name: 'third', uri: callee('answer') } }),

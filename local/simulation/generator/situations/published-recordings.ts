@@ -79,8 +79,6 @@ export const deletedFinally: DrawSituation = (draws) =>
           { what: 'deleteClip' },
           { what: 'deleteUnknown' },
           { what: 'restoreUnknown' },
-          { what: 'captions', language: 'de', text: CAPTIONS },
-          { what: 'deleteCaptions', language: 'de' },
           { what: 'rebuild', posts: 1 },
           { what: 'delete', permanently: false, together: true },
           { what: 'restore', together: true },
@@ -96,7 +94,7 @@ export const deletedFinally: DrawSituation = (draws) =>
     },
   )
 
-/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links are revoked. */
+/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links are revoked, and captions deleted. */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
   const broadcasts = ['one', 'two'] as const
@@ -135,7 +133,11 @@ export const clippedByTimes: DrawSituation = (draws) => {
         controlAt(between(2_100, 2_400), { what: 'deleteClip', of: 'clip-4' }),
         controlAt(between(2_500, 2_600), { what: 'deleteClip', of: 'clip-5' }),
       ],
-      edits: editsOf(draws, [{ what: 'revoke' }]),
+      edits: editsOf(draws, [
+        { what: 'revoke' },
+        { what: 'captions', language: 'de', text: CAPTIONS },
+        { what: 'deleteCaptions', language: 'de' },
+      ]),
     },
   )
 }

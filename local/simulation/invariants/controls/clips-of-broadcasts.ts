@@ -68,7 +68,13 @@ function clipsOfOtherTimes({
     const [, showId = ''] = CLIPS.exec(path) ?? []
     const { last, ...ordered } = JSON.parse(body) as Order
     const { from, to } = JSON.parse(answer) as Answer
-    const began = Date.parse(shows.find((show) => show.showId === showId)?.state?.liveAt ?? '')
+    const { liveAt = '', markers = [] } = shows.find((show) => show.showId === showId)?.state ?? {}
+    const began = Date.parse(liveAt)
+    if (ordered.from === LAST_MARKER) {
+      const marked = markedBefore(path.replace(/clips$/, 'markers'), answeredAt, { apiRequests, markers })
+      if (marked !== undefined && Math.abs(from - (marked - began) / 1000) > ROUNDING)
+        return [describe(showId)(`begins at ${from} s, and not at its last marker`)]
+    }
     if (last === undefined || Number.isNaN(began)) return problemsOfTimes(ordered, { from, to }, showId)
     const runs = (['archive', 'broadcast'] as const).flatMap((kind) => partRunsOf(showId, kind, statusChanges))
     const starts = [0, ...runs.map((run) => (run.from - began) / 1000)]
@@ -84,6 +90,26 @@ function clipsOfOtherTimes({
       ...(to - (answeredAt - began) / 1000 > NEAR ? ['ends after it was requested'] : []),
     ].map(describe(showId))
   })
+}
+
+/** The time of the latest marker. */
+const LAST_MARKER = 'last marker'
+
+interface Marked {
+  readonly apiRequests: Evidence['apiRequests']
+  readonly markers: readonly { readonly title: string; readonly at: string }[]
+}
+
+/**
+ * Returns the latest time of the markers that were requested before a time, in milliseconds since the epoch; undefined if one was
+ * requested at about that time.
+ */
+function markedBefore(path: string, time: number, { apiRequests, markers }: Marked): number | undefined {
+  const requests = apiRequests.filter((one) => one.method === 'POST' && one.path === path && one.status === 200)
+  if (requests.some(({ askedAt }) => Math.abs(askedAt - time) <= NEAR * 1000)) return undefined
+  const labels = requests.filter(({ answeredAt }) => answeredAt < time).map(({ body }) => JSON.parse(body).label)
+  const times = markers.filter(({ title }) => labels.includes(title)).map(({ at }) => Date.parse(at))
+  return times.length > 0 ? Math.max(...times) : undefined
 }
 
 /** Compares the times of a clip with those that were ordered in seconds. */

@@ -11,15 +11,15 @@ const post = (status: number, { caller = 'NotifyOwner', show = 'a-show', outcome
 
 describe('goneOwners', () => {
   it('finds an event that an app gets after it has answered that it wants no more', () => {
-    expect(goneOwners({ trace: [...post(410), ...post(204, { caller: 'NotifyOwner/2' })] })).toEqual([
+    expect(goneOwners({ visits: [], trace: [...post(410), ...post(204, { caller: 'NotifyOwner/2' })] })).toEqual([
       'the app got an event of the show a-show at 1970-01-01T00:00:00.000Z, and wanted no more',
     ])
   })
 
   it('accepts events of other shows, those that were under way, and those after an attempt that was not noted', () => {
-    expect(goneOwners({ trace: [...post(410), ...post(204, { show: 'another' })] })).toEqual([])
+    expect(goneOwners({ visits: [], trace: [...post(410), ...post(204, { show: 'another' })] })).toEqual([])
     const [begin, called, end] = post(204, { caller: 'NotifyOwner/2' }) as [TraceEntry, TraceEntry, TraceEntry]
-    expect(goneOwners({ trace: [begin, ...post(410), called, end] })).toEqual([])
-    expect(goneOwners({ trace: [...post(410, { outcome: 'Sandbox.Timedout' }), ...post(410)] })).toEqual([])
+    expect(goneOwners({ visits: [], trace: [begin, ...post(410), called, end] })).toEqual([])
+    expect(goneOwners({ visits: [], trace: [...post(410, { outcome: 'Sandbox.Timedout' }), ...post(410)] })).toEqual([])
   })
 })

@@ -13,7 +13,15 @@ const record = (more: Partial<UsageEvidence> = {}): UsageEvidence => ({
 const recorded = new Map([['shows/a-show/usage.json', { text: '', size: 0, sha256: '' }]])
 const check = (usage: UsageEvidence[], more: object = {}) =>
   usageOnce({
-    ...{ usage, shows: [showWith({ state: ended })], objects: recorded, trace: [], failedCalls: [], now: 4 * DAY, hasInsights: true },
+    ...{
+      usage,
+      shows: [showWith({ state: ended })],
+      objects: recorded,
+      trace: [],
+      failedCalls: [],
+      now: 4 * DAY,
+      hasInsights: true,
+    },
     ...more,
   })
 
