@@ -21,6 +21,7 @@ import { lastingLayouts } from './controls/lasting-layouts.ts'
 import { markersOnce } from './controls/markers-once.ts'
 import { movedEnds } from './controls/moved-ends.ts'
 import { promptChanges } from './controls/prompt-changes.ts'
+import { promptCues } from './controls/prompt-cues.ts'
 import { refusedClips } from './controls/refused-clips.ts'
 import { refusedControls } from './controls/refused-controls.ts'
 import { repeatedControls } from './controls/repeated-controls.ts'
@@ -70,6 +71,7 @@ import { continuedBroadcasts } from './parts/continued-broadcasts.ts'
 import { continuedWatching } from './parts/continued-watching.ts'
 import { earlyParts } from './parts/early-parts.ts'
 import { noGapBetweenParts } from './parts/no-gap-between-parts.ts'
+import { notedOutputs } from './parts/noted-outputs.ts'
 import { notedPauses } from './parts/noted-pauses.ts'
 import { orderedParts } from './parts/ordered-parts.ts'
 import { overlappingParts } from './parts/overlapping-parts.ts'
@@ -77,6 +79,7 @@ import { recordedThroughout } from './parts/recorded-throughout.ts'
 import { relievedBroadcasts } from './parts/relieved-broadcasts.ts'
 import { reportedParts } from './parts/reported-parts.ts'
 import { selectedStreams } from './parts/selected-streams.ts'
+import { steadyParts } from './parts/steady-parts.ts'
 import { stoppedStrays } from './parts/stopped-strays.ts'
 import { clipsOfShows } from './publishing/clips-of-shows.ts'
 import { joinedRecordings } from './publishing/joined-recordings.ts'
@@ -210,6 +213,9 @@ export const invariants = {
   'invitations expire as documented': issuedInvitations,
   'callees are dialed': dialedCallees,
   'new keys sign late': agedKeys,
+  'parts keep what they noted': steadyParts,
+  'cues are carried out in time': promptCues,
+  'failed outputs are noted': notedOutputs,
   'noted layouts are drawn': drawnLayouts,
   'failed controls are forgotten': forgottenControls,
   'guests join open shows': joinedGuests,

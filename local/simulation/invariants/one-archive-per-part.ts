@@ -16,6 +16,7 @@ export function oneArchivePerPart(evidence: Evidence): string[] {
     ...strangers(statusChanges, shows),
     ...broadcastsAtOnce(statusChanges),
     ...composersAtOnce(statusChanges),
+    ...outputsAtOnce(statusChanges),
     ...othersComposers(statusChanges, shows),
     ...calls(statusChanges, shows),
   ]
@@ -73,6 +74,16 @@ function othersComposers(seen: readonly TimedStatusChange[], shows: Evidence['sh
       const isOwn = !composer || (composer.name === name && composer.sessionId === state?.sessionId)
       return isOwn ? [] : [`the scene ${name} has the composer of ${composer.name} in session ${composer.sessionId}`]
     }),
+  )
+}
+
+/** Two parts of a broadcast with RTMP outputs would send to the same streams. */
+const outputsAtOnce = (seen: readonly TimedStatusChange[]) => {
+  const withOutputs = new Set(seen.filter(({ rtmpTargets = [] }) => rtmpTargets.length > 0).map(({ id }) => id))
+  return atOnce(
+    seen.filter(({ kind, id }) => kind === 'broadcast' && withOutputs.has(id)),
+    ({ tag = '' }) => `the outputs of ${tag.replace(/\/\d+$/, '')}`,
+    'broadcasts',
   )
 }
 

@@ -51,6 +51,7 @@ export function seriesKept(evidence: Scheduled): string[] {
     ...refusedInVain(evidence),
     ...endlessSeries(evidence),
     ...missedStarts(evidence),
+    ...earlyStarts(evidence),
     ...withoutSchedules(evidence),
     ...problemsOfSeries({ shows, objects }),
   ]
@@ -105,6 +106,21 @@ function missedStarts({ objects, failedCalls, now }: Pick<Evidence, 'objects' | 
         return faults.filter(({ at }) => at >= from && at <= to).length <= FEW
       })
       .map((time) => `the series ${showId.slice(0, 12)} did not start at ${new Date(time).toISOString()}`)
+  })
+}
+
+/** Finds shows that a series has started for a time before it was posted, or before the edit that preceded their start. */
+function earlyStarts({ objects, shows }: Pick<Evidence, 'objects' | 'shows'>): string[] {
+  return shows.flatMap(({ showId, request, startedAt }) => {
+    const [, series = '', year, month, day, hour, minute] = OCCURRENCE.exec(showId) ?? []
+    const posted = documentIn<ShowRequest>(objects, keys.request(series))
+    if (!posted || request?.scheduleId !== series) return []
+    const editedAt = Date.parse(documentIn<ShowState>(objects, keys.state(series))?.editedAt ?? '')
+    const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
+    const since = editedAt <= startedAt ? editedAt : Date.parse(posted.acceptedAt)
+    return time < since
+      ? [`the series ${series.slice(0, 12)} started at ${new Date(time).toISOString()}, before it was requested`]
+      : []
   })
 }
 

@@ -1,12 +1,33 @@
-import type { TraceEntry } from '../../trace.ts'
+import { exceptionsIn, type TraceEntry } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { invocationsIn } from '../model/invocations.ts'
 
 /** Tasks that announce something to participants: each one thing. */
 const ANNOUNCING = /^(GoLive|StopShow)(\/\d+)?$/
 
-/** Checks that an announcement is not sent again once its show has noted it. It may be repeated before. */
-export function announcedOnce({ trace }: Pick<Evidence, 'trace'>): string[] {
+/**
+ * Checks that an announcement is not sent again once its show has noted it. It may be repeated before. Each occasion of a show that ran to
+ * its end is noted as announced, or as failed.
+ */
+export function announcedOnce(evidence: Pick<Evidence, 'trace' | 'shows'>): string[] {
+  return [...announcedAgain(evidence), ...unannounced(evidence)]
+}
+
+/** Finds occasions that were not announced. A show that is interrupted announces nothing. */
+function unannounced({ trace, shows }: Pick<Evidence, 'trace' | 'shows'>): string[] {
+  if (exceptionsIn(trace).some(({ line }) => ENDED.test(line))) return []
+  return shows.flatMap(({ showId, request, state, result }) => {
+    if (!state?.liveAt || state.closings > 0 || !result) return []
+    return Object.keys(request?.show.announcements ?? {})
+      .filter((occasion) => !state.timeline.some(({ what, id }) => what.startsWith('announcement.') && id === occasion))
+      .map((occasion) => `the show ${showId.slice(0, 12)} did not announce ${occasion}`)
+  })
+}
+
+/** Matches faults that end a task which announces something. */
+const ENDED = /GoLive|StopShow|restart|suspension|abort/
+
+function announcedAgain({ trace }: Pick<Evidence, 'trace'>): string[] {
   const noted = new Set<string>()
   return invocationsIn(trace, (caller) => ANNOUNCING.test(caller)).flatMap(({ caller, entries, at }) => {
     const sent = entries.findIndex(({ call }) => call?.name === 'platform signalSession' && call.status < 300)

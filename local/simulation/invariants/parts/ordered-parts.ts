@@ -1,12 +1,16 @@
 import { type PartRun, partRunsOf } from './part-runs.ts'
 import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
 
+/** Seconds after which the platform ends a broadcast without a maximum (docs of the platform), and the difference of clocks. */
+const DEFAULT = 14_400
+const TOLERANCE = 5
+
 /** Seconds after a request to stop in which a start that was under way may follow. */
 const UNDER_WAY = 60
 
 /**
  * Checks that only recordings and broadcasts that were ordered in parts have a second one, and that a broadcast that was asked to stop
- * begins no further part, unless a fault delayed it.
+ * begins no further part, unless a fault delayed it. A broadcast without an ordered maximum lasts longer than the platform's default.
  */
 export function orderedParts({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const hindrances = hindrancesIn({ trace, failedCalls })
@@ -34,6 +38,14 @@ export function orderedParts({ shows, statusChanges, trace, failedCalls }: Watch
         .map(({ name, part }) => `${name} is broadcast in part ${part}`),
     ]
       .map((problem) => `${problem}, and was ordered in one`)
+      .concat(
+        partRunsOf(showId, 'broadcast', statusChanges)
+          .filter(({ from, to, hasFailed }) => !hasFailed && Math.abs((to - from) / 1000 - DEFAULT) < TOLERANCE)
+          .filter(({ name }) =>
+            [...broadcasts, ...added].some((one) => one.name === name && one.maxDuration === undefined),
+          )
+          .map(({ name, part }) => `part ${part} of ${name} ended at the default of the platform`),
+      )
       .concat(
         further('broadcast')
           .filter(isStopped)

@@ -1,12 +1,14 @@
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
-import { endedStatuses } from './part-runs.ts'
+import { endedStatuses, partRunsOf } from './part-runs.ts'
 import { interruptions } from './watch-faults.ts'
 
 /** Statuses of archives whose file may still arrive. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
 /** Seconds before a report in which a fault may have hidden what runs. */
 const HIDDEN = 900
+/** Seconds of a broadcast after which its outputs were observed. */
+const OBSERVED = 300
 /** Seconds of an overlap that a result has to name. */
 const LEAST_OVERLAP = 2
 
@@ -31,6 +33,7 @@ export function reportedParts({
       ...overlapProblems(show),
       ...unnamedBroadcasts(show),
       ...broadcastProblems(show, statusChanges, hidden),
+      ...outputProblems(show, statusChanges, hidden),
     ].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`),
   )
 }
@@ -81,5 +84,22 @@ function broadcastProblems(
     const end = statusChanges.find(({ id, status }) => id === broadcastId && endedStatuses.has(status))
     const runs = status === 'started' || status === 'live'
     return runs && end && end.at < reportedAt ? [`calls part ${part} of ${name} ${status}, which has ended`] : []
+  })
+}
+
+/** Finds outputs of a broadcast that ran for long, of which the result states nothing. */
+function outputProblems(
+  { showId, request, result }: ShowEvidence,
+  statusChanges: Evidence['statusChanges'],
+  hidden: readonly number[],
+): string[] {
+  if (hidden.length > 0) return []
+  const runs = partRunsOf(showId, 'broadcast', statusChanges)
+  return (result?.broadcasts ?? []).flatMap(({ name, part, broadcastId, rtmp = [] }) => {
+    const ordered = request?.show.broadcasts.find((one) => one.name === name)?.rtmp ?? []
+    const run = runs.find(({ id }) => id === broadcastId)
+    const isLong = run !== undefined && run.to - run.from > OBSERVED * 1000
+    const missing = ordered.filter(({ id }) => !rtmp.some((one) => one.id === id))
+    return isLong ? missing.map(({ id }) => `states nothing of the output ${id} of part ${part} of ${name}`) : []
   })
 }
