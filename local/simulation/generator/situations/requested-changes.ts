@@ -22,7 +22,7 @@ export const nextLayouts: DrawSituation = (draws) => {
     return controlAt(at, { what: 'change', layouts })
   }
   return situation(
-    { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 300 }] },
+    { recordings: [paused('program')], broadcasts: [{ name: 'live', hls: {}, parts: true, maxDuration: 110 }] },
     {
       controls: [
         change(draws.between(10, 100), 'program'),
@@ -38,14 +38,18 @@ export const nextLayouts: DrawSituation = (draws) => {
 
 /**
  * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and participants
- * are muted, arranged and disconnected. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
+ * are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
  * session and the quality of streams.
  */
 export const controlled: DrawSituation = ({ between }) => {
   const signal = { type: 'chat', data: 'Hello' }
   const from = between(60, 600)
   return situation(
-    { recordings: [{ name: 'program' }], publish: { access: 'public' } },
+    {
+      recordings: [{ name: 'program' }],
+      announcements: { recordingStarted: signal, recordingStopped: signal },
+      publish: { access: 'public' },
+    },
     {
       chaos: { insights: 'advanced' },
       controls: [

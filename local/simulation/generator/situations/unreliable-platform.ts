@@ -13,7 +13,7 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
     {
       secrets: STREAM_KEYS,
       chaos: {
-        unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 170 })),
+        unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 240 })),
       },
     },
   )

@@ -3,7 +3,7 @@ import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds for which an output may connect again, and in which a show notices that it does not. */
 const CONNECTING = 60
-const NOTICED = 90
+const NOTICED = 65
 
 type Entry = ShowState['timeline'][number]
 

@@ -5,8 +5,12 @@ import { interruptions } from './watch-faults.ts'
 
 /** Statuses of archives whose file may still arrive. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
+/** Attempts to fetch an archive from the platform after the end of a show (docs/platform.md). */
+const ATTEMPTS = 4
 /** Seconds before a report in which a fault may have hidden what runs. */
 const HIDDEN = 900
+/** Matches faults of outputs. */
+const OUTPUTS = /output|rtmp/
 /** Seconds of a broadcast after which its outputs were observed. */
 const OBSERVED = 300
 /** Seconds of an overlap that a result has to name. */
@@ -33,7 +37,7 @@ export function reportedParts({
       ...overlapProblems(show),
       ...unnamedBroadcasts(show),
       ...broadcastProblems(show, statusChanges, hidden),
-      ...outputProblems(show, statusChanges, hidden),
+      ...outputProblems(show, statusChanges, { hidden, trace }),
     ].map((problem) => `the show ${show.showId.slice(0, 12)} ${problem}`),
   )
 }
@@ -44,6 +48,12 @@ function uploadProblems({ request, state, result }: ShowEvidence): string[] {
   const unfetched = result.recordings.filter(
     ({ status, lost, rescueTries = 0 }) => status === 'available' && lost !== undefined && rescueTries === 0,
   )
+  const givenUp = result.recordings.filter(
+    ({ status, lost, rescueTries = 0 }) =>
+      status === 'available' && lost !== undefined && rescueTries > 0 && rescueTries < ATTEMPTS,
+  )
+  if (givenUp.length > 0 && state.closings === 0)
+    return [`was reported after ${givenUp[0]?.rescueTries} attempts to fetch ${givenUp[0]?.name} from the platform`]
   if (unfetched.length > 0) return [`was reported although ${unfetched[0]?.name} was never fetched from the platform`]
   const waited = (Date.parse(result.reportedAt) - Date.parse(state.endedAt)) / 1000
   if (waited >= request.show.uploadWait) return []
@@ -91,15 +101,19 @@ function broadcastProblems(
 function outputProblems(
   { showId, request, result }: ShowEvidence,
   statusChanges: Evidence['statusChanges'],
-  hidden: readonly number[],
+  { hidden, trace }: { readonly hidden: readonly number[]; readonly trace: Evidence['trace'] },
 ): string[] {
-  if (hidden.length > 0) return []
+  if (hidden.length > 0 || trace.some(({ fault = '' }) => OUTPUTS.test(fault))) return []
   const runs = partRunsOf(showId, 'broadcast', statusChanges)
   return (result?.broadcasts ?? []).flatMap(({ name, part, broadcastId, rtmp = [] }) => {
     const ordered = request?.show.broadcasts.find((one) => one.name === name)?.rtmp ?? []
     const run = runs.find(({ id }) => id === broadcastId)
     const isLong = run !== undefined && run.to - run.from > OBSERVED * 1000
-    const missing = ordered.filter(({ id }) => !rtmp.some((one) => one.id === id))
-    return isLong ? missing.map(({ id }) => `states nothing of the output ${id} of part ${part} of ${name}`) : []
+    const isKnown = (id: string) => rtmp.some((one) => one.id === id && one.status !== 'connecting')
+    return isLong
+      ? ordered
+          .filter(({ id }) => !isKnown(id))
+          .map(({ id }) => `does not know whether the output ${id} of part ${part} of ${name} was on the air`)
+      : []
   })
 }
