@@ -1,14 +1,59 @@
 import type { ShowState } from '../../../../lib/show/state/state.ts'
+import { partRunsOf } from './part-runs.ts'
 import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
 
 /** Seconds for which an output may connect again, and in which a show notices that it does not. */
 const CONNECTING = 60
 const NOTICED = 65
 
+/** Matches events by which a loss is noted. */
+const LOSSES = /^output\.(reconnecting|failed)$/
+
 type Entry = ShowState['timeline'][number]
 
-/** Checks that an RTMP output that connects for more than a minute is noted as failed, each time, unless a fault hid it. */
-export function notedOutputs(evidence: WatchEvidence): string[] {
+/** Matches a fault by which outputs lose their connections. */
+const LOST = /outputs lose their connections for (\d+) s/
+
+/**
+ * Checks that an RTMP output that connects for more than a minute is noted as failed, each time, and that each connection that is lost for
+ * minutes is noted, unless a fault hid it.
+ */
+export const notedOutputs = (evidence: WatchEvidence): string[] => [...unfailed(evidence), ...unnoted(evidence)]
+
+function unnoted(evidence: WatchEvidence): string[] {
+  const hindrances = hindrancesIn(evidence)
+  const losses = evidence.trace.flatMap(({ at, line }) => {
+    const seconds = Number(LOST.exec(line)?.[1] ?? 0)
+    return seconds >= CONNECTING + NOTICED ? [{ from: at, to: at + (seconds + NOTICED) * 1000 }] : []
+  })
+  return evidence.shows.flatMap(({ showId, request, state }) =>
+    partRunsOf(showId, 'broadcast', evidence.statusChanges).flatMap((run) => {
+      const { rtmp = [] } = request?.show.broadcasts.find(({ name }) => name === run.name) ?? {}
+      const during = losses.filter(({ from, to }) => run.from + NOTICED * 1000 < from && to < run.to)
+      return during.flatMap(({ from, to }) => {
+        if (hindrances.some((at) => at >= from - NOTICED * 1000 && at <= to)) return []
+        const isNoted = (output: string) =>
+          (state?.timeline ?? []).some(
+            ({ what, id, name, part, at }) =>
+              LOSSES.test(what) &&
+              id === output &&
+              name === run.name &&
+              part === run.part &&
+              Date.parse(at) >= from &&
+              Date.parse(at) <= to,
+          )
+        return rtmp
+          .filter(({ id }) => !isNoted(id))
+          .map(
+            ({ id }) =>
+              `the loss of the output ${id} of ${run.name}/${run.part} at ${new Date(from).toISOString()} is not noted`,
+          )
+      })
+    }),
+  )
+}
+
+function unfailed(evidence: WatchEvidence): string[] {
   const hindrances = hindrancesIn(evidence)
   return evidence.shows.flatMap(({ showId, state }) => {
     const outputs = (state?.timeline ?? []).filter(({ what }) => what.startsWith('output.'))

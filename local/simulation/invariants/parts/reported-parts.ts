@@ -5,7 +5,7 @@ import { interruptions } from './watch-faults.ts'
 
 /** Statuses of archives whose file may still arrive. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
-/** Attempts to fetch an archive from the platform after the end of a show (docs/platform.md). */
+/** Attempts to fetch an archive from the platform after the end of a show */
 const ATTEMPTS = 4
 /** Seconds before a report in which a fault may have hidden what runs. */
 const HIDDEN = 900

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goneOwners } from '../../../../../local/simulation/invariants/callbacks/gone-owners.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { visited } from '../visits/visited.ts'
 
 const line = (words: string): TraceEntry => ({ at: 0, line: `    0.000 ${words}` })
 const post = (status: number, { caller = 'NotifyOwner', show = 'a-show', outcome = 'done' } = {}): TraceEntry[] => [
@@ -21,5 +22,17 @@ describe('goneOwners', () => {
     const [begin, called, end] = post(204, { caller: 'NotifyOwner/2' }) as [TraceEntry, TraceEntry, TraceEntry]
     expect(goneOwners({ visits: [], trace: [begin, ...post(410), called, end] })).toEqual([])
     expect(goneOwners({ visits: [], trace: [...post(410, { outcome: 'Sandbox.Timedout' }), ...post(410)] })).toEqual([])
+  })
+
+  it('accepts an event after an operator replays one of its show', () => {
+    const judge = (more: object = {}, show = 'a-show') => {
+      const replay = visited(`/shows/${show}/deliveries/d/replay`, {}, { method: 'POST', status: 202, ...more })
+      return goneOwners({ visits: [replay], trace: [...post(410), ...post(204)] })
+    }
+    expect(judge()).toEqual([])
+    const problem = ['the app got an event of the show a-show at 1970-01-01T00:00:00.000Z, and wanted no more']
+    expect(judge({ status: 409 })).toEqual(problem)
+    expect(judge({ at: 1 })).toEqual(problem)
+    expect(judge({}, 'another')).toEqual(problem)
   })
 })

@@ -19,6 +19,12 @@ describe('platformCallbacks', () => {
     expect(judge(2, [event('one', 0), event('two', 1)])).toEqual([])
   })
 
+  it('finds a callback that is published and was not accepted', () => {
+    expect(judge(1, [event('one', 0), event('two', 1)])).toEqual([
+      '1 more callbacks of the platform were published than were accepted',
+    ])
+  })
+
   it('finds a callback that is published again long after it was handled', () => {
     const again = [event('one', 0), event('one', 60)]
     expect(judge(1, again)).toHaveLength(1)

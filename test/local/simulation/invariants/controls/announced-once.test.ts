@@ -16,7 +16,7 @@ const attempt = (caller: string, { isNoted = true, status = 200, show = 'a-show'
     line(`${caller} -> cloud Runtime.ExitError`),
   ].map((entry) => ({ ...entry, show }))
 
-const judge = (...attempts: TraceEntry[][]) => announcedOnce({ trace: attempts.flat() })
+const judge = (...attempts: TraceEntry[][]) => announcedOnce({ trace: attempts.flat(), shows: [] })
 
 describe('announcedOnce', () => {
   it('finds an announcement that is sent again after it was noted', () => {

@@ -3,15 +3,24 @@ import { clipsOfBroadcasts } from '../../../../../local/simulation/invariants/co
 import { asked, change, showWith } from '../made-up-evidence.ts'
 import { objectsOf } from '../visits/visited.ts'
 
-const shows = [showWith({ state: { liveAt: new Date(0).toISOString() } })]
+const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+const markerAt = (at: number) => ({ id: `m${at}`, title: `At ${at}`, at: time(at) })
 const PATH = '/shows/a-show/clips'
 
-/** Judges a clip that was requested after 500 s. By default the last 20 s were ordered. */
-const judge = (from: number, to: number, { begins = 0, status = 202, order = { last: 20 } as object } = {}) =>
+/** Judges a clip that was requested after 500 s. By default the last 20 s were ordered. Markers are at seconds. */
+const judge = (
+  from: number,
+  to: number,
+  { begins = 0, status = 202, order = { last: 20 } as object, marks = [] as number[] } = {},
+) =>
   clipsOfBroadcasts({
-    ...{ shows, objects: new Map() },
+    shows: [showWith({ state: { liveAt: time(0), markers: marks.map(markerAt) } })],
+    objects: new Map(),
     statusChanges: [change(0), change(begins, { id: 'two', tag: 'a-show/program/2' })],
     apiRequests: [
+      ...marks.map((at) =>
+        asked(at * 1000, { path: '/shows/a-show/markers', body: JSON.stringify({ label: `At ${at}` }) }),
+      ),
       asked(500_000, { path: PATH, body: JSON.stringify(order), status, answer: JSON.stringify({ from, to }) }),
     ],
   })
@@ -27,6 +36,15 @@ describe('clipsOfBroadcasts', () => {
     expect(judge(100, 120, { order: { from: 100, to: 120 } })).toEqual([])
     expect(judge(100, 110, { order: { from: 100, to: 120 } })).toEqual([])
     expect(judge(90, 110, { order: { from: 'last marker' } })).toEqual([])
+  })
+
+  it('finds a clip since the last marker that begins at another time', () => {
+    const judgeMarked = (from: number, ...marks: number[]) =>
+      judge(from, from + 20, { order: { from: 'last marker' }, marks })
+    expect(judgeMarked(90, 30, 90)).toEqual([])
+    expect(judgeMarked(30, 30, 90)).toEqual(['a clip of the show a-show begins at 30 s, and not at its last marker'])
+    expect(judgeMarked(30, 30, 600)).toEqual([])
+    expect(judgeMarked(30, 90, 495)).toEqual([])
   })
 
   it.each([
@@ -48,7 +66,8 @@ describe('clipsOfBroadcasts', () => {
 
   it('finds a clip that waits for its recording while its broadcast can be read', () => {
     const queued = { showId: 'a-show', broadcast: 'live' }
-    const clip = { clipId: 'c', queued, createdAt: new Date(60_000).toISOString() }
+    const clip = { clipId: 'c', queued, createdAt: time(60) }
+    const shows = [showWith()]
     const judgeBroadcast = (id: string, from: number, ...ends: number[]) => {
       const live = { kind: 'broadcast', id, tag: 'a-show/live/1' } as const
       const statusChanges = [change(from, live), ...ends.map((end) => change(end, { ...live, status: 'stopped' }))]

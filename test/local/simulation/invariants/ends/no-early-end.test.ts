@@ -97,6 +97,27 @@ describe('noEarlyEnd', () => {
     expect(problems([{ from: 3_301, to: 3_400 }])).toEqual([])
   })
 
+  it('finds a show that ends during a requested pause that nothing resumes', () => {
+    const judge = (pauses: object[], order: object = { parts: true }) =>
+      noEarlyEnd({
+        shows: [
+          {
+            ...{ showId: 'a-show', request: { show: { recordings: [{ name: 'program', ...order }] } } },
+            state: { ...ended, liveAt: at(0), recordings: [{ name: 'program', part: 1, archiveId: 'one' }], pauses },
+          } as unknown as ShowEvidence,
+        ],
+        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_900)], trace: [], failedCalls: [] },
+      })
+    const asked = (action: string, seconds: number) => ({ id: 'c', recording: 'program', action, at: at(seconds) })
+    const paused = asked('pause', 2_900)
+    expect(judge([paused])).toEqual([
+      `the show a-show ended at ${at(3_000)}, before ${at(3_600)}, while the recording program awaited the end of a pause`,
+    ])
+    expect(judge([paused, asked('resume', 2_950)])).toEqual([])
+    expect(judge([paused], {})).toEqual([])
+    expect(judge([], { parts: true, pauses: [{ from: 2_900, to: 3_700 }] })).toEqual([])
+  })
+
   it('is not excused by an earlier fault', () => {
     expect(problemsOf({ failedCalls: [failed('platform listArchives', 1_000)] })).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ const ended = event('show.ended', { status: 'succeeded' })
 const recordings = [{ name: 'program', part: 1, archiveId: 'one' }]
 const check = (bus: object[], inbox: object[] = []) =>
   eventsOfShows({
-    shows: [showWith({ request: { labels: { team: 'a' } }, result: { recordings } })],
+    shows: [showWith({ request: { labels: { team: 'a' } }, result: { recordings }, state: { recordings } as never })],
     events: bus.map((detail) => ({ detail }) as unknown as BusEvent),
     callbacks: inbox.map((one) => ({ at: 0, url: '', headers: {}, body: JSON.stringify(one) })),
   })
@@ -37,7 +37,19 @@ describe('eventsOfShows', () => {
     expect(check([opened, started, ended, clip('x', 'first'), clip('y', 'first')])).toHaveLength(1)
   })
 
+  it('accepts events with the archives of their parts, and strays that are published', () => {
+    const own = { ...started, archiveId: 'one' }
+    const stray = event('recording.published', { name: 'program', part: 1, archiveId: 'stray' })
+    const unknown = event('recording.failed', { name: 'program', part: 2, archiveId: 'two' })
+    expect(check([opened, own, ended, stray, unknown])).toEqual([])
+  })
+
   it.each<[string, object[], object[]]>([
+    [
+      'has an event recording.started of part 1 of program with the archive of another one',
+      [opened, { ...started, archiveId: 'two' }, ended],
+      [],
+    ],
     ['has 2 ids for one event: show.ended', [opened, started, ended, { ...ended, id: 'again' }], []],
     ['posted an event that is not on the bus: show.ended (x)', [opened, started, ended], [{ ...ended, id: 'x' }]],
     ['has an event without its labels: show.ended', [opened, started, { ...ended, labels: {} }], []],

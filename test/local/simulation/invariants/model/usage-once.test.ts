@@ -37,6 +37,20 @@ describe('usageOnce', () => {
     expect(check([record({ recorded: { participantMinutes: null } })])).toHaveLength(1)
   })
 
+  it('finds a report of quality that is written again, unless a call failed', () => {
+    const written = (showId: string, name = 'quality.json', status = 200) => {
+      const call = { caller: 'RecordUsage', name: `s3 PutObject shows/…/${name}`, path: `/shows/${showId}/${name}` }
+      return { at: 0, line: '', call: { ...call, status } }
+    }
+    const twice = [written('a-show'), written('a-show')]
+    const failed = { caller: 'RecordUsage', operation: 's3 PutObject', kind: 'lost after', at: 0 } as const
+    expect(check([], { trace: twice })).toEqual(['the report /shows/a-show/quality.json was written again'])
+    expect(check([], { trace: twice, failedCalls: [failed] })).toEqual([])
+    expect(check([], { trace: [written('a-show'), written('b-show')] })).toEqual([])
+    expect(check([], { trace: [written('a-show'), written('a-show', 'quality.json', 412)] })).toEqual([])
+    expect(check([], { trace: [written('a-show', 'usage.json'), written('a-show', 'usage.json')] })).toEqual([])
+  })
+
   it('finds a meeting that is listed twice', () => {
     expect(check([record({ meetings: ['m', 'n', 'm'] })])).toEqual(['usage/2030-01-01.json lists a meeting twice'])
   })

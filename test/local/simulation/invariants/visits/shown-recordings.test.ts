@@ -30,6 +30,12 @@ const page = {
   ...{ page: null, duration: 60, status: 'complete', name: 'program', downloads: { video: 'http', audio: null } },
 }
 const problemsOf = (...visits: ReturnType<typeof visited>[]) => shownRecordings({ objects, versions: [], visits })
+/** Judges visits of a recording whose manifest has other fields. */
+const judge = (more: object, ...visits: ReturnType<typeof visited>[]) =>
+  shownRecordings({
+    objects: objectsOf({ [`${folder}manifest.json`]: { ...manifest, ...more } }),
+    ...{ versions: [], visits },
+  })
 
 describe('shownRecordings', () => {
   it('accepts a recording as its manifest has it, and its page', () => {
@@ -43,6 +49,31 @@ describe('shownRecordings', () => {
       'the recording x is shown with other files than it has',
       'the file 1/x/archive.mp4 is shown with a link to /bucket/1/y/archive.mp4',
     ])
+  })
+
+  it('finds a link to another version of the source than the published one', () => {
+    const { source } = manifest
+    const judgeLink = (published: object, query: string) => {
+      const url = `${link(source.key)}${query}`
+      return judge(
+        { source: { ...source, ...published } },
+        visited('/recordings/x', { ...shown, source: { ...source, url } }),
+      )
+    }
+    const problem = ['the source of x is shown with a link to another version of it']
+    expect(judgeLink({ versionId: 'v' }, '&versionId=v')).toEqual([])
+    expect(judgeLink({ versionId: 'v' }, '&versionId=other')).toEqual(problem)
+    expect(judgeLink({ versionId: 'v' }, '')).toEqual(problem)
+    expect(judgeLink({}, '&versionId=v')).toEqual(problem)
+  })
+
+  it('finds a page of a show that opens a recording whose links were revoked', () => {
+    const state = visited('/watch/show/a-show/state?a=b', { recordings: [{ path: '/watch/x?a=b' }, {}] })
+    expect(judge({}, state)).toEqual([])
+    expect(judge({ epoch: 1 }, state)).toEqual([
+      'the page of the show a-show opens the recording x, whose links were revoked',
+    ])
+    expect(judge({ epoch: 1 }, visited('/watch/show/a-show/state', {}))).toEqual([])
   })
 
   it('finds a recording that is shown to anyone although it is not public, and its show', () => {
