@@ -5,6 +5,7 @@ import { type PublishInput, publishInput } from '../tasks/publish-ready.ts'
 import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
 import { recordClipOutcome } from './clips/publish-clip.ts'
 import { failQueuedClips } from './clips/queued-clips.ts'
+import { adoptRepeatedUpload } from './repeated-upload.ts'
 
 type Event = TaskInput<'startPublish'>
 type Arrived = Exclude<Event, Interrupted>
@@ -27,7 +28,7 @@ const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
 
 /**
  * Starts the publish execution of an uploaded archive. A repeated upload event starts another attempt after a failure, and so
- * does the end of an execution that was interrupted. Step Functions' redrive would not help: it resumes at the failed state,
+ * does the end of an execution that was interrupted. A file that is uploaded again once it is published replaces its former version. Step Functions' redrive would not help: it resumes at the failed state,
  * which is the one that reports the failure.
  */
 export const startPublishing: TaskRun<'startPublish', keyof Reach> = async (services, event, log) => {
@@ -41,8 +42,9 @@ const isInterrupted = (event: Event): event is Interrupted =>
 
 async function startFirst(
   { detail }: Arrived,
-  { publishExecutions }: Pick<Reach, 'publishExecutions'>,
+  services: Pick<Reach, 'publishExecutions' | 'records' | 'storage'>,
 ): Promise<Started> {
+  const { publishExecutions } = services
   const { key, etag } = detail.object
   const archive = parseArchiveKey(key)
   if (!archive) return { outcome: 'not an archive', executionName: '' }
@@ -53,7 +55,10 @@ async function startFirst(
     if ((await publishExecutions.start(executionName, input)) === 'started')
       return { outcome: attempt === 1 ? 'started' : 'started again', executionName }
     const existing = await publishExecutions.describe(executionName)
-    if (existing.status !== 'over' || existing.hasSucceeded) return { outcome: 'running or done', executionName }
+    if (existing.status !== 'over') return { outcome: 'running or done', executionName }
+    if (!existing.hasSucceeded) continue
+    await adoptRepeatedUpload({ archiveId: archive.archiveId, key, etag }, services)
+    return { outcome: 'running or done', executionName }
   }
   return { outcome: 'given up', executionName: nameOf(MAX_ATTEMPTS) }
 }

@@ -46,7 +46,8 @@ export const readyTasks = {
     timeout: 30,
     capabilities: [
       ...(['publishMachine', 'publishStatuses'] as const),
-      ...(['clips', 'clipLists', 'publishedManifests', 'showRequests', 'events'] as const),
+      ...(['clips', 'clipLists', 'manifests', 'showRequests', 'events'] as const),
+      ...(['archives', 'retention', 'deletionRecords'] as const),
     ],
   },
   takeTurn: {

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../lambdas/publish/start-publish.ts'
 import { readDefinition } from '../../../lib/constructs/deploy/definition.ts'
 import { publishExecutionName } from '../../../lib/show/document/fields/names.ts'
+import { keys } from '../../../lib/show/state/keys.ts'
 import { openWorld, type World } from '../../support/world.ts'
+import { manifest } from '../api/recordings/recording.ts'
 import { run, runAnyhow } from '../run.ts'
 
 let world: World
@@ -37,6 +39,35 @@ describe('startPublish', () => {
     await arrive() // while it runs
     await world.clock.advance(0)
     expect(await arrive()).toEqual({ outcome: 'running or done', executionName })
+    expect(executions()).toHaveLength(1)
+  })
+
+  it('leads links to the file that is uploaded again once it is published, and keeps its retention', async () => {
+    world.keepVersions()
+    const { storage, records } = world.services
+    const key = keys.archive(world.platform.apiKey, archiveId)
+    const upload = async () => {
+      await storage.put(key, 'the file', 'video/mp4')
+      return (await storage.headOf(key)) as { etag: string; versionId: string }
+    }
+    const { etag, versionId } = await upload()
+    await arrive(key, etag)
+    await world.clock.advance(0)
+    const source = { key, etag, versionId, size: 8, sha256: null }
+    await records.writeManifest({ ...manifest, archiveId, keepDays: 30, source, files: [] }, async () => true)
+    await arrive(key, etag)
+    expect((await records.readManifest(archiveId))?.source).toEqual(source)
+    const again = await upload()
+    const tagged: string[] = []
+    world.interceptors.aws = (request, pass) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (request.method === 'PUT' && searchParams.has('tagging')) tagged.push(pathname)
+      return pass()
+    }
+    expect(await arrive(key, etag)).toMatchObject({ outcome: 'running or done' })
+    expect((await records.readManifest(archiveId))?.source).toEqual({ ...source, versionId: again.versionId })
+    expect(again.versionId).not.toBe(versionId)
+    expect(tagged).toEqual([`/media/${key}`])
     expect(executions()).toHaveLength(1)
   })
 

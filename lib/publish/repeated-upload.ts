@@ -1,0 +1,34 @@
+import { readDeletion } from '../records/deletion-records.ts'
+import type { Services } from '../services.ts'
+import { StorageError } from '../tasks/errors.ts'
+import { tagsFor } from './manifest/manifest.ts'
+
+interface Upload {
+  readonly archiveId: string
+  readonly key: string
+  readonly etag: string
+}
+
+/**
+ * Leads the links of a published recording to an upload that repeats its file: the platform uploads again when it does not learn that an
+ * upload has arrived. The bucket removes former versions after some days, and the new version has no tag that limits its retention.
+ */
+export async function adoptRepeatedUpload(
+  { archiveId, key, etag }: Upload,
+  { records, storage }: Pick<Services, 'records' | 'storage'>,
+): Promise<void> {
+  const [manifest, head] = await Promise.all([records.readManifestIfOwn(archiveId), storage.headOf(key)])
+  const versionId = head?.etag === etag ? head.versionId : undefined
+  const { source, keepDays } = manifest ?? {}
+  if (source?.etag !== etag || versionId === undefined || versionId === source.versionId) return
+  if (keepDays) await storage.tag(key, tagsFor(keepDays))
+  const isCurrent = async () => (await storage.etagOf(key)) === etag && !(await readDeletion(storage, archiveId))
+  await records.changeManifest(
+    archiveId,
+    (earlier) => {
+      if (!earlier) throw new StorageError(`The recording ${archiveId} was deleted while its file was uploaded again.`)
+      return earlier.source.etag === etag ? { ...earlier, source: { ...earlier.source, versionId } } : earlier
+    },
+    isCurrent,
+  )
+}
