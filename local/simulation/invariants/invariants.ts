@@ -224,7 +224,7 @@ export const invariants = {
   'archives are published': publishedArchives,
   'incomplete files are withheld': withheldFiles,
   'owners are notified of publishing': publishedEvents,
-  'published files have keys of their own': publishedKeys,
+  'published files have own keys': publishedKeys,
   'playlists can be played': playablePlaylists,
   'parts are joined': joinedRecordings,
   'publishes are limited': limitedPublishes,

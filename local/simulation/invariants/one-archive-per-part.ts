@@ -5,7 +5,7 @@ import { straysOf } from './strays.ts'
 
 /**
  * Checks that a show has at most one archive per recording and part, except strays. At most one broadcast of a tag and one composer of
- * a name in a session run at a time. Each scene has a composer of its own. No callee is called more often than the show asks for.
+ * a name in a session run at a time. Two scenes do not share a composer. No callee is called more often than the show asks for.
  */
 export function oneArchivePerPart(evidence: Evidence): string[] {
   const { statusChanges, shows } = evidence

@@ -68,7 +68,7 @@ export function situation(
   }
 }
 
-/** An RTMP output, and the secret that holds the key of its stream. */
+/** Returns the order of an RTMP output, whose stream key is in a secret. */
 export const outputOf = (id: string) => ({
   ...{ id, serverUrl: 'rtmp://live.example/app', streamName: { secret: 'stream-keys#main' } },
 })

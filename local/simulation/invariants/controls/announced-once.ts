@@ -17,7 +17,8 @@ export function announcedOnce(evidence: Pick<Evidence, 'trace' | 'shows'>): stri
 function unannounced({ trace, shows }: Pick<Evidence, 'trace' | 'shows'>): string[] {
   if (exceptionsIn(trace).some(({ line }) => ENDED.test(line))) return []
   return shows.flatMap(({ showId, request, state, result }) => {
-    if (!state?.liveAt || state.closings > 0 || !result) return []
+    const hasRecorded = state?.timeline.some(({ what }) => what === 'recording.started')
+    if (!state?.liveAt || !hasRecorded || state.closings > 0 || !result) return []
     return Object.keys(request?.show.announcements ?? {})
       .filter((occasion) => !state.timeline.some(({ what, id }) => what.startsWith('announcement.') && id === occasion))
       .map((occasion) => `the show ${showId.slice(0, 12)} did not announce ${occasion}`)

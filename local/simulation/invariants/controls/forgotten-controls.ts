@@ -1,8 +1,8 @@
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 
-/** Matches a fault of the API, or of what it stores. Faults of the platform do not keep it from forgetting a control. */
-const OF_API = /\bApi\b(?! -> platform)/
+/** Matches a fault that ends the API, or one of what it stores. Other faults of the platform do not keep it from forgetting a control. */
+const OF_API = /\bApi\b(?! -> platform)|\bApi\b.* killed/
 
 /**
  * Checks that a control that failed is forgotten, so that its key can be used again: at the end, each control of a show was carried out,

@@ -4,6 +4,8 @@ import { hindrancesIn, type WatchEvidence } from '../parts/watch-faults.ts'
 /** Seconds after its time within which a cue is carried out, and those before it in which a fault or a request may delay it. */
 const WITHIN = 12
 const EXCUSED = 300
+/** Seconds of a show after which its parts have started, and it is polled. */
+const SETTLED = 60
 
 /** Checks that the signals and layouts of cues are sent at their times: a show is polled then. */
 export function promptCues(evidence: WatchEvidence & Pick<Evidence, 'shows'>): string[] {
@@ -16,7 +18,7 @@ export function promptCues(evidence: WatchEvidence & Pick<Evidence, 'shows'>): s
       const entry = timeline.find(({ what, id }) => /^cue\.(signal|layout)$/.test(what) && id === `cue-${index + 1}`)
       const at = Date.parse(entry?.at ?? '')
       const isExcused = hindrances.some((one) => one >= due - EXCUSED * 1000 && one <= at)
-      return at > due + WITHIN * 1000 && !isExcused
+      return cue.at >= SETTLED && at > due + WITHIN * 1000 && !isExcused
         ? [`the cue ${index + 1} of the show ${showId.slice(0, 12)} was carried out ${(at - due) / 1000} s late`]
         : []
     })

@@ -26,12 +26,23 @@ function unnoted(evidence: WatchEvidence): string[] {
     const seconds = Number(LOST.exec(line)?.[1] ?? 0)
     return seconds >= CONNECTING + NOTICED ? [{ from: at, to: at + (seconds + NOTICED) * 1000 }] : []
   })
-  return evidence.shows.flatMap(({ showId, request, state }) =>
+  // While a recording is paused, an output may have nothing to send.
+  const shows = evidence.shows.filter(
+    ({ request, state }) => !state?.pauses && !request?.show.recordings.some(({ pauses }) => pauses?.length),
+  )
+  return shows.flatMap(({ showId, request, state }) =>
     partRunsOf(showId, 'broadcast', evidence.statusChanges).flatMap((run) => {
       const { rtmp = [] } = request?.show.broadcasts.find(({ name }) => name === run.name) ?? {}
       const during = losses.filter(({ from, to }) => run.from + NOTICED * 1000 < from && to < run.to)
       return during.flatMap(({ from, to }) => {
         if (hindrances.some((at) => at >= from - NOTICED * 1000 && at <= to)) return []
+        const isDown = (output: string) => {
+          const before = (state?.timeline ?? []).findLast(
+            ({ what, id, name, at }) =>
+              what.startsWith('output.') && id === output && name === run.name && Date.parse(at) < from,
+          )
+          return before === undefined || LOSSES.test(before.what)
+        }
         const isNoted = (output: string) =>
           (state?.timeline ?? []).some(
             ({ what, id, name, part, at }) =>
@@ -43,7 +54,7 @@ function unnoted(evidence: WatchEvidence): string[] {
               Date.parse(at) <= to,
           )
         return rtmp
-          .filter(({ id }) => !isNoted(id))
+          .filter(({ id }) => !isDown(id) && !isNoted(id))
           .map(
             ({ id }) =>
               `the loss of the output ${id} of ${run.name}/${run.part} at ${new Date(from).toISOString()} is not noted`,

@@ -54,7 +54,7 @@ export function joinedGuests({
     const { startsAt } = JSON.parse(answer) as { startsAt?: string }
     const start = startsAt === undefined ? Number.NaN : Date.parse(startsAt)
     if (first?.status === 'scheduled' && !isSeries && startsAt === undefined)
-      return [`${where} not told when it starts`]
+      return [`${where} answered without its start`]
     const isLate = start <= at && !exceptionsIn(trace).some((one) => one.at <= at)
     return isAllowedRetry(retry, start - at) && !isLate
       ? []

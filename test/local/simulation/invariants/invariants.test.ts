@@ -58,6 +58,19 @@ describe('checkInvariants', () => {
         expect(broken({ ...allowed, failedCalls: [delayed] })).not.toMatch(/several|is not in the result|archives have/)
     })
 
+    it('finds two parts of a broadcast that send to the same outputs at once', () => {
+      const part = (number: number, status: string, rtmpTargets = ['tv']) =>
+        change({ kind: 'broadcast', id: `b${number}`, tag: `a-show/live/${number}`, status, rtmpTargets })
+      const detail = 'one archive per part: several broadcasts ran at once under the outputs of a-show/live'
+      expect(broken({ statusChanges: [part(1, 'started'), part(2, 'started')] })).toContain(detail)
+      const oneAfterAnother = [part(1, 'started'), part(1, 'stopped'), part(2, 'started')]
+      expect(broken({ statusChanges: oneAfterAnother })).not.toContain('at once')
+      const withoutOutputs = [part(1, 'started', []), part(2, 'started', [])]
+      expect(broken({ statusChanges: withoutOutputs })).not.toContain('at once')
+      const other = change({ kind: 'broadcast', id: 'c', tag: 'a-show/backup/1', rtmpTargets: ['tv'] })
+      expect(broken({ statusChanges: [part(1, 'started'), other] })).not.toContain('at once')
+    })
+
     it('takes one broadcast after another, and automatic archives, for what they are', () => {
       const live = (id: string, status: string) => change({ kind: 'broadcast', id, status, tag: 'a-show/live/1' })
       const automatic = change({ id: 'auto', tag: undefined, isAutomatic: true, status: 'uploaded' })

@@ -46,6 +46,7 @@ export const well: ShowEvidence = {
     status: 'succeeded',
     sessionId: 'session',
     startedAt: new Date(0).toISOString(),
+    recordings: [recording],
     dialIns: [],
     timeline: [],
   } as unknown as ShowState,

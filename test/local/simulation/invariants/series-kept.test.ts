@@ -130,4 +130,33 @@ describe('seriesKept', () => {
     expect(judge(13, [], 'live')).toEqual([])
     expect(judge(19, [])).toEqual([])
   })
+
+  it('finds a show that was started for a time before its series was posted or edited', () => {
+    const start = { cron: '0 19 * * ? *', zone: 'UTC' }
+    /** Judges a show of the series, which was posted on the second day at 20:00. */
+    const judge = (time: string, { at = '', editedAt = '', scheduleId = 'series' } = {}) =>
+      seriesKept({
+        ...{ apiRequests: [], schedules: [], failedCalls: [], now: 0 },
+        shows: [
+          {
+            ...showWith(),
+            ...{ showId: `series-${time}`, startedAt: Date.parse(at), request: { scheduleId, show: {} } as never },
+          },
+        ],
+        objects: new Map([
+          ...ofSeries(start),
+          ['shows/series/state.json', { ...object, text: JSON.stringify(editedAt ? { editedAt } : {}) }] as const,
+        ]),
+      })
+    const [second, third] = ['20300102t1900', '20300103t1900']
+    expect(judge(third)).toEqual([])
+    expect(judge(second)).toEqual(['the series series started at 2030-01-02T19:00:00.000Z, before it was requested'])
+    expect(judge(second, { scheduleId: 'another' })).toEqual([])
+    const editedAt = '2030-01-03T19:30:00.000Z'
+    expect(judge(third, { editedAt, at: '2030-01-03T19:00:05.000Z' })).toEqual([])
+    expect(judge(third, { editedAt, at: '2030-01-03T19:30:05.000Z' })).toEqual([
+      'the series series started at 2030-01-03T19:00:00.000Z, before it was requested',
+    ])
+    expect(judge('20300104t1900', { editedAt, at: '2030-01-04T19:00:05.000Z' })).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announcedOnce } from '../../../../../local/simulation/invariants/controls/announced-once.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { faultAt, showWith } from '../made-up-evidence.ts'
 
 const line = (words: string): TraceEntry => ({ at: 0, line: `    0.000 ${words}`, show: 'a-show' })
 const call = (caller: string, name: string, status = 200): TraceEntry => ({
@@ -30,5 +31,41 @@ describe('announcedOnce', () => {
     expect(judge(attempt('GoLive'), attempt('StopShow'))).toEqual([])
     expect(judge(attempt('GoLive'), attempt('GoLive', { show: 'another-show' }))).toEqual([])
     expect(judge(attempt('GoLive'), attempt('GoLive', { status: 500 }))).toEqual([])
+  })
+
+  describe('of an occasion', () => {
+    const problem = ['the show a-show did not announce recordingStopped']
+    const noted = (id: string, what = 'announcement.sent') => ({ what, id, at: new Date(0).toISOString() })
+
+    /** Judges a show that announces the start and the stop of its recordings. */
+    const announced = (timeline: object[], { state = {}, more = {}, trace = [faultAt(0)] } = {}) => {
+      const show = showWith({
+        request: { announcements: { recordingStarted: {}, recordingStopped: {} } },
+        state: {
+          ...{ liveAt: new Date(0).toISOString(), closings: 0, timeline: [{ what: 'recording.started' }, ...timeline] },
+          ...state,
+        } as never,
+      })
+      return announcedOnce({ trace, shows: [{ ...show, ...more }] })
+    }
+
+    it('accepts one that is noted as announced, or as failed', () => {
+      expect(announced([noted('recordingStarted'), noted('recordingStopped')])).toEqual([])
+      expect(announced([noted('recordingStarted'), noted('recordingStopped', 'announcement.failed')])).toEqual([])
+    })
+
+    it('finds one that is not noted', () => {
+      expect(announced([noted('recordingStarted')])).toEqual(problem)
+      expect(announced([noted('recordingStarted'), noted('recordingStopped', 'cue.signal')])).toEqual(problem)
+    })
+
+    it('judges only shows that were live, and ran to their ends without an interruption', () => {
+      const timeline = [noted('recordingStarted')]
+      expect(announced(timeline, { state: { liveAt: undefined } })).toEqual([])
+      expect(announced(timeline, { state: { closings: 1 } })).toEqual([])
+      expect(announced(timeline, { more: { result: undefined } })).toEqual([])
+      const fault = { ...faultAt(0, 'killed'), line: '    0.000 fault: StopShow -> cloud killed' }
+      expect(announced(timeline, { trace: [fault] })).toEqual([])
+    })
   })
 })

@@ -20,6 +20,6 @@ describe('forgottenControls', () => {
     expect(judge(failed)).toEqual(problem)
     expect(judge(failed, 'Api -> platform dial -> 500')).toEqual(problem)
     expect(judge(failed, 'Api -> s3 PutObject shows/a-show/state.json -> 500')).toEqual([])
-    expect(judge(failed, 'invokes Api -> killed')).toEqual([])
+    expect(judge(failed, 'fault: Api -> platform dial killed after')).toEqual([])
   })
 })

@@ -36,4 +36,38 @@ describe('orderedParts', () => {
     expect(judge({ broadcasts }, { ...stopped, stopAskedAt: new Date(50_000).toISOString() })).toEqual([])
     expect(judge({ broadcasts }, { ...stopped, failedCalls: [watchFaultAt(20_000)] })).toEqual([])
   })
+
+  describe('of a broadcast that ends after the default of the platform', () => {
+    const problem = ['part 1 of live ended at the default of the platform']
+
+    /** Judges a broadcast that ran for some seconds, of which the show or a request has the order. */
+    const ran = (seconds: number, order: object = {}, { status = 'stopped', isAdded = false } = {}) => {
+      const live = { kind: 'broadcast', tag: 'a-show/live/1', name: 'live' } as const
+      const ordered = { name: 'live', ...order }
+      return orderedParts({
+        shows: [
+          showWith({
+            request: { broadcasts: isAdded ? [] : [ordered] },
+            state: { broadcasts: [{ name: 'live', part: 1, ...(isAdded && { order: ordered }) }] } as never,
+          }),
+        ],
+        statusChanges: [change(0, live), change(seconds * 1000, { ...live, status })],
+        ...{ trace: [], failedCalls: [] },
+      })
+    }
+
+    it('finds one without an ordered maximum', () => {
+      expect(ran(14_400)).toEqual(problem)
+      expect(ran(14_404)).toEqual(problem)
+      expect(ran(14_400, {}, { isAdded: true })).toEqual(problem)
+    })
+
+    it('accepts one with this maximum, one that runs shorter or longer, and one that fails', () => {
+      expect(ran(14_400, { maxDuration: 14_400 })).toEqual([])
+      expect(ran(14_400, { maxDuration: 14_400 }, { isAdded: true })).toEqual([])
+      expect(ran(14_395)).toEqual([])
+      expect(ran(14_405)).toEqual([])
+      expect(ran(14_400, {}, { status: 'failed' })).toEqual([])
+    })
+  })
 })

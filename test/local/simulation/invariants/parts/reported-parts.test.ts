@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FailedCall } from '../../../../../local/simulation/faults/faults.ts'
 import { reportedParts } from '../../../../../local/simulation/invariants/parts/reported-parts.ts'
-import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
+import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
+import { change, faultAt, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 
@@ -11,12 +12,13 @@ interface Judged {
   readonly request?: object
   readonly failedCalls?: FailedCall[]
   readonly statusChanges?: ReturnType<typeof change>[]
+  readonly trace?: TraceEntry[]
 }
 
-const judge = ({ state = {}, result = {}, request = {}, failedCalls = [], statusChanges = [] }: Judged) =>
+const judge = ({ state = {}, result = {}, request = {}, failedCalls = [], statusChanges = [], trace = [] }: Judged) =>
   reportedParts({
-    ...{ failedCalls, statusChanges, trace: [] },
-    shows: [showWith({ request, state: { timeline: [], ...state } as never, result })],
+    ...{ failedCalls, statusChanges, trace },
+    shows: [showWith({ request: { broadcasts: [], ...request }, state: { timeline: [], ...state } as never, result })],
   })
 
 describe('reportedParts', () => {
@@ -36,11 +38,11 @@ describe('reportedParts', () => {
     expect(reported(30, [watchFaultAt(0, 'CheckUploads')])).toEqual([])
   })
 
-  it('finds a result without a file that the platform keeps, and that was not fetched', () => {
-    const kept = (rescueTries?: number) =>
+  it('finds a result without a file that the platform keeps, and that was not fetched four times', () => {
+    const kept = (rescueTries?: number, closings = 0) =>
       judge({
         request: { uploadWait: 600 },
-        state: { endedAt: at(0) },
+        state: { endedAt: at(0), closings },
         result: {
           ...{ status: 'failed', reportedAt: at(700), endedAt: at(0) },
           recordings: [
@@ -52,7 +54,9 @@ describe('reportedParts', () => {
         },
       })
     expect(kept()).toEqual(['the show a-show was reported although program was never fetched from the platform'])
-    expect(kept(3)).toEqual([])
+    expect(kept(3)).toEqual(['the show a-show was reported after 3 attempts to fetch program from the platform'])
+    expect(kept(4)).toEqual([])
+    expect(kept(3, 1)).toEqual([])
   })
 
   it('finds an overlap that a result does not name', () => {
@@ -86,5 +90,35 @@ describe('reportedParts', () => {
     expect(judge({ request, state })).toEqual(['the show a-show has no outcome of the broadcast live'])
     expect(judge({ request, state, result: { broadcasts: [{ name: 'live', problem: 'answered 400' }] } })).toEqual([])
     expect(judge({ request })).toEqual([])
+  })
+
+  describe('of the outputs of a broadcast', () => {
+    const problem = ['the show a-show does not know whether the output tv of part 1 of live was on the air']
+    const live = { kind: 'broadcast', tag: 'a-show/live/1', name: 'live' } as const
+
+    /** Judges a broadcast to the output `tv` that ran for some seconds. */
+    const ran = (rtmp: readonly object[], { seconds = 301, ...more }: Judged & { readonly seconds?: number } = {}) =>
+      judge({
+        request: { broadcasts: [{ name: 'live', rtmp: [{ id: 'tv' }] }] },
+        result: { broadcasts: [{ name: 'live', part: 1, broadcastId: 'one', status: 'stopped', rtmp }] },
+        statusChanges: [change(0, live), change(seconds * 1000, { ...live, status: 'stopped' })],
+        ...more,
+      })
+
+    it('finds one without a known status in the result', () => {
+      expect(ran([{ id: 'tv', status: 'live' }])).toEqual([])
+      expect(ran([{ id: 'tv', status: 'error' }])).toEqual([])
+      expect(ran([])).toEqual(problem)
+      expect(ran([{ id: 'tv', status: 'connecting' }])).toEqual(problem)
+      expect(ran([{ id: 'radio', status: 'live' }])).toEqual(problem)
+    })
+
+    it('judges only broadcasts that ran for five minutes without a fault', () => {
+      expect(ran([], { seconds: 300 })).toEqual([])
+      expect(ran([], { trace: [faultAt(0, 'interrupted outputs')] })).toEqual([])
+      expect(ran([], { trace: [faultAt(0, 'restart')] })).toEqual([])
+      expect(ran([], { failedCalls: [watchFaultAt(0, 'StopShow')] })).toEqual([])
+      expect(ran([], { trace: [faultAt(0)] })).toEqual(problem)
+    })
   })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { dialedCallees } from '../../../../../local/simulation/invariants/starts/dialed-callees.ts'
-import { showWith } from '../made-up-evidence.ts'
+import { showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** Judges a show that orders one dial-in, and that was live from 0 s to 600 s by default. */
-const judge = (dialIns: readonly object[], times: object = {}) =>
+const judge = (dialIns: readonly object[], times: object = {}, failedCalls = [watchFaultAt(0)]) =>
   dialedCallees({
+    failedCalls,
     shows: [
       showWith({
         request: { dialIns: [{ name: 'studio' }] },
@@ -37,5 +38,10 @@ describe('dialedCallees', () => {
     expect(judge([], { liveAt: undefined })).toEqual([])
     expect(judge([], { endedAt: at(120) })).toHaveLength(1)
     expect(judge([], { endedAt: undefined })).toHaveLength(1)
+  })
+
+  it('accepts a callee that a fault has kept from being dialed', () => {
+    expect(judge([{ name: 'studio' }], {}, [watchFaultAt(0, 'StartDialIn')])).toEqual([])
+    expect(judge([{ name: 'studio' }])).toHaveLength(1)
   })
 })

@@ -51,7 +51,7 @@ describe('joinedGuests', () => {
     ['admitted, and the show has no session', judge([over], { showId: 'a', sessionId: 'session' })],
     ['answered 409 instead of 410', judge([over], ...later('2'))],
     ['answered 410 instead of 409', judge([waiting], {}, { status: 410 })],
-    ['not told when it starts', judge([{ ...waiting, status: 'scheduled' }], ...later('2'))],
+    ['answered without its start', judge([{ ...waiting, status: 'scheduled' }], ...later('2'))],
     ['asked to repeat after 600 s', judge([waiting], ...later('600', '1970-01-01T00:10:00.000Z'))],
     ['asked to repeat after 300 s', judge([waiting], ...later('300'))],
     ['asked to repeat after 2 s', judge([waiting], ...later('2', '1960-01-01T00:00:00.000Z'))],
