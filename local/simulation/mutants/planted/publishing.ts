@@ -7,8 +7,8 @@ export const publishing: readonly Planted[] = [
     edits: [
       {
         file: 'lib/publish/start-publishing.ts',
-        text: "if (existing.status !== 'over' || existing.hasSucceeded) return",
-        instead: "if (existing.status !== 'over') return",
+        text: 'if (!existing.hasSucceeded) continue',
+        instead: 'continue',
       },
     ],
     seed: 13,
