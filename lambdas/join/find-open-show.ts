@@ -8,8 +8,9 @@ import { ApiProblem } from '../http/problem.ts'
 
 type Reading = Pick<Services, 'records' | 'clock'>
 
-/** Seconds after which a participant may ask again while the show starts, up to a longer time for a late one. */
+/** Seconds after which a participant may ask again while the show starts. */
 const MIN_RETRY = 2
+/** Maximum seconds after which a participant may ask again while the show is late. */
 const MAX_LATE_RETRY = 30
 /** Maximum seconds after which a participant may ask again: a start can be moved. */
 const MAX_RETRY = 300
@@ -41,7 +42,7 @@ export async function findOpenShow(
   throw notOpen(startsAt, found.dueAt ?? startsAt ?? now, now)
 }
 
-/** A show to which participants are admitted. */
+/** A show that participants of an invitation can join, or wait for. */
 interface Found extends ShowState {
   /** When the schedule had to start an occurrence that is not there yet, in milliseconds since the epoch. */
   readonly dueAt?: number

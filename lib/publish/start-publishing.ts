@@ -3,9 +3,9 @@ import { attemptAfter, publishExecutionName } from '../show/document/fields/name
 import { parseArchiveKey } from '../show/state/keys.ts'
 import { type PublishInput, publishInput } from '../tasks/publish-ready.ts'
 import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+import { adoptRepeatedUpload } from './adopt-repeated-upload.ts'
 import { recordClipOutcome } from './clips/publish-clip.ts'
 import { failQueuedClips } from './clips/queued-clips.ts'
-import { adoptRepeatedUpload } from './repeated-upload.ts'
 
 type Event = TaskInput<'startPublish'>
 type Arrived = Exclude<Event, Interrupted>
@@ -28,8 +28,8 @@ const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
 
 /**
  * Starts the publish execution of an uploaded archive. A repeated upload event starts another attempt after a failure, and so
- * does the end of an execution that was interrupted. A file that is uploaded again once it is published replaces its former version. Step Functions' redrive would not help: it resumes at the failed state,
- * which is the one that reports the failure.
+ * does the end of an execution that was interrupted. After the same file was uploaded again, links lead to its new version.
+ * Step Functions' redrive would not help: it resumes at the failed state, which is the one that reports the failure.
  */
 export const startPublishing: TaskRun<'startPublish', keyof Reach> = async (services, event, log) => {
   const started = isInterrupted(event) ? await startAgain(event, services) : await startFirst(event, services)
@@ -55,8 +55,7 @@ async function startFirst(
     if ((await publishExecutions.start(executionName, input)) === 'started')
       return { outcome: attempt === 1 ? 'started' : 'started again', executionName }
     const existing = await publishExecutions.describe(executionName)
-    if (existing.status !== 'over') return { outcome: 'running or done', executionName }
-    if (!existing.hasSucceeded) continue
+    if (existing.status === 'over' && !existing.hasSucceeded) continue
     await adoptRepeatedUpload({ archiveId: archive.archiveId, key, etag }, services)
     return { outcome: 'running or done', executionName }
   }

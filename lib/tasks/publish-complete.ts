@@ -114,8 +114,8 @@ export const completeTasks = {
       retryCount: z.int().optional(),
     }),
     /**
-     * `replaced` when the file has been replaced meanwhile: nothing was written, and the publish of the new file reports. Also
-     * when the recording is deleted.
+     * `replaced` when the file has been replaced meanwhile: nothing was written, and the publish of the new file reports; or
+     * when the recording is deleted. It can be rebuilt once it is restored.
      * `withheld` when it differs from the platform's record and another file is published, which stays.
      */
     output: manifest

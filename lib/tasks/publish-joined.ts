@@ -59,6 +59,9 @@ export const joinedTasks = {
     }),
     timeout: 900,
     memory: 1769, // one whole processor: hashing limits the speed of a copy
-    capabilities: ['showRequests', 'showStates', 'madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
+    capabilities: [
+      ...(['showRequests', 'showStates', 'madeFiles', 'recordings', 'manifests', 'joinedRecordings'] as const),
+      'deletionRecords',
+    ],
   },
 } as const satisfies Record<string, Task>

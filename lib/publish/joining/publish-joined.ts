@@ -4,6 +4,7 @@ import { type Chapter, writeChapters } from '../../media/chapters/find-chapters.
 import { type ChaptersOfPart, joinChapters } from '../../media/joining/join-chapters.ts'
 import { type Cut, planCuts } from '../../media/joining/plan-cuts.ts'
 import { segmentsOf } from '../../media/joining/published-track.ts'
+import { readDeletion } from '../../records/deletion-records.ts'
 import type { Services, TaskRun } from '../../services.ts'
 import { joinedId } from '../../show/document/fields/names.ts'
 import { keys } from '../../show/state/keys.ts'
@@ -30,7 +31,7 @@ interface Seams {
 
 type Overlaps = TaskInput<'joinParts'>['overlaps']
 
-/** Publishes the parts of a recording as one, or returns why not: fewer than two can be joined, or one is deleted. */
+/** Publishes the parts of a recording as one, or returns why not: fewer than two can be joined, or one or the whole is deleted. */
 export const publishJoined: TaskRun<'joinParts'> = async (services, input) => {
   try {
     return await join(input, services)
@@ -56,6 +57,8 @@ async function join(
     return { joined: null, message: misfit ?? findings }
   }
 
+  const archiveId = joinedId(first.manifest.archiveId)
+  if (await readDeletion(storage, archiveId)) return { joined: null, message: DELETED }
   const shifts = overlaps.slice(0, parts.length - 1)
   const cuts = cutsOf(parts, shifts)
   const paused = await findPauses(parts, shifts, services)
@@ -65,7 +68,6 @@ async function join(
   const pauses = paused.flatMap((duration, index) =>
     duration === undefined ? [] : { at: cuts[index]?.offset ?? 0, duration },
   )
-  const archiveId = joinedId(first.manifest.archiveId)
   const edition = editionOf({
     etag: parts.map(({ manifest }) => manifest.source.etag ?? '').join(),
     recipe: {
@@ -135,6 +137,7 @@ async function deleteUnused({ archiveId, edition }: EditionPlace, parts: readonl
   for (const part of parts) if (!(await areListed(services, [part]))) await storage.deleteAll(copiesOf(archiveId, part))
 }
 
+const DELETED = 'The joined recording is deleted, and can be restored.'
 const LATE = 'A part was deleted meanwhile, or another execution has joined more parts.'
 
 /**

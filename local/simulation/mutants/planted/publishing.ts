@@ -7,8 +7,8 @@ export const publishing: readonly Planted[] = [
     edits: [
       {
         file: 'lib/publish/start-publishing.ts',
-        text: 'if (!existing.hasSucceeded) continue',
-        instead: 'continue',
+        text: "if (existing.status === 'over' && !existing.hasSucceeded) continue",
+        instead: "if (existing.status === 'over') continue",
       },
     ],
     seed: 13,

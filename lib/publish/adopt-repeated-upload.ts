@@ -10,8 +10,9 @@ interface Upload {
 }
 
 /**
- * Leads the links of a published recording to an upload that repeats its file: the platform uploads again when it does not learn that an
- * upload has arrived. The bucket removes former versions after some days, and the new version has no tag that limits its retention.
+ * Points the links of a published recording to the new version of its file: the platform uploads again when it does not learn that an
+ * upload has arrived. The bucket removes former versions after some days, and the new version has no tag that limits its retention. A
+ * file that was withheld in between is not the current one any more.
  */
 export async function adoptRepeatedUpload(
   { archiveId, key, etag }: Upload,
@@ -22,12 +23,15 @@ export async function adoptRepeatedUpload(
   const { source, keepDays } = manifest ?? {}
   if (source?.etag !== etag || versionId === undefined || versionId === source.versionId) return
   if (keepDays) await storage.tag(key, tagsFor(keepDays))
-  const isCurrent = async () => (await storage.etagOf(key)) === etag && !(await readDeletion(storage, archiveId))
+  const isCurrent = async () =>
+    (await storage.headOf(key))?.versionId === versionId && !(await readDeletion(storage, archiveId))
   await records.changeManifest(
     archiveId,
     (earlier) => {
       if (!earlier) throw new StorageError(`The recording ${archiveId} was deleted while its file was uploaded again.`)
-      return earlier.source.etag === etag ? { ...earlier, source: { ...earlier.source, versionId } } : earlier
+      if (earlier.source.etag !== etag) return earlier
+      const { withheld: _, ...kept } = earlier
+      return { ...kept, source: { ...earlier.source, versionId } }
     },
     isCurrent,
   )
