@@ -147,7 +147,7 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
         { operation: 'platform dial', from: 1, times: between(2, 3), kind: oneOf(['lost after', 'killed after']) },
         { operation: 'platform playDtmfToConnection', from: 1, times: 1, kind: '400' },
         { operation: 'platform startComposer', from: 1, times: 1, kind: 'lost after' },
-        { operation: 's3 PutObject callbacks/*', from: 9, times: 2, kind: 'killed after' },
+        { operation: 's3 PutObject callbacks/*', from: 30, times: 2, kind: 'killed after' },
       ],
       controls: [
         controlAt(between(60, 600), { what: 'dialIn', order: { name: 'third', uri: callee('answer') } }),

@@ -6,24 +6,23 @@ const TOLERANCE = 10
 const ROTATED = /the callback key is rotated/
 
 /**
- * Checks that no callback is signed with a new key before apps know it: a key that was never used signs an hour after a rotation. Of two
- * rotations within an hour, the second leaves only new keys.
+ * Checks that no callback is signed with a new key before apps know it: a key that was never used signs an hour after the first rotation.
+ * Before a later one, the key of an earlier rotation may not have been used yet.
  */
 export function agedKeys({ callbacks, trace }: Pick<Evidence, 'callbacks' | 'trace'>): string[] {
-  const rotations = trace.filter(({ line }) => ROTATED.test(line)).map(({ at }) => at)
+  const [rotatedAt, second = Number.POSITIVE_INFINITY] = trace
+    .filter(({ line }) => ROTATED.test(line))
+    .map(({ at }) => at)
+  if (rotatedAt === undefined) return []
   const used = callbacks.map(({ at, headers }) => ({ at, kid: kidOf(headers['showrunner-signature']) }))
-  return rotations.flatMap((rotatedAt) => {
-    const before = new Set(used.filter(({ at }) => at <= rotatedAt).map(({ kid }) => kid))
-    const early = used.find(
-      ({ at, kid }) => at > rotatedAt && at < rotatedAt + (PUBLISHED - TOLERANCE) * 1000 && !before.has(kid),
-    )
-    const isAlone = rotations.every((at) => at === rotatedAt || Math.abs(at - rotatedAt) > PUBLISHED * 1000)
-    return before.size > 0 && early && isAlone
-      ? [
-          `a callback at ${new Date(early.at).toISOString()} is signed with a key that was made at ${new Date(rotatedAt).toISOString()}`,
-        ]
-      : []
-  })
+  const before = new Set(used.filter(({ at }) => at <= rotatedAt).map(({ kid }) => kid))
+  const until = Math.min(second, rotatedAt + (PUBLISHED - TOLERANCE) * 1000)
+  const early = used.find(({ at, kid }) => at > rotatedAt && at < until && !before.has(kid))
+  return before.size > 0 && early
+    ? [
+        `a callback at ${new Date(early.at).toISOString()} is signed with a key that was made at ${new Date(rotatedAt).toISOString()}`,
+      ]
+    : []
 }
 
 const kidOf = (token = '') =>

@@ -3,6 +3,8 @@ import type { Evidence } from '../evidence.ts'
 import { faultsOf } from '../faults-of.ts'
 
 const HANDLING = /^HandleCallback$/
+/** Seconds around a callback in which a fault may keep it from being handled. */
+const EXCUSED = 300
 
 /**
  * Checks that a show knows each call of its session by its connection once a callback of the platform has named it, also if the answer
@@ -13,10 +15,11 @@ export function namedCalls({
   platformEvents,
   failedCalls,
 }: Pick<Evidence, 'shows' | 'platformEvents' | 'failedCalls'>): string[] {
-  if (faultsOf(failedCalls, HANDLING).length > 0) return []
+  const faults = faultsOf(failedCalls, HANDLING)
+  const isStruck = (at: number) => faults.some((one) => Math.abs(one.at - at) <= EXCUSED * 1000)
   const named = platformEvents.flatMap(({ detail }) => {
     const { kind, receivedAt, callback } = detail as PlatformEvent
-    if (kind !== 'call' || callback.event !== 'callCreated') return []
+    if (kind !== 'call' || callback.event !== 'callCreated' || isStruck(Date.parse(receivedAt))) return []
     const { sessionId, call } = callback as { readonly sessionId: string; readonly call: { connectionId: string } }
     return { receivedAt, sessionId, connectionId: call.connectionId }
   })

@@ -1,6 +1,10 @@
-import { exceptionsIn, type TraceEntry } from '../../trace.ts'
+import type { TraceEntry } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
+import { faultsOf } from '../faults-of.ts'
 import { invocationsIn } from '../model/invocations.ts'
+import { interruptions } from '../parts/watch-faults.ts'
+
+type Seen = Pick<Evidence, 'trace' | 'shows' | 'failedCalls'>
 
 /** Tasks that announce something to participants: each one thing. */
 const ANNOUNCING = /^(GoLive|StopShow)(\/\d+)?$/
@@ -9,13 +13,14 @@ const ANNOUNCING = /^(GoLive|StopShow)(\/\d+)?$/
  * Checks that an announcement is not sent again once its show has noted it. It may be repeated before. Each occasion of a show that ran to
  * its end is noted as announced, or as failed.
  */
-export function announcedOnce(evidence: Pick<Evidence, 'trace' | 'shows'>): string[] {
+export function announcedOnce(evidence: Seen): string[] {
   return [...announcedAgain(evidence), ...unannounced(evidence)]
 }
 
 /** Finds occasions that were not announced. A show that is interrupted announces nothing. */
-function unannounced({ trace, shows }: Pick<Evidence, 'trace' | 'shows'>): string[] {
-  if (exceptionsIn(trace).some(({ line }) => ENDED.test(line))) return []
+function unannounced({ trace, shows, failedCalls }: Seen): string[] {
+  if (trace.some(({ fault = '' }) => interruptions.has(fault)) || faultsOf(failedCalls, ANNOUNCING_TASKS).length > 0)
+    return []
   return shows.flatMap(({ showId, request, state, result }) => {
     const hasRecorded = state?.timeline.some(({ what }) => what === 'recording.started')
     if (!state?.liveAt || !hasRecorded || state.closings > 0 || !result) return []
@@ -25,8 +30,8 @@ function unannounced({ trace, shows }: Pick<Evidence, 'trace' | 'shows'>): strin
   })
 }
 
-/** Matches faults that end a task which announces something. */
-const ENDED = /GoLive|StopShow|restart|suspension|abort/
+/** Matches the functions that announce something. */
+const ANNOUNCING_TASKS = /^(GoLive|StopShow)$/
 
 function announcedAgain({ trace }: Pick<Evidence, 'trace'>): string[] {
   const noted = new Set<string>()

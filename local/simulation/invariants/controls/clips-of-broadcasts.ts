@@ -12,6 +12,8 @@ const KEPT = 50
 const NEAR = 12
 /** Seconds by which a clip may end before its request: a segment, the repetition of the request, and clocks that differ. */
 const BEHIND = 45
+/** Seconds before a clip in which a fault may keep its broadcast from being read. */
+const READING = 60
 /** Seconds after which a broadcast has segments. */
 const FILLED = 20
 
@@ -35,16 +37,22 @@ interface Answer {
  * its recording, which no clip does while its broadcast can be read.
  */
 export function clipsOfBroadcasts(
-  seen: Pick<Evidence, 'apiRequests' | 'shows' | 'statusChanges' | 'objects'>,
+  seen: Pick<Evidence, 'apiRequests' | 'shows' | 'statusChanges' | 'objects' | 'trace'>,
 ): string[] {
   return [...clipsOfOtherTimes(seen), ...clipsThatWait(seen)]
 }
 
-function clipsThatWait({ objects, statusChanges }: Pick<Evidence, 'objects' | 'statusChanges'>): string[] {
+function clipsThatWait({
+  objects,
+  statusChanges,
+  trace,
+}: Pick<Evidence, 'objects' | 'statusChanges' | 'trace'>): string[] {
+  const faults = trace.filter(({ fault }) => fault !== undefined).map(({ at }) => at)
   const clips = [...objects].flatMap(([key, { text }]) => (RECORD.test(key) ? [JSON.parse(text) as ClipRecord] : []))
   return clips.flatMap(({ clipId, queued, createdAt }) => {
     if (!queued) return []
     const at = Date.parse(createdAt)
+    if (faults.some((one) => one >= at - READING * 1000 && one <= at)) return []
     const begun = partRunsOf(queued.showId, 'broadcast', statusChanges).filter(
       ({ name, from }) => name === queued.broadcast && from <= at,
     )

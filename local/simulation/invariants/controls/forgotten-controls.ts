@@ -1,15 +1,18 @@
-import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 
-/** Matches a fault that ends the API, or one of what it stores. Other faults of the platform do not keep it from forgetting a control. */
-const OF_API = /\bApi\b(?! -> platform)|\bApi\b.* killed/
+/** Matches faults that end a function. */
+const ENDING = /^(killed|crashed|timed out)/
 
 /**
  * Checks that a control that failed is forgotten, so that its key can be used again: at the end, each control of a show was carried out,
- * or is continued by the show.
+ * or is continued by the show. A fault that ends the API, or that strikes its records, may keep a control.
  */
-export function forgottenControls({ shows, trace }: Pick<Evidence, 'shows' | 'trace'>): string[] {
-  if (exceptionsIn(trace).some(({ line }) => OF_API.test(line))) return []
+export function forgottenControls({ shows, failedCalls }: Pick<Evidence, 'shows' | 'failedCalls'>): string[] {
+  const isExcused = failedCalls.some(
+    ({ caller, operation, kind }) =>
+      operation === 'lambda Api' || (caller === 'Api' && (ENDING.test(kind) || !operation.startsWith('platform '))),
+  )
+  if (isExcused) return []
   return shows.flatMap(({ showId, state }) =>
     (state?.controls ?? [])
       .filter(({ done, pending }) => !done && pending === undefined)

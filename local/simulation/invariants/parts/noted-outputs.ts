@@ -67,15 +67,17 @@ function unnoted(evidence: WatchEvidence): string[] {
 function unfailed(evidence: WatchEvidence): string[] {
   const hindrances = hindrancesIn(evidence)
   return evidence.shows.flatMap(({ showId, state }) => {
+    const runs = partRunsOf(showId, 'broadcast', evidence.statusChanges)
     const outputs = (state?.timeline ?? []).filter(({ what }) => what.startsWith('output.'))
     const ofOne = Map.groupBy(outputs, ({ name, part, id }) => `${id} of ${name}/${part}`)
     const ended = Date.parse(state?.endedAt ?? '')
     return [...ofOne].flatMap(([output, entries]) =>
       entries.flatMap((entry, index) => {
         const next = entries[index + 1]
-        const [from, to] = [Date.parse(entry.at), Math.min(timeOf(next), ended)]
+        const run = runs.find(({ name, part }) => name === entry.name && part === entry.part)
+        const [from, to] = [Date.parse(entry.at), Math.min(timeOf(next), ended, run?.to ?? ended)]
         const isLong = entry.what === 'output.reconnecting' && to - from > (CONNECTING + NOTICED) * 1000
-        const isHidden = hindrances.some((at) => at >= from && at <= to)
+        const isHidden = hindrances.some((at) => at >= from - NOTICED * 1000 && at <= to)
         return isLong && next?.what !== 'output.failed' && !isHidden
           ? [
               `the output ${output} of the show ${showId.slice(0, 12)} connected from ${entry.at}, and is not noted as failed`,

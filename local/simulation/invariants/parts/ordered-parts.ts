@@ -1,7 +1,8 @@
 import { type PartRun, partRunsOf } from './part-runs.ts'
 import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
 
-/** Seconds after which the platform ends a broadcast without a maximum (docs of the platform), and the difference of clocks. */
+const STOP = 'platform stopBroadcast'
+/** Seconds after which the platform ends a broadcast that states no maximum, and the difference of clocks. */
 const DEFAULT = 14_400
 const TOLERANCE = 5
 
@@ -41,6 +42,7 @@ export function orderedParts({ shows, statusChanges, trace, failedCalls }: Watch
       .concat(
         partRunsOf(showId, 'broadcast', statusChanges)
           .filter(({ from, to, hasFailed }) => !hasFailed && Math.abs((to - from) / 1000 - DEFAULT) < TOLERANCE)
+          .filter(({ id }) => !trace.some(({ call }) => call?.name === STOP && call.path?.includes(id)))
           .filter(({ name }) =>
             [...broadcasts, ...added].some((one) => one.name === name && one.maxDuration === undefined),
           )

@@ -5,7 +5,7 @@ import { interruptions } from './watch-faults.ts'
 
 /** Statuses of archives whose file may still arrive. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['started', 'paused', 'stopped'])
-/** Attempts to fetch an archive from the platform after the end of a show */
+/** Attempts to fetch an archive from the platform after the end of a show: at once, and after 1, 5 and 15 minutes. */
 const ATTEMPTS = 4
 /** Seconds before a report in which a fault may have hidden what runs. */
 const HIDDEN = 900
@@ -109,11 +109,11 @@ function outputProblems(
     const ordered = request?.show.broadcasts.find((one) => one.name === name)?.rtmp ?? []
     const run = runs.find(({ id }) => id === broadcastId)
     const isLong = run !== undefined && run.to - run.from > OBSERVED * 1000
-    const isKnown = (id: string) => rtmp.some((one) => one.id === id && one.status !== 'connecting')
+    const isKnown = (id: string) => rtmp.some((one) => one.id === id)
     return isLong
       ? ordered
           .filter(({ id }) => !isKnown(id))
-          .map(({ id }) => `does not know whether the output ${id} of part ${part} of ${name} was on the air`)
+          .map(({ id }) => `states nothing of the output ${id} of part ${part} of ${name}`)
       : []
   })
 }

@@ -85,7 +85,7 @@ function problemsOfFailure(clip: ClipRecord, file: ArchiveFile | undefined, evid
   const isLost = wasLost(archiveId, evidence)
   const reasons = { 'encoded otherwise': manifest?.parts, 'ended before the clip': isOver, 'is lost': isLost }
   const isFalse = Object.entries(reasons).some(([words, isSo]) => problem.includes(words) && !isSo)
-  if (isFalse) return [`failed for a reason that is not so: ${problem}`]
+  if (isFalse) return [`failed for a reason that does not apply: ${problem}`]
   return !file || !hasHls || isOver || isGivenUp(file, evidence) || isLost
     ? []
     : [`failed, although its recording has it: ${problem}`]

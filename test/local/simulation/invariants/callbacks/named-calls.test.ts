@@ -28,7 +28,9 @@ describe('namedCalls', () => {
     ])
   })
 
-  it('judges nothing where the function that notes callbacks failed', () => {
-    expect(judge({}, { failedCalls: [{ caller: 'HandleCallback', operation: 's3 PutObject' }] })).toEqual([])
+  it('accepts a call at about whose time the function that notes callbacks failed', () => {
+    const failed = (at: string) => [{ caller: 'HandleCallback', operation: 's3 PutObject', at: Date.parse(at) }]
+    expect(judge({}, { failedCalls: failed('2030-01-01T00:01:00.000Z') })).toEqual([])
+    expect(judge({}, { failedCalls: failed('2030-01-01T01:00:00.000Z') })).toHaveLength(1)
   })
 })

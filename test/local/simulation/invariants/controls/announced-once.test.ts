@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announcedOnce } from '../../../../../local/simulation/invariants/controls/announced-once.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
-import { faultAt, showWith } from '../made-up-evidence.ts'
+import { faultAt, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const line = (words: string): TraceEntry => ({ at: 0, line: `    0.000 ${words}`, show: 'a-show' })
 const call = (caller: string, name: string, status = 200): TraceEntry => ({
@@ -17,7 +17,7 @@ const attempt = (caller: string, { isNoted = true, status = 200, show = 'a-show'
     line(`${caller} -> cloud Runtime.ExitError`),
   ].map((entry) => ({ ...entry, show }))
 
-const judge = (...attempts: TraceEntry[][]) => announcedOnce({ trace: attempts.flat(), shows: [] })
+const judge = (...attempts: TraceEntry[][]) => announcedOnce({ trace: attempts.flat(), shows: [], failedCalls: [] })
 
 describe('announcedOnce', () => {
   it('finds an announcement that is sent again after it was noted', () => {
@@ -38,7 +38,10 @@ describe('announcedOnce', () => {
     const noted = (id: string, what = 'announcement.sent') => ({ what, id, at: new Date(0).toISOString() })
 
     /** Judges a show that announces the start and the stop of its recordings. */
-    const announced = (timeline: object[], { state = {}, more = {}, trace = [faultAt(0)] } = {}) => {
+    const announced = (
+      timeline: object[],
+      { state = {}, more = {}, trace = [faultAt(0)], failedCalls = [watchFaultAt(0)] } = {},
+    ) => {
       const show = showWith({
         request: { announcements: { recordingStarted: {}, recordingStopped: {} } },
         state: {
@@ -46,7 +49,7 @@ describe('announcedOnce', () => {
           ...state,
         } as never,
       })
-      return announcedOnce({ trace, shows: [{ ...show, ...more }] })
+      return announcedOnce({ trace, failedCalls, shows: [{ ...show, ...more }] })
     }
 
     it('accepts one that is noted as announced, or as failed', () => {
@@ -64,8 +67,8 @@ describe('announcedOnce', () => {
       expect(announced(timeline, { state: { liveAt: undefined } })).toEqual([])
       expect(announced(timeline, { state: { closings: 1 } })).toEqual([])
       expect(announced(timeline, { more: { result: undefined } })).toEqual([])
-      const fault = { ...faultAt(0, 'killed'), line: '    0.000 fault: StopShow -> cloud killed' }
-      expect(announced(timeline, { trace: [fault] })).toEqual([])
+      expect(announced(timeline, { trace: [faultAt(0, 'restart')] })).toEqual([])
+      expect(announced(timeline, { failedCalls: [watchFaultAt(0, 'StopShow')] })).toEqual([])
     })
   })
 })

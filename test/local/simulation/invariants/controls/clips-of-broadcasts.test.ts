@@ -15,7 +15,7 @@ const judge = (
 ) =>
   clipsOfBroadcasts({
     shows: [showWith({ state: { liveAt: time(0), markers: marks.map(markerAt) } })],
-    objects: new Map(),
+    ...{ objects: new Map(), trace: [] },
     statusChanges: [change(0), change(begins, { id: 'two', tag: 'a-show/program/2' })],
     apiRequests: [
       ...marks.map((at) =>
@@ -72,7 +72,7 @@ describe('clipsOfBroadcasts', () => {
       const live = { kind: 'broadcast', id, tag: 'a-show/live/1' } as const
       const statusChanges = [change(from, live), ...ends.map((end) => change(end, { ...live, status: 'stopped' }))]
       const objects = objectsOf({ 'recordings/one/clips/c/clip.json': clip })
-      return clipsOfBroadcasts({ shows, objects, statusChanges, apiRequests: [] })
+      return clipsOfBroadcasts({ shows, objects, statusChanges, apiRequests: [], trace: [] })
     }
     expect(judgeBroadcast('ff', 0)).toEqual([
       'the clip c waits for its recording, although the broadcast live can be read',

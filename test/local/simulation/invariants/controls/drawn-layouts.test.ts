@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { drawnLayouts } from '../../../../../local/simulation/invariants/controls/drawn-layouts.ts'
-import { change, showWith } from '../made-up-evidence.ts'
+import { change, faultAt, showWith } from '../made-up-evidence.ts'
 
 const noted = { what: 'control.layout', name: 'program', detail: 'The layout of the recording program is pip.' }
 
 /** Judges a note at 100 s about the recording `program`, of which the part `one` runs from 0 to 200 s by default. */
-const judge = (type: string, { note = {}, id = 'one', from = 0, to = 200 } = {}) =>
+const judge = (type: string, { note = {}, id = 'one', from = 0, to = 200, trace = [faultAt(0)] } = {}) =>
   drawnLayouts({
+    trace,
     shows: [
       showWith({ state: { timeline: [{ id: 'n', at: new Date(100_000).toISOString(), ...noted, ...note }] as never } }),
     ],
@@ -45,5 +46,10 @@ describe('drawnLayouts', () => {
     expect(judge('bestFit', { note: { detail: 'It was refused.' } })).toEqual([])
     expect(judge('bestFit', { from: 41 })).toEqual([])
     expect(judge('bestFit', { to: 159 })).toEqual([])
+  })
+
+  it('accepts a layout that is not drawn while the platform restarts', () => {
+    expect(judge('bestFit', { trace: [faultAt(100_000, 'restart')] })).toEqual([])
+    expect(judge('bestFit')).toHaveLength(1)
   })
 })

@@ -59,7 +59,7 @@ describe('notedOutputs', () => {
     it('accepts one that a fault of its time hid', () => {
       const timeline = [output('reconnecting', 100), output('recovered', 226)]
       expect(judge(timeline, { failedCalls: [watchFaultAt(150_000)] })).toEqual([])
-      expect(judge(timeline, { failedCalls: [watchFaultAt(99_999)] })).toEqual([problem])
+      expect(judge(timeline, { failedCalls: [watchFaultAt(34_999)] })).toEqual([problem])
     })
   })
 

@@ -93,7 +93,7 @@ describe('reportedParts', () => {
   })
 
   describe('of the outputs of a broadcast', () => {
-    const problem = ['the show a-show does not know whether the output tv of part 1 of live was on the air']
+    const problem = ['the show a-show states nothing of the output tv of part 1 of live']
     const live = { kind: 'broadcast', tag: 'a-show/live/1', name: 'live' } as const
 
     /** Judges a broadcast to the output `tv` that ran for some seconds. */
@@ -105,11 +105,11 @@ describe('reportedParts', () => {
         ...more,
       })
 
-    it('finds one without a known status in the result', () => {
+    it('finds one that the result does not name', () => {
       expect(ran([{ id: 'tv', status: 'live' }])).toEqual([])
       expect(ran([{ id: 'tv', status: 'error' }])).toEqual([])
       expect(ran([])).toEqual(problem)
-      expect(ran([{ id: 'tv', status: 'connecting' }])).toEqual(problem)
+      expect(ran([{ id: 'other', status: 'live' }])).toEqual(problem)
       expect(ran([{ id: 'radio', status: 'live' }])).toEqual(problem)
     })
 

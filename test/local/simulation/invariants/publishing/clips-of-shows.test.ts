@@ -72,9 +72,9 @@ describe('clipsOfShows', () => {
       'failed, although its recording has it: No.',
     ],
     [
-      'failed for what is not so',
+      'failed for what does not apply',
       { record: { status: 'failed', problem: 'It ended before the clip.' }, recording: { files: [] } },
-      'failed for a reason that is not so: It ended before the clip.',
+      'failed for a reason that does not apply: It ended before the clip.',
     ],
     ['failed silently', { record: { status: 'failed' } }, 'failed without a reason'],
     ['has no file', { record: { file: undefined } }, 'has no file'],
