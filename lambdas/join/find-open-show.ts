@@ -17,8 +17,8 @@ const MAX_RETRY = 300
 /** Newest occurrences of a series, of which one may run. */
 const MAX_RUNNING = 3
 /**
- * Milliseconds by which an occurrence of a recurring show may start late. The sweep runs every five minutes. It starts an occurrence that
- * its schedule did not start, 15 minutes after its time.
+ * Milliseconds by which an occurrence of a recurring show may start late. The sweep runs every five minutes. It starts an
+ * occurrence that its schedule did not start, 15 minutes after its time.
  */
 const MAX_LATE = 1_200_000
 

@@ -10,9 +10,9 @@ interface Upload {
 }
 
 /**
- * Points the links of a published recording to the new version of its file: the platform uploads again when it does not learn that an
- * upload has arrived. The bucket removes former versions after some days, and the new version has no tag that limits its retention. A
- * file that was withheld in between is not the current one any more.
+ * Points the links of a published recording to the new version of its file: the platform uploads again when it does not learn
+ * that an upload has arrived. The bucket removes former versions after some days, and the new version has no tag that limits its
+ * retention. A file that was withheld in between is not the current one any more.
  */
 export async function adoptRepeatedUpload(
   { archiveId, key, etag }: Upload,

@@ -25,7 +25,7 @@ export const publishManifest: TaskRun<'writeManifest'> = async (services, input,
   const findings = await find(archiveId, input, services)
   /** Keeps nothing of another file. */
   const ofSameFile = (earlier: Manifest | undefined) => (earlier?.source.etag === etag ? earlier : undefined)
-  // A deleted recording must not be published again. Its source is gone; after an interrupted deletion only the record tells.
+  // A deleted recording must not be published again. Its source is gone; after an interrupted deletion only its record shows that.
   const isCurrent = async () => (await storage.etagOf(key)) === etag && !(await readDeletion(storage, archiveId))
   // Viewers of a complete recording keep it until everything that replaces it is there.
   const before = await records.readManifestIfOwn(archiveId)

@@ -16,7 +16,9 @@ export interface Chaos {
   readonly slowUploads?: readonly number[]
   /** Number of recorded files that are half as long as the platform reports, from the first. */
   readonly truncatedFiles?: number
-  /** A file of the first show that is over is replaced by its first half, or by a shorter recording, of the same or another size. */
+  /**
+   * A file of the first show that is over is replaced by its first half, or by a shorter recording, of the same or another size.
+   */
   readonly replacesFile?: 'half' | 'shorter' | 'other'
   /** Damage of the first downloads from the platform’s storage. */
   readonly downloads?: readonly Damage[]

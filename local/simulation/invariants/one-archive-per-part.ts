@@ -4,8 +4,9 @@ import type { Evidence } from './evidence.ts'
 import { straysOf } from './strays.ts'
 
 /**
- * Checks that a show has at most one archive per recording and part, except strays. At most one broadcast of a tag and one composer of
- * a name in a session run at a time. Two scenes do not share a composer. No callee is called more often than the show asks for.
+ * Checks that a show has at most one archive per recording and part, except strays. At most one broadcast of a tag and one
+ * composer of a name in a session run at a time. Two scenes do not share a composer. No callee is called more often than the show
+ * asks for.
  */
 export function oneArchivePerPart(evidence: Evidence): string[] {
   const { statusChanges, shows } = evidence

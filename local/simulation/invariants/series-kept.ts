@@ -31,8 +31,8 @@ const FEW = 4
 type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules' | 'now' | 'failedCalls'>
 
 /**
- * Checks that a series starts a show each time that it is due, unless faults last, and none on an excepted date, after its
- * last day, or more often than ordered. It has a schedule until its last start, and ends after it. What was unscheduled on request, or
+ * Checks that a series starts a show each time that it is due, unless faults last, and none on an excepted date, after its last
+ * day, or more often than ordered. It has a schedule until its last start, and ends after it. What was unscheduled on request, or
  * has ended, has a result and no schedule. Only a show that has started is not unscheduled.
  */
 export function seriesKept(evidence: Scheduled): string[] {

@@ -65,7 +65,10 @@ export function operationOf(method: string, path: string): Operation | undefined
 
 const validators = new WeakMap<Schema, ValidateFunction>()
 
-/** Returns whether a JSON body fits the description of an operation, without its formats; undefined for an operation without bodies. */
+/**
+ * Returns whether a JSON body fits the description of an operation, without its formats; undefined for an operation without
+ * bodies.
+ */
 export function fitsBody({ requestBody }: Operation, body: unknown): boolean | undefined {
   const schema = requestBody?.content?.['application/json']?.schema
   if (!schema) return undefined
@@ -128,7 +131,9 @@ export function undocumented(
 /** Headers with which a client continues. */
 const CONTINUING = ['Location', 'Retry-After', 'ETag']
 
-/** A failure of the platform has no time to wait if it was none of its availability, so a missing header counts for success only. */
+/**
+ * A failure of the platform has no time to wait if it was none of its availability, so a missing header counts for success only.
+ */
 function problemOfHeaders({ headers = {} }: Response, status: number, given: NonNullable<Answered['headers']>) {
   const of = (name: string) => given[name.toLowerCase()]
   const missing = status < 400 ? Object.keys(headers).find((name) => of(name) === undefined) : undefined

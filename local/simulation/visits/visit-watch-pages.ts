@@ -15,8 +15,8 @@ interface Shown {
 }
 
 /**
- * Visits the watch pages whose links the API has shown to a visitor: of recordings, clips and shows, with and without their links, and
- * through a distribution. It follows every address that a page or its data names.
+ * Visits the watch pages whose links the API has shown to a visitor: of recordings, clips and shows, with and without their
+ * links, and through a distribution. It follows every address that a page or its data names.
  */
 export async function visitWatchPages({ visitor, guests, observer }: Pick<World, 'visitor' | 'guests' | 'observer'>) {
   const guest = guests.visitor

@@ -41,7 +41,8 @@ export function createLiveSegments(clock: Clock) {
 }
 
 /**
- * Returns false for half of the broadcasts: their segments are MPEG-TS, of which no clip can be cut, so clips wait for the recording.
+ * Returns false for half of the broadcasts: their segments are MPEG-TS, of which no clip can be cut, so clips wait for the
+ * recording.
  */
 export const isFragmented = (broadcastId: string): boolean => Number.parseInt(broadcastId.slice(0, 2), 16) >= 128
 

@@ -29,7 +29,9 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   )
 }
 
-/** A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while. */
+/**
+ * A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while.
+ */
 export const failedBroadcast: DrawSituation = ({ between }) =>
   situation(
     {
@@ -101,7 +103,10 @@ export const handedOver: DrawSituation = ({ between }) =>
     },
   )
 
-/** The platform posts callbacks about calls, each arrives twice at once: tones are played once a call is answered. One callee does not answer. */
+/**
+ * The platform posts callbacks about calls, each arrives twice at once: tones are played once a call is answered. One callee does
+ * not answer.
+ */
 export const calledBack: DrawSituation = ({ between, oneOf }) => {
   return situation(
     {
@@ -125,8 +130,9 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
 }
 
 /**
- * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene, which
- * lists show later. The show is stopped while it dials, and while broadcasts are added. The event app answers with redirects for a while.
+ * Answers to dials are lost, so that only callbacks of the platform name the calls, and so is the answer to the start of a scene,
+ * which lists show later. The show is stopped while it dials, and while broadcasts are added. The event app answers with
+ * redirects for a while.
  */
 export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
   const stopAt = between(900, 1_500)
@@ -166,8 +172,8 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 }
 
 /**
- * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result, and is not
- * repeated with success: the sweep has to notify the event app.
+ * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
+ * and is not repeated with success: the sweep has to notify the event app.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(

@@ -94,7 +94,10 @@ export const deletedFinally: DrawSituation = (draws) =>
     },
   )
 
-/** Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links are revoked, and captions deleted. */
+/**
+ * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links
+ * are revoked, and captions deleted.
+ */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
   const broadcasts = ['one', 'two'] as const

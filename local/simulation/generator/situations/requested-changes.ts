@@ -12,8 +12,8 @@ const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] 
 const SWEEPS = 66
 
 /**
- * Layouts are changed, twice in each request, before the next parts of a recording and a broadcast begin. Uploads begin late, so the show ends slowly. The
- * file of a part is replaced by one with other pictures, which is accepted.
+ * Layouts are changed, twice in each request, before the next parts of a recording and a broadcast begin. Uploads begin late, so
+ * the show ends slowly. The file of a part is replaced by one with other pictures, which is accepted.
  */
 export const nextLayouts: DrawSituation = (draws) => {
   const change = (at: number, name: 'program' | 'live') => {
@@ -37,9 +37,9 @@ export const nextLayouts: DrawSituation = (draws) => {
 }
 
 /**
- * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and participants
- * are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings. Advanced Insights report the usage of the show, the meetings of its
- * session and the quality of streams.
+ * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
+ * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
+ * Advanced Insights report the usage of the show, the meetings of its session and the quality of streams.
  */
 export const controlled: DrawSituation = ({ between }) => {
   const signal = { type: 'chat', data: 'Hello' }
@@ -72,7 +72,10 @@ export const controlled: DrawSituation = ({ between }) => {
   )
 }
 
-/** Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another one. */
+/**
+ * Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another
+ * one.
+ */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
   const layout = randomNextLayout(draws)
@@ -117,7 +120,10 @@ export const refused: DrawSituation = (draws) => {
   )
 }
 
-/** The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later, and refuses those of cues. */
+/**
+ * The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later,
+ * and refuses those of cues.
+ */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
   const throttled = between(20, 40)
@@ -192,7 +198,9 @@ export const series: DrawSituation = ({ between }) => {
   })
 }
 
-/** A schedule calls in vain, and the sweep starts its show. The execution of the show is aborted, and so are those that close it. */
+/**
+ * A schedule calls in vain, and the sweep starts its show. The execution of the show is aborted, and so are those that close it.
+ */
 export const swept: DrawSituation = ({ between, times }, beginning) => {
   const start = between(1_200, 2_400)
   const abortedAt = start + between(900, 1_500)
@@ -209,7 +217,10 @@ export const swept: DrawSituation = ({ between, times }, beginning) => {
   )
 }
 
-/** The schedules of two shows call in vain, and no sweep runs, until it is too late to start them. The sweep that ends one is interrupted. */
+/**
+ * The schedules of two shows call in vain, and no sweep runs, until it is too late to start them. The sweep that ends one is
+ * interrupted.
+ */
 export const missed: DrawSituation = ({ between }, beginning) => {
   const at = new Date(beginning + between(1_200, 2_400) * 1000).toISOString()
   const crashed = { from: 1, kind: 'crashed before' } as const

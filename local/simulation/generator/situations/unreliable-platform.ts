@@ -20,8 +20,8 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
 }
 
 /**
- * The start of a recording arrives after it was given up and repeated, when the recording is paused. At its limit, another recording
- * is continued by a part that fails at once. Lists show late what is new.
+ * The start of a recording arrives after it was given up and repeated, when the recording is paused. At its limit, another
+ * recording is continued by a part that fails at once. Lists show late what is new.
  */
 export const lateStarts: DrawSituation = ({ between }) => {
   const limit = limits.archiveDuration.value

@@ -6,8 +6,8 @@ const TOLERANCE = 10
 const ROTATED = /the callback key is rotated/
 
 /**
- * Checks that no callback is signed with a new key before apps know it: a key that was never used signs an hour after the first rotation.
- * Before a later one, the key of an earlier rotation may not have been used yet.
+ * Checks that no callback is signed with a new key before apps know it: a key that was never used signs an hour after the first
+ * rotation. Before a later one, the key of an earlier rotation may not have been used yet.
  */
 export function agedKeys({ callbacks, trace }: Pick<Evidence, 'callbacks' | 'trace'>): string[] {
   const [rotatedAt, second = Number.POSITIVE_INFINITY] = trace

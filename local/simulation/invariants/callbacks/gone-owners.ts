@@ -7,7 +7,10 @@ const GONE = 410
 
 const REPLAY = /^\/shows\/([^/]+)\/deliveries\/[^/]+\/replay$/
 
-/** Checks that an app which wants no more events of a show gets none, once a function has noted that, unless an operator replays one. */
+/**
+ * Checks that an app which wants no more events of a show gets none, once a function has noted that, unless an operator replays
+ * one.
+ */
 export function goneOwners({ trace, visits }: Pick<Evidence, 'trace' | 'visits'>): string[] {
   const replays = visits.flatMap(({ address, at, status }) => {
     const [, show] = REPLAY.exec(address) ?? []

@@ -7,8 +7,8 @@ const HANDLING = /^HandleCallback$/
 const EXCUSED = 300
 
 /**
- * Checks that a show knows each call of its session by its connection once a callback of the platform has named it, also if the answer
- * to the dial was lost: a stop disconnects it by that.
+ * Checks that a show knows each call of its session by its connection once a callback of the platform has named it, also if the
+ * answer to the dial was lost: a stop disconnects it by that.
  */
 export function namedCalls({
   shows,

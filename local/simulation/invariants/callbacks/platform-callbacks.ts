@@ -8,8 +8,8 @@ const TOGETHER = 30
 const DELAY = 120
 
 /**
- * Checks that each callback of the platform that was accepted is published, and not again once it was handled. A function that a fault
- * ends between the two publishes it again.
+ * Checks that each callback of the platform that was accepted is published, and not again once it was handled. A function that a
+ * fault ends between the two publishes it again.
  */
 export function platformCallbacks({
   postedCallbacks,

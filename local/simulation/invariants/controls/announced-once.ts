@@ -10,8 +10,8 @@ type Seen = Pick<Evidence, 'trace' | 'shows' | 'failedCalls'>
 const ANNOUNCING = /^(GoLive|StopShow)(\/\d+)?$/
 
 /**
- * Checks that an announcement is not sent again once its show has noted it. It may be repeated before. Each occasion of a show that ran to
- * its end is noted as announced, or as failed.
+ * Checks that an announcement is not sent again once its show has noted it. It may be repeated before. Each occasion of a show
+ * that ran to its end is noted as announced, or as failed.
  */
 export function announcedOnce(evidence: Seen): string[] {
   return [...announcedAgain(evidence), ...unannounced(evidence)]

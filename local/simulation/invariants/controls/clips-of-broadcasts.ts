@@ -32,9 +32,9 @@ interface Answer {
 }
 
 /**
- * Checks the clips of live shows. Seconds that are ordered are kept, but for the end of what is kept. A clip of the last seconds lasts
- * as long as was ordered, unless what it is cut of begins later, and ends shortly before its first request. So does one that waits for
- * its recording, which no clip does while its broadcast can be read.
+ * Checks the clips of live shows. Seconds that are ordered are kept, but for the end of what is kept. A clip of the last seconds
+ * lasts as long as was ordered, unless what it is cut of begins later, and ends shortly before its first request. So does one
+ * that waits for its recording, which no clip does while its broadcast can be read.
  */
 export function clipsOfBroadcasts(
   seen: Pick<Evidence, 'apiRequests' | 'shows' | 'statusChanges' | 'objects' | 'trace'>,

@@ -4,8 +4,8 @@ import type { Evidence } from '../evidence.ts'
 const ENDING = /^(killed|crashed|timed out)/
 
 /**
- * Checks that a control that failed is forgotten, so that its key can be used again: at the end, each control of a show was carried out,
- * or is continued by the show. A fault that ends the API, or that strikes its records, may keep a control.
+ * Checks that a control that failed is forgotten, so that its key can be used again: at the end, each control of a show was
+ * carried out, or is continued by the show. A fault that ends the API, or that strikes its records, may keep a control.
  */
 export function forgottenControls({ shows, failedCalls }: Pick<Evidence, 'shows' | 'failedCalls'>): string[] {
   const isExcused = failedCalls.some(

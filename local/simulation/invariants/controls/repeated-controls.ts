@@ -8,8 +8,9 @@ const EFFECTS =
 const DONE = 200
 
 /**
- * Checks that a control is not carried out again once it was answered as done, and that its key is not taken for another one. Only requests during which nothing else was asked
- * of the API are judged, since the trace does not say which request a function handles.
+ * Checks that a control is not carried out again once it was answered as done, and that its key is not taken for another one.
+ * Only requests during which nothing else was asked of the API are judged, since the trace does not say which request a function
+ * handles.
  */
 export function repeatedControls({ apiRequests, trace }: Pick<Evidence, 'apiRequests' | 'trace'>): string[] {
   const reused = apiRequests

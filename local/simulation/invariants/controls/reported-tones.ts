@@ -27,8 +27,9 @@ type Seen = Pick<Evidence, 'shows' | 'trace' | 'failedCalls' | 'statusChanges' |
 type DialIn = NonNullable<ShowEvidence['state']>['dialIns'][number]
 
 /**
- * Checks that the tones of a dial-in are played once its callee has answered, and at most once, and that their outcome is reported:
- * failed only if the platform refused them, and unknown only if its answer was lost. A failure has a reason, unless the tones are secret.
+ * Checks that the tones of a dial-in are played once its callee has answered, and at most once, and that their outcome is
+ * reported: failed only if the platform refused them, and unknown only if its answer was lost. A failure has a reason, unless the
+ * tones are secret.
  */
 export function reportedTones(evidence: Seen): string[] {
   const { shows, trace, failedCalls, statusChanges } = evidence

@@ -10,9 +10,10 @@ const REFUSALS: readonly number[] = [400, 413, 415]
 type Seen = Pick<Evidence, 'apiRequests' | 'objects' | 'trace'>
 
 /**
- * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. A recording
- * whose file was replaced by another one, which an operator has accepted, keeps none. The master playlist names each language once,
- * and a playlist of it names the captions. They are listed by language. Captions are not refused: all that are supplied are valid.
+ * Checks that the captions of a recording are those that were supplied last and not deleted, also after later publishes. A
+ * recording whose file was replaced by another one, which an operator has accepted, keeps none. The master playlist names each
+ * language once, and a playlist of it names the captions. They are listed by language. Captions are not refused: all that are
+ * supplied are valid.
  */
 export function keptCaptions(evidence: Seen): string[] {
   const deleted = deletedIn(evidence)

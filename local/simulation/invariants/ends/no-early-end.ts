@@ -57,8 +57,8 @@ export function noEarlyEnd({
 }
 
 /**
- * Returns the recordings that continue after a pause, which has begun or begins soon after their last part has ended. A requested pause
- * may last until the planned end.
+ * Returns the recordings that continue after a pause, which has begun or begins soon after their last part has ended. A requested
+ * pause may last until the planned end.
  */
 function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): string[] {
   const begun = new Set(state?.recordings.flatMap(({ name, archiveId }) => (archiveId ? name : [])))
@@ -73,9 +73,9 @@ function awaitingPauses({ request, state }: ShowEvidence, endedAt: number): stri
 }
 
 /**
- * Returns the recordings and broadcasts in parts that have failed shortly before: they continue once participants connect again. Those
- * that have failed too often do not, those that would continue after the planned end do not, nor does a show that its participants
- * have left.
+ * Returns the recordings and broadcasts in parts that have failed shortly before: they continue once participants connect again.
+ * Those that have failed too often do not, those that would continue after the planned end do not, nor does a show that its
+ * participants have left.
  */
 function awaitingParticipants(
   { showId, request, state }: ShowEvidence,

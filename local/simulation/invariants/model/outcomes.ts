@@ -104,7 +104,9 @@ function plannedEndProblems({ request, state }: ShowEvidence): string[] {
 /** Reasons that do not explain why nothing was started. */
 const UNEXPLAINED = /^(It was stopped\.|Its execution was interrupted\.|It ended\.|The planned end)/
 
-/** Finds recordings that nothing has tried to start, without a reason: the show was not stopped or interrupted, and did not fail. */
+/**
+ * Finds recordings that nothing has tried to start, without a reason: the show was not stopped or interrupted, and did not fail.
+ */
 function startProblems({ state, result }: ShowEvidence): string[] {
   if (!result || !state) return []
   const { stopAskedAt, gaveUp, closings = 0 } = state

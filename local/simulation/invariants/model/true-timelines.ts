@@ -28,8 +28,8 @@ const SIZES = /^The bucket holds (\d+) bytes of the (\d+) that the platform repo
 type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'apiRequests'>
 
 /**
- * Checks that what the timeline of a show states has happened: what it says of a part is true of the part's archive or broadcast, it
- * names only what was ordered, and the last entry gives the reason of the result. It has each entry of the result once.
+ * Checks that what the timeline of a show states has happened: what it says of a part is true of the part's archive or broadcast,
+ * it names only what was ordered, and the last entry gives the reason of the result. It has each entry of the result once.
  */
 export function trueTimelines(evidence: Seen): string[] {
   const changes = Map.groupBy(

@@ -11,7 +11,10 @@ const EXCUSED = 14_400
 /** Matches writes of reports of quality. */
 const QUALITY = /^s3 PutObject .*\/quality\.json$/
 
-/** Checks that recorded usage is what Insights report for its time, and that each ended show has a record. Its quality is reported once. */
+/**
+ * Checks that recorded usage is what Insights report for its time, and that each ended show has a record. Its quality is reported
+ * once.
+ */
 export function usageOnce({
   usage,
   hasInsights,

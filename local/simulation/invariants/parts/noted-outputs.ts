@@ -15,8 +15,8 @@ type Entry = ShowState['timeline'][number]
 const LOST = /outputs lose their connections for (\d+) s/
 
 /**
- * Checks that an RTMP output that connects for more than a minute is noted as failed, each time, and that each connection that is lost for
- * minutes is noted, unless a fault hid it.
+ * Checks that an RTMP output that connects for more than a minute is noted as failed, each time, and that each connection that is
+ * lost for minutes is noted, unless a fault hid it.
  */
 export const notedOutputs = (evidence: WatchEvidence): string[] => [...unfailed(evidence), ...unnoted(evidence)]
 

@@ -10,8 +10,9 @@ const TOLERANCE = 5
 const UNDER_WAY = 60
 
 /**
- * Checks that only recordings and broadcasts that were ordered in parts have a second one, and that a broadcast that was asked to stop
- * begins no further part, unless a fault delayed it. A broadcast without an ordered maximum lasts longer than the platform's default.
+ * Checks that only recordings and broadcasts that were ordered in parts have a second one, and that a broadcast that was asked to
+ * stop begins no further part, unless a fault delayed it. A broadcast without an ordered maximum lasts longer than the platform's
+ * default.
  */
 export function orderedParts({ shows, statusChanges, trace, failedCalls }: WatchEvidence): string[] {
   const hindrances = hindrancesIn({ trace, failedCalls })

@@ -17,8 +17,8 @@ const OBSERVED = 300
 const LEAST_OVERLAP = 2
 
 /**
- * Checks what results say of recordings and broadcasts: each upload was awaited or fetched, overlaps are named, and each broadcast has
- * the status that the platform gave it.
+ * Checks what results say of recordings and broadcasts: each upload was awaited or fetched, overlaps are named, and each
+ * broadcast has the status that the platform gave it.
  */
 export function reportedParts({
   shows,
@@ -42,7 +42,9 @@ export function reportedParts({
   )
 }
 
-/** Finds a result that was written while an upload was under way and could be awaited longer, or before what is there was fetched. */
+/**
+ * Finds a result that was written while an upload was under way and could be awaited longer, or before what is there was fetched.
+ */
 function uploadProblems({ request, state, result }: ShowEvidence): string[] {
   if (!request || !state?.endedAt || !result) return []
   const unfetched = result.recordings.filter(
@@ -82,7 +84,10 @@ function unnamedBroadcasts({ request, state, result }: ShowEvidence): string[] {
     .map(({ name }) => `has no outcome of the broadcast ${name}`)
 }
 
-/** Finds a broadcast that runs by its result, and had ended before. @param hidden times at which the platform did not say what runs */
+/**
+ * Finds a broadcast that runs by its result, and had ended before. @param hidden times at which the platform did not say what
+ * runs
+ */
 function broadcastProblems(
   { result }: ShowEvidence,
   statusChanges: Evidence['statusChanges'],

@@ -18,9 +18,10 @@ const CLIP_OF_SHOW = /^\/shows\/[^/]+\/clips\/([^/]+)$/
 const CLIPS = /^\/(shows|recordings)\/([^/]+)\/clips$/
 
 /**
- * Checks the clips of live shows and of published recordings: each accepted request has one clip, however often it is repeated.
- * A clip that was deleted is gone. A clip ends with an MP4 of its times, or with a reason, and its owner is notified of either. It
- * fails only if its recording is lost, has no HLS or ended before it, if its broadcast could not be read, or if operators are notified.
+ * Checks the clips of live shows and of published recordings: each accepted request has one clip, however often it is repeated. A
+ * clip that was deleted is gone. A clip ends with an MP4 of its times, or with a reason, and its owner is notified of either. It
+ * fails only if its recording is lost, has no HLS or ended before it, if its broadcast could not be read, or if operators are
+ * notified.
  */
 export function clipsOfShows(evidence: Seen): string[] {
   if ('StartPublish' in evidence.leftOut) return []
@@ -61,8 +62,8 @@ const showIdOf = ({ queued, live, archiveId }: ClipRecord, { objects }: Seen) =>
   queued || live ? (queued ?? live)?.showId : manifestIn(objects, archiveId)?.show?.showId
 
 /**
- * A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. So may one whose request was
- * never answered as accepted: a repeated request continues it.
+ * A clip may stay where a queue or an alarm reports the loss of its publish, or its recording never arrived. So may one whose
+ * request was never answered as accepted: a repeated request continues it.
  */
 const mayStay = ({ archiveId, clipId }: ClipRecord, file: ArchiveFile | undefined, evidence: Seen) =>
   !evidence.apiRequests.some(

@@ -21,8 +21,8 @@ const EDITION = /^recordings\/([^/]+)\/[a-z]+\/[0-9a-f]{12}\/([^/]+)$/
 const MANIFEST = /^recordings\/([^/]+)\/manifest\.json$/
 
 /**
- * Checks that each file of a manifest has the name of its role, in an edition of its recording: another publish must not replace it. A
- * joined recording has files of its parts. The source may be its own faststart copy, and so may a composite.
+ * Checks that each file of a manifest has the name of its role, in an edition of its recording: another publish must not replace
+ * it. A joined recording has files of its parts. The source may be its own faststart copy, and so may a composite.
  */
 export const publishedKeys = ({ objects }: Pick<Evidence, 'objects'>): string[] =>
   [...objects.keys()].flatMap((key) => {

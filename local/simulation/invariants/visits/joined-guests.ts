@@ -20,8 +20,8 @@ interface Admission {
 }
 
 /**
- * Checks what participants with an invitation are answered (docs/deploy.md): a token while the show, or an occurrence of the series,
- * has a session; before it, when to ask again; and after the last one, that it is over. A fault may delay a start.
+ * Checks what participants with an invitation are answered (docs/deploy.md): a token while the show, or an occurrence of the
+ * series, has a session; before it, when to ask again; and after the last one, that it is over. A fault may delay a start.
  */
 export function joinedGuests({
   joins,

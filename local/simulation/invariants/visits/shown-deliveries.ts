@@ -11,8 +11,8 @@ interface ShownDelivery {
 const REPEATED: readonly number[] = [408, 425, 429]
 
 /**
- * Checks the statuses of the deliveries that the API shows (docs/showrunner-api.json): each follows from the answer to the last attempt.
- * An event without an attempt waits, or is not sent any more.
+ * Checks the statuses of the deliveries that the API shows (docs/showrunner-api.json): each follows from the answer to the last
+ * attempt. An event without an attempt waits, or is not sent any more.
  */
 export const shownDeliveries = ({ visits }: Pick<Evidence, 'visits'>): string[] =>
   answersTo<{ readonly items: readonly ShownDelivery[] }>(visits, /^\/shows\/([^/]+)\/deliveries/).flatMap(

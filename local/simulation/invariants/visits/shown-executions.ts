@@ -29,8 +29,8 @@ interface ShownState {
 }
 
 /**
- * Checks what the API shows of the execution of a show, by its history: its status, every state that it entered and left, the attempts
- * of tasks with their errors and causes, and which states failed. None of an execution that is over runs.
+ * Checks what the API shows of the execution of a show, by its history: its status, every state that it entered and left, the
+ * attempts of tasks with their errors and causes, and which states failed. None of an execution that is over runs.
  */
 export function shownExecutions({ visits, executions }: Pick<Evidence, 'visits' | 'executions'>): string[] {
   return answersTo<ShownExecution>(visits, /^\/shows\/([^/]+)\/execution/).flatMap(

@@ -117,8 +117,8 @@ function streamsOf({ visits }: Seen): string[] {
 }
 
 /**
- * Matches an event whose record is there. Clips can be deleted, recordings as well, and a file that an operator accepts replaces what
- * was published. An archive of which the start arrived late is none of the show's.
+ * Matches an event whose record is there. Clips can be deleted, recordings as well, and a file that an operator accepts replaces
+ * what was published. An archive of which the start arrived late is none of the show's.
  */
 function isKept({ event, id, archiveId = '', clipId, showId }: OwnerEvent, objects: Seen['objects']): boolean {
   if (event !== 'clip.published' && event !== 'recording.published') return true

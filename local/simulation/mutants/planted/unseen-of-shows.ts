@@ -1,6 +1,9 @@
 import type { Planted } from '../mutant.ts'
 
-/** Mistakes before and after a show is live, in its records and machines. They were written without knowledge of the tests and the simulation. */
+/**
+ * Mistakes before and after a show is live, in its records and machines. They were written without knowledge of the tests and the
+ * simulation.
+ */
 export const unseenOfShows: readonly Planted[] = [
   {
     what: 'an edit of a scheduled show leaves the former recordings, broadcasts, scenes and dial-ins in its state',
