@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteForGood } from '../../../lib/publish/deletion/delete-recording.ts'
+import { deleteRecording, restoreRecording } from '../../../lib/publish/deletion/deletion.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { isCall } from '../../support/world/interceptors.ts'
@@ -66,5 +67,18 @@ describe('joinParts while a part is deleted', () => {
     await parts.world.services.records.writeManifest(left, async () => true)
     expect(await join()).toEqual({ joined: null, message: null })
     await expectNothingLeft()
+  })
+
+  it('joins nothing again that is deleted as a whole, until it is restored', async () => {
+    parts.world.keepVersions()
+    await join()
+    const before = await parts.manifest()
+    const { services } = parts.world
+    await deleteRecording(services, JOINED, { days: 7 })
+    expect(await join()).toEqual({ joined: null, message: 'The joined recording is deleted, and can be restored.' })
+    expect(await parts.manifest()).toBeUndefined()
+    await restoreRecording(services, JOINED)
+    expect(await parts.manifest()).toEqual(before)
+    expect(await join()).toMatchObject({ message: null })
   })
 })
