@@ -7,7 +7,7 @@ import { type AskedLayout, layoutChangesIn, wordsOf } from '../requests/layout-c
 type Seen = Pick<Evidence, 'shows' | 'statusChanges' | 'layouts' | 'apiRequests' | 'trace' | 'failedCalls'>
 
 /** Seconds that a part runs after a change, so that the change must have reached it. */
-const REACHED = 120
+const REACHED = 90
 
 /**
  * Checks that the last change of a layout is drawn by every part that runs after it: also by one that was about to start when the
