@@ -54,7 +54,14 @@ describe('startPublish', () => {
     await arrive(key, etag)
     await world.clock.advance(0)
     const source = { key, etag, versionId, size: 8, sha256: null }
-    await records.writeManifest({ ...manifest, archiveId, keepDays: 30, source, files: [] }, async () => true)
+    const withheld = {
+      etag: 'other',
+      size: 4,
+      sha256: null,
+      since: '2026-11-20T09:00:00.000Z',
+      differences: ['It is shorter.'],
+    }
+    await records.writeManifest({ ...manifest, archiveId, keepDays: 30, source, withheld, files: [] }, async () => true)
     await arrive(key, etag)
     expect((await records.readManifest(archiveId))?.source).toEqual(source)
     const again = await upload()
@@ -65,7 +72,9 @@ describe('startPublish', () => {
       return pass()
     }
     expect(await arrive(key, etag)).toMatchObject({ outcome: 'running or done' })
-    expect((await records.readManifest(archiveId))?.source).toEqual({ ...source, versionId: again.versionId })
+    const after = await records.readManifest(archiveId)
+    expect(after?.source).toEqual({ ...source, versionId: again.versionId })
+    expect(after?.withheld).toBeUndefined() // it is not the current file any more
     expect(again.versionId).not.toBe(versionId)
     expect(tagged).toEqual([`/media/${key}`])
     expect(executions()).toHaveLength(1)

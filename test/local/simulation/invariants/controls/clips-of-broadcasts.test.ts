@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clipsOfBroadcasts } from '../../../../../local/simulation/invariants/controls/clips-of-broadcasts.ts'
-import { asked, change, showWith } from '../made-up-evidence.ts'
+import { asked, change, faultAt, showWith } from '../made-up-evidence.ts'
 import { objectsOf } from '../visits/visited.ts'
 
 const time = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -68,11 +68,12 @@ describe('clipsOfBroadcasts', () => {
     const queued = { showId: 'a-show', broadcast: 'live' }
     const clip = { clipId: 'c', queued, createdAt: time(60) }
     const shows = [showWith()]
+    let trace = [faultAt(-1)]
     const judgeBroadcast = (id: string, from: number, ...ends: number[]) => {
       const live = { kind: 'broadcast', id, tag: 'a-show/live/1' } as const
       const statusChanges = [change(from, live), ...ends.map((end) => change(end, { ...live, status: 'stopped' }))]
       const objects = objectsOf({ 'recordings/one/clips/c/clip.json': clip })
-      return clipsOfBroadcasts({ shows, objects, statusChanges, apiRequests: [], trace: [] })
+      return clipsOfBroadcasts({ shows, objects, statusChanges, apiRequests: [], trace })
     }
     expect(judgeBroadcast('ff', 0)).toEqual([
       'the clip c waits for its recording, although the broadcast live can be read',
@@ -80,5 +81,7 @@ describe('clipsOfBroadcasts', () => {
     expect([...judgeBroadcast('00', 0), ...judgeBroadcast('ff', 50_000), ...judgeBroadcast('ff', 0, 55_000)]).toEqual(
       [],
     )
+    trace = [faultAt(30_000)] // of a download
+    expect(judgeBroadcast('ff', 0)).toEqual([])
   })
 })

@@ -36,6 +36,10 @@ describe('promptCues', () => {
     expect(judge(613, { entry: { what: 'cue.layout' } })).toEqual(problem)
   })
 
+  it('accepts a late cue of a show whose parts a fault has kept from starting', () => {
+    expect(judge(613, { failedCalls: [watchFaultAt(0, 'StartBroadcast')] })).toEqual([])
+  })
+
   it('judges each cue by its own entry', () => {
     const judgeSecond = (seconds: number) => {
       const timeline = [600, seconds].map((time, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orderedParts } from '../../../../../local/simulation/invariants/parts/ordered-parts.ts'
-import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
+import { change, faultAt, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const second = { id: 'two', tag: 'a-show/program/2' }
 const judge = (request: object, { kind = 'archive', stopAskedAt = '', failedCalls = [watchFaultAt(0)] } = {}) =>
@@ -41,7 +41,11 @@ describe('orderedParts', () => {
     const problem = ['part 1 of live ended at the default of the platform']
 
     /** Judges a broadcast that ran for some seconds, of which the show or a request has the order. */
-    const ran = (seconds: number, order: object = {}, { status = 'stopped', isAdded = false } = {}) => {
+    const ran = (
+      seconds: number,
+      order: object = {},
+      { status = 'stopped', isAdded = false, trace = [faultAt(0)] } = {},
+    ) => {
       const live = { kind: 'broadcast', tag: 'a-show/live/1', name: 'live' } as const
       const ordered = { name: 'live', ...order }
       return orderedParts({
@@ -52,9 +56,14 @@ describe('orderedParts', () => {
           }),
         ],
         statusChanges: [change(0, live), change(seconds * 1000, { ...live, status })],
-        ...{ trace: [], failedCalls: [] },
+        ...{ trace, failedCalls: [] },
       })
     }
+
+    it('accepts one that was stopped', () => {
+      const call = { caller: 'StopShow', name: 'platform stopBroadcast', status: 200, path: '/broadcast/one/stop' }
+      expect(ran(14_400, {}, { trace: [{ at: 14_400_000, line: '', call } as never] })).toEqual([])
+    })
 
     it('finds one without an ordered maximum', () => {
       expect(ran(14_400)).toEqual(problem)
