@@ -123,8 +123,8 @@ describe('the role of every function', () => {
 
 /** Functions that may change the documents that say who may watch a recording, by action. */
 const PUBLISHERS: Readonly<Record<string, readonly string[]>> = {
-  's3:PutObject': ['Api', 'JoinParts', 'WriteManifest'],
-  's3:PutObjectTagging': ['Api', 'JoinParts', 'WriteManifest'],
+  's3:PutObject': ['Api', 'JoinParts', 'StartPublish', 'WriteManifest'],
+  's3:PutObjectTagging': ['Api', 'JoinParts', 'StartPublish', 'WriteManifest'],
   's3:DeleteObject': ['Api'],
   's3:DeleteObjectVersion': ['Api', 'JoinParts', 'SweepShows'],
 }
