@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mutantsOfDefinition } from '../../local/simulation/mutants/definition-mutants.ts'
-import type { Mutant, ReadSource } from '../../local/simulation/mutants/mutant.ts'
+import { type Mutant, type Planted, type ReadSource, toMutant } from '../../local/simulation/mutants/mutant.ts'
 import { plantedMutants } from '../../local/simulation/mutants/planted/planted.ts'
 import { mutantsOfSource } from '../../local/simulation/mutants/source-mutants.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { root } from '../local/root.ts'
 
 export interface Choice {
-  /** The planted mistakes instead of generated ones. */
-  readonly planted: boolean
+  /** What is chosen from. */
+  readonly from: 'generated' | 'planted' | readonly Planted[]
   /** Beginnings of paths. @default every path */
   readonly within: readonly string[]
   /** Number of mutants that are drawn. @default all */
@@ -33,11 +33,14 @@ export function createReader(): ReadSource {
 
 /** Returns the chosen mutants and the number of those that they are drawn from. */
 export function findMutants(read: ReadSource, choice: Choice): { mutants: Mutant[]; of: number } {
-  const { within, sample } = choice
+  const { from, within, sample } = choice
   const isWithin = (place: string) => within.length === 0 || within.some((path) => place.startsWith(path))
-  const chosen = choice.planted ? plantedMutants(read).filter(({ at }) => isWithin(at)) : generated(read, isWithin)
+  const chosen = from === 'generated' ? generated(read, isWithin) : listed(read, from).filter(({ at }) => isWithin(at))
   return { mutants: sample === undefined ? chosen : draw(chosen, sample, choice.seed), of: chosen.length }
 }
+
+const listed = (read: ReadSource, from: 'planted' | readonly Planted[]) =>
+  from === 'planted' ? plantedMutants(read) : from.map((mistake) => toMutant(mistake, 'listed', read))
 
 function generated(read: ReadSource, isWithin: (file: string) => boolean): Mutant[] {
   const files = (pattern: string | string[]) => globSync(pattern, { cwd: root }).filter(isWithin).toSorted()

@@ -5,6 +5,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { root } from '../../local/root.ts'
 import { createReader, findMutants } from '../../mutants/find-mutants.ts'
 import { mutatedTemplate } from '../../mutants/mutated-template.ts'
+import { readMistakes } from '../../mutants/read-mistakes.ts'
 import { areasOf, describeFinding, findingsOf, type MutantsReport, summarizeMutants } from '../../mutants/report.ts'
 import { tryByTests } from '../../mutants/try-by-tests.ts'
 import { collect, wholeNumber } from '../../parsers.ts'
@@ -12,6 +13,7 @@ import { collect, wholeNumber } from '../../parsers.ts'
 interface Options {
   readonly by: 'simulation' | 'tests' | 'both'
   readonly planted?: boolean
+  readonly list?: string
   readonly in: readonly string[]
   readonly sample?: number
   readonly seed: number
@@ -34,6 +36,12 @@ export const mutantsCommand = () =>
       '--planted',
       'try the planted mistakes of local/simulation/mutants/planted, all of which must be caught or harmless',
     )
+    .addOption(
+      new Option(
+        '--list <file>',
+        'try the mistakes of a JSON file: [{"what", "edits": [{"file", "text", "instead"}]}], each text once in its file',
+      ).conflicts('planted'),
+    )
     .option('--in <path>', 'beginning of the paths to change; repeatable (default: all)', collect, [])
     .option('--sample <count>', 'number of mutants to draw (default: all)', count)
     .option('--seed <number>', 'decides which mutants are drawn', wholeNumber(0), 1)
@@ -43,9 +51,10 @@ export const mutantsCommand = () =>
     .action(runMutants)
 
 async function runMutants(options: Options): Promise<void> {
-  const { planted = false, sample, seed, json = false } = options
+  const { planted = false, list, sample, seed, json = false } = options
   const read = createReader()
-  const { mutants, of } = findMutants(read, { planted, within: options.in, sample, seed })
+  const from = list ? readMistakes(list) : planted ? 'planted' : 'generated'
+  const { mutants, of } = findMutants(read, { from, within: options.in, sample, seed })
   if (mutants.length === 0)
     throw new Error(`There is no mutant in ${options.in.join(' or ')}. Check the paths of --in.`)
   const began = performance.now()

@@ -65,3 +65,11 @@ export function mutate({ edits }: Pick<Mutant, 'edits'>, read: ReadSource): Reco
 /** Returns the position of an edit: `lib/show/plan/poll-interval.ts:31`. */
 export const positionOf = ({ file, start }: Edit, read: ReadSource) =>
   `${file}:${read(file).slice(0, start).split('\n').length}`
+
+/** Locates the edits of a mistake. @throws Error when the source does not have a text exactly once */
+export function toMutant({ what, edits, seed, harmless }: Planted, kind: string, read: ReadSource): Mutant {
+  const located = edits.map((edit) => locate(edit, read))
+  const [first] = located
+  if (!first) throw new Error(`The mistake “${what}” changes nothing.`)
+  return { what, kind, at: positionOf(first, read), edits: located, seed, harmless }
+}

@@ -3,7 +3,7 @@ import { createReader, findMutants } from '../../../bin/mutants/find-mutants.ts'
 
 const read = createReader()
 const find = (choice: Partial<Parameters<typeof findMutants>[1]>) =>
-  findMutants(read, { planted: false, within: ['lib/show/plan'], sample: undefined, seed: 1, ...choice })
+  findMutants(read, { from: 'generated', within: ['lib/show/plan'], sample: undefined, seed: 1, ...choice })
 
 describe('findMutants', () => {
   it('draws the same mutants for the same seed, each once', () => {
@@ -25,8 +25,16 @@ describe('findMutants', () => {
   })
 
   it('finds planted mistakes by their place', () => {
-    expect(find({ planted: true, within: ['statemachines/rescue'] }).mutants.map(({ what }) => what)).toEqual([
+    expect(find({ from: 'planted', within: ['statemachines/rescue'] }).mutants.map(({ what }) => what)).toEqual([
       'a rescue of one archive that fails all others',
     ])
+  })
+  it('finds the mistakes of a list by their place', () => {
+    const mistake = (file: string, text: string) => ({ what: `no ${text}`, edits: [{ file, text, instead: '' }] })
+    const from = [
+      mistake('lib/show/plan/rescue-policy.ts', 'RESCUE_AGE ='),
+      mistake('lib/publish/editions.ts', 'export function editions'),
+    ]
+    expect(find({ from: from.slice(0, 1) }).mutants).toMatchObject([{ what: 'no RESCUE_AGE =', kind: 'listed' }])
   })
 })

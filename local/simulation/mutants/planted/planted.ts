@@ -1,4 +1,4 @@
-import { locate, type Mutant, type Planted, positionOf, type ReadSource } from '../mutant.ts'
+import { type Mutant, type Planted, type ReadSource, toMutant } from '../mutant.ts'
 import { clips } from './clips.ts'
 import { composing } from './composing.ts'
 import { documents } from './documents.ts'
@@ -24,10 +24,5 @@ const lists = { ...ofShows, ...ofRecordings, ...unseen }
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>
   Object.entries(lists).flatMap(([kind, list]: [string, readonly Planted[]]) =>
-    list.map(({ what, edits, seed, harmless }) => {
-      const located = edits.map((edit) => locate(edit, read))
-      const [first] = located
-      if (!first) throw new Error(`The planted mistake “${what}” changes nothing.`)
-      return { what, kind, at: positionOf(first, read), edits: located, seed, harmless }
-    }),
+    list.map((mistake) => toMutant(mistake, kind, read)),
   )
