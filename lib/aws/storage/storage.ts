@@ -3,7 +3,6 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  ListObjectVersionsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   PutObjectTaggingCommand,
@@ -16,7 +15,7 @@ import { attachment } from './attachment.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { attemptEach, callStorage, isConflict, isMissing, isRefused } from './failures.ts'
 import { storeStream } from './store-stream.ts'
-import { createStoredVersions } from './versions.ts'
+import { createStoredVersions, pagesOfVersions } from './versions.ts'
 
 /** A stored JSON document, and the ETag as the condition for replacing it. The value is shared by all readers. */
 export interface StoredDocument {
@@ -151,11 +150,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock, docume
     /** Returns the versions of one object, newest first, without delete markers. */
     versionsOf: (key: string) =>
       callStorage(`listing versions of ${key}`, async () => {
-        const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
-        return Versions.filter((version) => version.Key === key).map(({ VersionId = '', ETag = '' }) => ({
-          versionId: VersionId,
-          etag: unquoted(ETag),
-        }))
+        const found: { versionId: string; etag: string }[] = []
+        for await (const { Versions = [] } of pagesOfVersions(s3, bucket, key))
+          for (const { Key, VersionId = '', ETag = '' } of Versions)
+            if (Key === key) found.push({ versionId: VersionId, etag: unquoted(ETag) })
+        return found
       }),
 
     /** Deletes one version of an object permanently; the version before it becomes the newest. */

@@ -31,13 +31,8 @@ export function createStoredVersions(s3: S3Client, bucket: string) {
   }
   const latestMarkers = async (prefix: string): Promise<Version[]> => {
     const found: Version[] = []
-    for (let from: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {}; from; ) {
-      const page = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from })
-      const answer: ListObjectVersionsCommandOutput = await s3.send(page)
-      found.push(...(answer.DeleteMarkers ?? []).filter(({ IsLatest }) => IsLatest).map(toVersion))
-      const { IsTruncated, NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = answer
-      from = IsTruncated && KeyMarker ? { KeyMarker, ...(VersionIdMarker && { VersionIdMarker }) } : undefined
-    }
+    for await (const { DeleteMarkers = [] } of pagesOfVersions(s3, bucket, prefix))
+      found.push(...DeleteMarkers.filter(({ IsLatest }) => IsLatest).map(toVersion))
     return found
   }
   return {
@@ -63,6 +58,21 @@ export function createStoredVersions(s3: S3Client, bucket: string) {
 
     /** Removes delete markers that are the newest version of their object, and returns their number. */
     unhide: (prefix: string) => callStorage(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
+  }
+}
+
+/** Lists the versions and delete markers of every object whose key begins with a prefix, by pages. */
+export async function* pagesOfVersions(
+  s3: S3Client,
+  bucket: string,
+  prefix: string,
+): AsyncGenerator<ListObjectVersionsCommandOutput> {
+  for (let from: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {}; from; ) {
+    const command = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from })
+    const page: ListObjectVersionsCommandOutput = await s3.send(command)
+    yield page
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page
+    from = IsTruncated && KeyMarker ? { KeyMarker, ...(VersionIdMarker && { VersionIdMarker }) } : undefined
   }
 }
 
