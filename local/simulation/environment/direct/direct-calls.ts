@@ -1,4 +1,5 @@
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3'
 import { GetScheduleCommand, ResourceNotFoundException as MissingSchedule } from '@aws-sdk/client-scheduler'
 import {
   DescribeSecretCommand,
@@ -10,6 +11,9 @@ import type { AwsError } from '../../../cloud/endpoint/aws-json.ts'
 import type { Network } from '../network.ts'
 import { type DirectAnswer, type DirectCall, type DirectCloud, METADATA } from './direct-call.ts'
 import { directObjectCallOf } from './direct-objects.ts'
+
+/** Versions on a page where the pages of indexes are short. They are asked for, since a request that is signed cannot be changed. */
+const VERSIONS_ON_A_PAGE = 5
 
 /** A client of the AWS SDK. Its request handler receives the options of a call. */
 export interface SendingClient {
@@ -24,6 +28,7 @@ export interface SendingClient {
 export function callDirectly(client: SendingClient, cloud: DirectCloud, skipProtocol: Network['skipProtocol']): void {
   const send = client.send.bind(client)
   client.send = async (command, options) => {
+    if (command instanceof ListObjectVersionsCommand && cloud.pageSize) command.input.MaxKeys = VERSIONS_ON_A_PAGE
     const direct = options === undefined ? directCallOf(command, cloud) : undefined
     if (!direct) return send(command, options)
     const { value, passed } = await skipProtocol(direct.name, direct.act, detailsOf)

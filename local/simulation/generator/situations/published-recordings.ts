@@ -3,6 +3,8 @@ import { controlAt, type DrawSituation, editsOf, paused, situation } from './sit
 
 /** Seconds for which a deployment keeps a deleted recording. */
 const RESTORABLE = 7 * 86_400
+/** Lists of indexes and versions have several pages. */
+const SHORT_PAGES = { pageSize: 1 } as const
 const CAPTIONS = 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGuten Tag\n'
 
 /** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. */
@@ -10,6 +12,7 @@ export const restoredRecording: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
     {
+      chaos: SHORT_PAGES,
       edits: editsOf(
         draws,
         [
@@ -70,6 +73,7 @@ export const deletedFinally: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
     {
+      chaos: SHORT_PAGES,
       edits: editsOf(
         draws,
         [
