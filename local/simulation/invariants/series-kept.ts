@@ -11,8 +11,10 @@ import { documentIn, requestIn } from './visits/recorded-documents.ts'
 /** Matches the id of a show that a series has started, such as `…-20300101t1900`. */
 const OCCURRENCE = /^(.+)-(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})$/
 
-/** Seconds after the last start of a series, and after its last day, by which the sweep has ended it. */
+/** Seconds after the last start of a series by which the sweep has ended it: if few of its calls fail, and in any case. */
+const ENDED_AT_ONCE = 3_600
 const ENDED = 4 * 3_600
+/** Seconds after the last day of a series by which the sweep has ended it. */
 const ENDED_BY_DAY = 2 * 86_400
 /** Seconds after which the sweep has made a schedule that a request could not make. */
 const MADE = 3_600
@@ -25,7 +27,7 @@ const ANSWERED = 1_000
 const SWEPT = { from: 900, to: 3_600 }
 /** The function that sweeps. */
 const SWEEPING = /^SweepShows$/
-/** Faults of the sweep in this time that its runs outlast. */
+/** Faults of the sweep within an hour that its runs outlast. */
 const FEW = 4
 
 type Scheduled = Pick<Evidence, 'shows' | 'objects' | 'apiRequests' | 'schedules' | 'now' | 'failedCalls'>
@@ -69,12 +71,15 @@ function refusedInVain({ objects, apiRequests }: Pick<Evidence, 'objects' | 'api
 }
 
 /** Finds series without a further start that have not ended. */
-function endlessSeries({ objects, schedules, now }: Pick<Evidence, 'objects' | 'schedules' | 'now'>): string[] {
+function endlessSeries({ objects, schedules, now, failedCalls }: Omit<Scheduled, 'shows' | 'apiRequests'>): string[] {
+  const faults = faultsOf(failedCalls, SWEEPING)
   return seriesIn(objects).flatMap(({ showId, start, starts }) => {
     const { count = Number.POSITIVE_INFINITY } = start
     const last = starts.length >= count ? Math.max(...starts.map((at) => Date.parse(at))) : Number.POSITIVE_INFINITY
+    const wasCalm = faults.filter(({ at }) => at >= last).length <= FEW
     const isOver =
-      now > last + ENDED * 1000 || now > (endOfSeries(start) ?? Number.POSITIVE_INFINITY) + ENDED_BY_DAY * 1000
+      now > last + (wasCalm ? ENDED_AT_ONCE : ENDED) * 1000 ||
+      now > (endOfSeries(start) ?? Number.POSITIVE_INFINITY) + ENDED_BY_DAY * 1000
     const hasEnded = objects.has(keys.result(showId)) && !schedules.some((name) => name.includes(showId))
     return isOver && !hasEnded ? [`the series ${showId.slice(0, 12)} is over, and has not ended`] : []
   })

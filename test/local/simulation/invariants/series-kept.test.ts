@@ -65,7 +65,7 @@ describe('seriesKept', () => {
   })
 
   it('finds a series that does not end after its last start, or after its last day', () => {
-    const judge = (start: object, hours: number, more: Record<string, string> = {}) => {
+    const judge = (start: object, hours: number, more: Record<string, string> = {}, failures = 0) => {
       const starts = ['2030-01-01T19:00:00.000Z', '2030-01-02T19:00:00.000Z']
       const texts = { 'shows/series/state.json': JSON.stringify({ starts }), ...more }
       const states = Object.entries(texts).map(([key, text]) => [key, { ...object, text }] as const)
@@ -74,7 +74,7 @@ describe('seriesKept', () => {
         shows: [],
         apiRequests: [],
         schedules: [],
-        failedCalls: [],
+        failedCalls: Array.from({ length: failures }, () => watchFaultAt(Date.UTC(2030, 0, 2, 19, 30), 'SweepShows')),
         now,
         objects: new Map([...ofSeries(start), ...states]),
       })
@@ -82,7 +82,9 @@ describe('seriesKept', () => {
     const daily = { cron: '0 19 * * ? *', zone: 'UTC' }
     const problem = ['the series series is over, and has not ended']
     expect(judge({ ...daily, count: 2 }, 5)).toEqual(problem)
-    expect(judge({ ...daily, count: 2 }, 3)).toEqual([])
+    expect(judge({ ...daily, count: 2 }, 2)).toEqual(problem)
+    expect(judge({ ...daily, count: 2 }, 2, {}, 5)).toEqual([])
+    expect(judge({ ...daily, count: 2 }, 1)).toEqual([])
     expect(judge({ ...daily, count: 3 }, 5)).toEqual([])
     expect(judge({ ...daily, count: 2 }, 5, { 'shows/series/result.json': '{}' })).toEqual([])
     expect(judge({ ...daily, until: '2030-01-02' }, 60)).toEqual(problem)
