@@ -1,0 +1,19 @@
+import type { Planted } from '../mutant.ts'
+
+/**
+ * Mistakes in what shows share: the rate limit, names and tags, series, the queue of publishes and the bus. They were written without
+ * knowledge of the tests and the simulation.
+ */
+export const unseenBetweenShows: readonly Planted[] = [
+  {
+    what: 'running occurrence searched among the oldest of a series',
+    edits: [
+      {
+        file: 'lambdas/join/find-open-show.ts',
+        text: 'occurrences.toReversed().slice(0, MAX_RUNNING)',
+        instead: 'occurrences.slice(0, MAX_RUNNING).toReversed()',
+      },
+    ],
+    seed: 36,
+  },
+]
