@@ -114,6 +114,7 @@ import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
 import { issuedInvitations } from './visits/issued-invitations.ts'
 import { joinedGuests } from './visits/joined-guests.ts'
+import { lastingLinks } from './visits/lasting-links.ts'
 import { refusedPages } from './visits/pages/refused-pages.ts'
 import { servedFiles } from './visits/pages/served-files.ts'
 import { servedPages } from './visits/pages/served-pages.ts'
@@ -209,6 +210,7 @@ export const invariants = {
   'pages show what is recorded': servedPages,
   'refused pages say why': refusedPages,
   'files of pages are served': servedFiles,
+  'links end with the link to their show': lastingLinks,
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
   'callees are dialed': dialedCallees,

@@ -16,4 +16,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 36,
   },
+  {
+    what: 'recordings of a series listed with links of another viewer, which end at another time',
+    edits: [
+      {
+        file: 'lambdas/watch/show/describe-series.ts',
+        text: '`${visit.expires} ${visit.request.showId} ${showIds[0]}`',
+        instead: '`${visit.request.showId} ${showIds[0]}`',
+      },
+    ],
+    seed: 36,
+  },
 ]
