@@ -173,7 +173,7 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
- * and is not repeated with success: the sweep has to notify the event app.
+ * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
@@ -187,6 +187,7 @@ export const startedDirectly: DrawSituation = ({ between }) =>
       aims: [
         { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed after' },
         { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },
+        { operation: 'AWSEvents PutEvents', from: 2, times: 3, kind: '429', form: 'entry' },
       ],
       controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
     },

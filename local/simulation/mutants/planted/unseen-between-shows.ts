@@ -27,4 +27,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 36,
   },
+  {
+    what: 'event that the bus throttles taken as published',
+    edits: [
+      {
+        file: 'lib/aws/bus.ts',
+        text: 'answer.Entries?.find(({ ErrorCode }) => ErrorCode)',
+        instead: "answer.Entries?.find(({ ErrorCode }) => ErrorCode === 'InternalFailure')",
+      },
+    ],
+    seed: 28,
+  },
 ]
