@@ -141,11 +141,16 @@ async function runOthers(world: World, plan: Plan | undefined, { session, seed }
 }
 
 /** @param number of the show, by which its key differs from those of others */
-async function runLater(world: World, { at, show }: LaterShow, seed: number, number: number): Promise<void> {
+async function runLater(world: World, later: LaterShow, seed: number, number: number): Promise<void> {
+  const { at, show, stoppedAfter } = later
   const { callApi, clock } = world
   await clock.sleep(at * 1000)
   const key = `seed ${seed}, show ${number}`
   const showId = await postShow(callApi, { show, key, clock }).catch(unlessFaulty(world))
+  if (showId !== undefined && stoppedAfter !== undefined) {
+    await clock.sleep(stoppedAfter * 1000)
+    await callApi({ method: 'POST', path: `/shows/${showId}/stop`, key: `${key}, stop` })
+  }
   if (showId !== undefined) await executionsEnd(world, showId, { occurrences: 1, isUnscheduled: () => false })
 }
 

@@ -98,6 +98,7 @@ import { workingCredentials } from './stacks/working-credentials.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
+import { calledOffStarts } from './starts/called-off-starts.ts'
 import { dialedCallees } from './starts/dialed-callees.ts'
 import { notedStarts } from './starts/noted-starts.ts'
 import { realAudience } from './starts/real-audience.ts'
@@ -149,6 +150,7 @@ export const invariants = {
   'audiences are participants': realAudience,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
+  'starts that are called off do not fail': calledOffStarts,
   'starts are reported': reportedStarts,
   'shows change only their own': ownResources,
   'announcements are sent once': announcedOnce,

@@ -7,6 +7,16 @@ const callee = (name: string) => `sip:${name}@pbx.example`
 /** Attempts of a task that no execution of a show exceeds. */
 const ATTEMPTS = 12
 
+/** Seconds of a slow call, for which its client still waits. */
+const SLOW = 8
+
+/** A show that is stopped before its audience is there. */
+const calledOff: ShowDocument = {
+  ...{ version: 1, name: 'A show that is called off', duration: 600, recordings: [{ name: 'program' }] },
+  dialIns: [{ name: 'guest', uri: callee('answer') }],
+  scenes: [{ name: 'slides', url: 'https://scenes.example/slides' }],
+}
+
 /** Shows beside another one: more than observe each for itself. */
 const OTHERS = 24
 
@@ -105,7 +115,7 @@ export const handedOver: DrawSituation = ({ between }) =>
 
 /**
  * The platform posts callbacks about calls, each arrives twice at once: tones are played once a call is answered. One callee does
- * not answer.
+ * not answer. Another show is stopped while the platform dials for it and starts its scene, both slowly.
  */
 export const calledBack: DrawSituation = ({ between, oneOf }) => {
   return situation(
@@ -120,6 +130,11 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
     },
     {
       chaos: { callbacks: true, events: { twice: 1, late: 0, latest: 0 } },
+      others: [{ at: 20, show: calledOff, stoppedAfter: SLOW / 2 }],
+      aims: [
+        { operation: 'platform dial', from: 4, times: 1, kind: 'slow', seconds: SLOW },
+        { operation: 'platform startComposer', from: 1, times: 1, kind: 'slow', seconds: SLOW },
+      ],
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),

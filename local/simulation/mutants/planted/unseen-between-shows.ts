@@ -38,4 +38,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 28,
   },
+  {
+    what: 'a dial-in that was not dialed because the show was stopped is noted as failed',
+    edits: [
+      {
+        file: 'lambdas/show/note-failure.ts',
+        text: 'if (error.Error === STOPPED) return { name }',
+        instead: "if (error.Error === STOPPED && kind === 'scene') return { name }",
+      },
+    ],
+    seed: 24,
+  },
 ]
