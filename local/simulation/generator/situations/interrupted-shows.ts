@@ -1,6 +1,16 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
-import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, situation } from './situation.ts'
+import { EXISTING_SESSION } from '../show.ts'
+import {
+  controlAt,
+  type DrawSituation,
+  DURATION,
+  outputOf,
+  PAUSE,
+  paused,
+  STREAM_KEYS,
+  situation,
+} from './situation.ts'
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
@@ -188,11 +198,13 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
- * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun.
+ * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun. A show in
+ * the same session, whose id begins with that of the first, is paused and lasts longer.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
     {
+      session: { id: EXISTING_SESSION },
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
       callback: { url: `${addresses.app}/events` },
@@ -204,6 +216,11 @@ export const startedDirectly: DrawSituation = ({ between }) =>
         { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },
         { operation: 'AWSEvents PutEvents', from: 2, times: 3, kind: '429', form: 'entry' },
       ],
+      session: 'routed',
+      companion: {
+        at: 20,
+        show: { version: 1, name: 'A longer show', duration: DURATION, recordings: [paused('program')] },
+      },
       controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
     },
   )

@@ -49,4 +49,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 24,
   },
+  {
+    what: 'archives and broadcasts of another show whose id begins with that of a show count as its own',
+    edits: [
+      {
+        file: 'lib/show/document/fields/names.ts',
+        text: 'tag?.startsWith(`${showId}/`)',
+        instead: 'tag?.startsWith(showId)',
+      },
+    ],
+    seed: 28,
+  },
 ]
