@@ -5,11 +5,12 @@ import { controlAt, type DrawSituation, editsOf, paused, situation } from './sit
 const RESTORABLE = 7 * 86_400
 const CAPTIONS = 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGuten Tag\n'
 
-/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. */
+/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. Archives are published in turns. */
 export const restoredRecording: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
     {
+      chaos: { maxPublishes: 1 },
       edits: editsOf(
         draws,
         [

@@ -60,4 +60,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 28,
   },
+  {
+    what: 'no turn for completing a publish where only one publish may run at once',
+    edits: [
+      {
+        file: 'lib/publish/queue/queued-turns.ts',
+        text: 'Math.max(1, max - Math.ceil(max * LEFT_TO_READY))',
+        instead: 'max - Math.ceil(max * LEFT_TO_READY)',
+      },
+    ],
+    seed: 22,
+  },
 ]
