@@ -71,4 +71,27 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 22,
   },
+  {
+    what: 'throttled publish ends as a failed one, which nothing repeats',
+    edits: [
+      {
+        file: 'statemachines/publish.asl.json',
+        text: "$failure.Error = 'Lambda.TooManyRequestsException'",
+        instead: "$failure.Error = 'TooManyRequestsException'",
+      },
+    ],
+    seed: 40,
+  },
+  {
+    what: 'repeated attempt of an interrupted publish without its clip and formats',
+    edits: [
+      {
+        file: 'lib/publish/start-publishing.ts',
+        text: 'await services.publishExecutions.start(executionName, input)',
+        instead:
+          'await services.publishExecutions.start(executionName, {\n    bucket: input.bucket,\n    key: input.key,\n    etag: input.etag,\n  })',
+      },
+    ],
+    seed: 46,
+  },
 ]
