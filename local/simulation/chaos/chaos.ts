@@ -34,6 +34,8 @@ export interface Chaos {
   readonly pageSize?: number
   /** Publishes that may have a turn at once. @default two, so that the recordings of one show wait for one another */
   readonly maxPublishes?: number
+  /** Calls of the platform in a second that all functions share once it throttles. @default those of a deployment */
+  readonly callsPerSecond?: number
   /** Insights report usage, and with the add-on meetings and quality. The simulation continues until it is recorded. */
   readonly insights?: 'basic' | 'advanced'
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]

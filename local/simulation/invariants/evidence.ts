@@ -121,6 +121,7 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
     maxPublishes: world.maxPublishes,
+    callsPerSecond: world.callsPerSecond,
     /** Names of the schedules that exist at the end. */
     schedules: cloud.scheduler.list({ MaxResults: MAX_SCHEDULES }).schedules.map(({ name }) => name),
     now: clock.now(),

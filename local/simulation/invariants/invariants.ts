@@ -8,6 +8,7 @@ import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { replayedEvents } from './callbacks/replayed-events.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
+import { sharedRate } from './calls/shared-rate.ts'
 import { closedShows } from './closed-shows.ts'
 import { acceptedControls } from './controls/accepted-controls.ts'
 import { announcedOnce } from './controls/announced-once.ts'
@@ -167,6 +168,7 @@ export const invariants = {
   'parts are ordered': orderedParts,
   'selected streams are kept': selectedStreams,
   'functions bound their calls': boundedCalls,
+  'throttled functions share a rate': sharedRate,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,

@@ -125,7 +125,7 @@ export const refused: DrawSituation = (draws) => {
 
 /**
  * The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later,
- * and refuses those of cues.
+ * and refuses those of cues. Functions share two calls in a second then.
  */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
@@ -138,6 +138,7 @@ export const failingAdditions: DrawSituation = (draws) => {
       cues: [900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
     },
     {
+      chaos: { callsPerSecond: 2 },
       controls: [
         controlAt(between(60, 300), { what: 'broadcast', order: { name: 'second', hls: {} } }),
         controlAt(between(400, 600), { what: 'dialIn', order: { name: 'guest', uri: 'sip:answer@pbx.example' } }),

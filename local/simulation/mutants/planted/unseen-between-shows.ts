@@ -94,4 +94,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 46,
   },
+  {
+    what: 'the next token is counted from now and not from the tokens that were taken before',
+    edits: [
+      {
+        file: 'lib/records/rate-limiter.ts',
+        text: 'new Date(from + (left / rate) * 1000)',
+        instead: 'new Date(now + (left / rate) * 1000)',
+      },
+    ],
+    seed: 20,
+  },
 ]
