@@ -90,9 +90,12 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
   })
 }
 
-/** Starts the execution of a show with its document, and returns the id of the show, which is the name of the execution. */
-function startDirectly({ cloud, observer }: World, show: ShowDocument, seed: number): string {
-  const name = `seed-${seed}-started-directly`
+/**
+ * Starts the execution of a show with its document, and returns the id of the show, which is the name of the execution. The id of the first
+ * one is the beginning of the others.
+ */
+function startDirectly({ cloud, observer }: World, show: ShowDocument, seed: number, number = 1): string {
+  const name = `seed-${seed}-started-directly${number === 1 ? '' : `-${number}`}`
   const stateMachineArn = observer.variable('SHOW_MACHINE')
   cloud.stepFunctions.startExecution({ stateMachineArn, name, input: JSON.stringify({ show }) })
   return name
@@ -133,19 +136,37 @@ interface OtherOptions extends Pick<ShowDocument, 'session'> {
 
 /** Runs the second show of the session, and those of other sessions. Resolves when their executions have ended. */
 async function runOthers(world: World, plan: Plan | undefined, { session, seed }: OtherOptions): Promise<void> {
-  const { companion, others = [] } = plan ?? {}
+  const { companion, others = [], startsDirectly } = plan ?? {}
+  const which = { seed, startsDirectly }
   await Promise.all([
-    companion && runLater(world, { at: companion.at, show: { ...companion.show, session } as ShowDocument }, seed, 2),
-    ...others.map((one, index) => runLater(world, one, seed, index + 3)),
+    companion &&
+      runLater(world, { ...companion, show: { ...companion.show, session } as ShowDocument }, { ...which, number: 2 }),
+    ...others.map((one, index) => runLater(world, one, { seed, number: index + 3 })),
   ])
 }
 
-/** @param number of the show, by which its key differs from those of others */
-async function runLater(world: World, { at, show }: LaterShow, seed: number, number: number): Promise<void> {
+interface LaterOptions {
+  readonly seed: number
+  /** Number of the show, by which its key differs from those of others. */
+  readonly number: number
+  readonly startsDirectly?: boolean | undefined
+}
+
+async function runLater(
+  world: World,
+  { at, show, stoppedAfter }: LaterShow,
+  { seed, number, startsDirectly }: LaterOptions,
+): Promise<void> {
   const { callApi, clock } = world
   await clock.sleep(at * 1000)
   const key = `seed ${seed}, show ${number}`
-  const showId = await postShow(callApi, { show, key, clock }).catch(unlessFaulty(world))
+  const showId = startsDirectly
+    ? startDirectly(world, show, seed, number)
+    : await postShow(callApi, { show, key, clock }).catch(unlessFaulty(world))
+  if (showId !== undefined && stoppedAfter !== undefined) {
+    await clock.sleep(stoppedAfter * 1000)
+    await callApi({ method: 'POST', path: `/shows/${showId}/stop`, key: `${key}, stop` })
+  }
   if (showId !== undefined) await executionsEnd(world, showId, { occurrences: 1, isUnscheduled: () => false })
 }
 

@@ -30,7 +30,7 @@ import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform/platform.ts'
 import { createPostedCallbacks } from './environment/platform/posted-callbacks.ts'
 import { createServicesOn } from './environment/services.ts'
-import { withSettings } from './environment/settings.ts'
+import { limitsIn, withSettings } from './environment/settings.ts'
 import { withShortPages } from './environment/short-pages.ts'
 import { type ExecutionsReader, watchExecutions } from './environment/watch-executions.ts'
 import { watchResources } from './environment/watch-resources.ts'
@@ -269,6 +269,7 @@ export function createWorld(options: WorldOptions) {
     callbacks: eventApp.callbacks,
     faults,
     leftOut,
+    ...limitsIn(chaos),
     /** Returns what was counted. */
     takenCoverage: () => coverage?.taken() ?? noCoverage,
     events,

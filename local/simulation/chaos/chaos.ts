@@ -32,6 +32,10 @@ export interface Chaos {
   readonly interruptedPosts?: number
   /** Entries on a page of the bucket’s listings: S3 may return fewer than it is asked for. @default as many as asked for */
   readonly pageSize?: number
+  /** Publishes that may have a turn at once. @default two, so that the recordings of one show wait for one another */
+  readonly maxPublishes?: number
+  /** Calls of the platform in a second that all functions share once it throttles. @default those of a deployment */
+  readonly callsPerSecond?: number
   /** Insights report usage, and with the add-on meetings and quality. The simulation continues until it is recorded. */
   readonly insights?: 'basic' | 'advanced'
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { refuseAsAws } from '../faults/aws-errors.ts'
+import { refuseAsAws, refuseEntry } from '../faults/aws-errors.ts'
 import type { CallTarget, FaultKind, InjectedFault } from '../faults/fault.ts'
 import { corrupt, isRefusal, lostConnection, refuseAsJson } from '../faults/fault-responses.ts'
 import type { InjectedFaults } from '../faults/faults.ts'
@@ -124,6 +124,7 @@ export function createNetwork({ scheduler, clock, trace, faults, targets, operat
     const struck = () => recordFault(caller, call, kind)
     if (isRefusal(kind)) {
       struck()
+      if (fault.form === 'entry') return refuseEntry()
       return call.target === 'aws' ? refuseAsAws(kind, call.request, call.name) : refuseAsJson(kind, fault)
     }
     switch (kind) {

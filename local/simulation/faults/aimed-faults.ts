@@ -9,7 +9,7 @@ export interface AimedFaults {
   readonly kind: FaultKind
   /** `delayed`: seconds from giving up until the call happens. */
   readonly seconds?: number
-  /** `garbage`: an incomplete document, or one with other types. @default 'truncated' */
+  /** `garbage`, or `429` of the bus: the form of the answer. */
   readonly form?: InjectedFault['form']
 }
 

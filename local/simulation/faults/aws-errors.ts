@@ -23,6 +23,13 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 /** Codes of S3 (Amazon S3 API reference, "Error responses"). */
 const S3 = ['InvalidRequest', 'AccessDenied', 'NoSuchBucket', 'OperationAborted', 'SlowDown', 'InternalError'] as const
 
+/** Answers as the bus that has throttled the only entry of a request (EventBridge API reference, "PutEvents"). */
+export const refuseEntry = (): Response =>
+  Response.json(
+    { FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException', ErrorMessage: ORDERED }] },
+    { headers: { 'content-type': 'application/x-amz-json-1.1' } },
+  )
+
 /** Refuses a request as its AWS service does. The first word of the name identifies the service. */
 export function refuseAsAws(kind: RefusalKind, { method }: Request, name: string): Response {
   const service = name.split(' ')[0] ?? ''

@@ -47,8 +47,11 @@ export interface InjectedFault {
    * `429`: seconds of Retry-After. @default no header
    */
   readonly seconds?: number
-  /** `garbage`: an incomplete document, or one with other types. @default 'truncated' */
-  readonly form?: 'truncated' | 'mistyped'
+  /**
+   * `garbage`: an incomplete document, or one with other types. @default 'truncated'
+   * `429` of the bus: its answer names the entry that it refused. @default it refuses the whole request
+   */
+  readonly form?: 'truncated' | 'mistyped' | 'entry'
   /** True if it was ordered for a site that other faults seldom strike. @default false */
   readonly isOrdered?: boolean
 }

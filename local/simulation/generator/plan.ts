@@ -31,6 +31,8 @@ const REPOST = 1_200
 export interface LaterShow {
   readonly at: number
   readonly show: ShowDocument
+  /** Seconds after its post at which it is stopped. @default it is not */
+  readonly stoppedAfter?: number
 }
 
 /** The behavior of participants and the event app during a show, as data that can be shrunk. */

@@ -120,6 +120,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     joins: world.guests.joins,
     /** Functions that did not run, with the reason. */
     leftOut: world.leftOut,
+    maxPublishes: world.maxPublishes,
+    callsPerSecond: world.callsPerSecond,
     /** Names of the schedules that exist at the end. */
     schedules: cloud.scheduler.list({ MaxResults: MAX_SCHEDULES }).schedules.map(({ name }) => name),
     now: clock.now(),

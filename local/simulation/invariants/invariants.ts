@@ -8,6 +8,7 @@ import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { replayedEvents } from './callbacks/replayed-events.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
+import { sharedRate } from './calls/shared-rate.ts'
 import { closedShows } from './closed-shows.ts'
 import { acceptedControls } from './controls/accepted-controls.ts'
 import { announcedOnce } from './controls/announced-once.ts'
@@ -98,6 +99,7 @@ import { workingCredentials } from './stacks/working-credentials.ts'
 import { adoptedStarts } from './starts/adopted-starts.ts'
 import { audienceNoticed } from './starts/audience-noticed.ts'
 import { begunShows } from './starts/begun-shows.ts'
+import { calledOffStarts } from './starts/called-off-starts.ts'
 import { dialedCallees } from './starts/dialed-callees.ts'
 import { notedStarts } from './starts/noted-starts.ts'
 import { realAudience } from './starts/real-audience.ts'
@@ -114,6 +116,7 @@ import { countedCosts } from './visits/counted-costs.ts'
 import { documentedAnswers } from './visits/documented-answers.ts'
 import { issuedInvitations } from './visits/issued-invitations.ts'
 import { joinedGuests } from './visits/joined-guests.ts'
+import { lastingLinks } from './visits/lasting-links.ts'
 import { refusedPages } from './visits/pages/refused-pages.ts'
 import { servedFiles } from './visits/pages/served-files.ts'
 import { servedPages } from './visits/pages/served-pages.ts'
@@ -148,6 +151,7 @@ export const invariants = {
   'audiences are participants': realAudience,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
+  'starts that are called off do not fail': calledOffStarts,
   'starts are reported': reportedStarts,
   'shows change only their own': ownResources,
   'announcements are sent once': announcedOnce,
@@ -164,6 +168,7 @@ export const invariants = {
   'parts are ordered': orderedParts,
   'selected streams are kept': selectedStreams,
   'functions bound their calls': boundedCalls,
+  'throttled functions share a rate': sharedRate,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,
@@ -209,6 +214,7 @@ export const invariants = {
   'pages show what is recorded': servedPages,
   'refused pages say why': refusedPages,
   'files of pages are served': servedFiles,
+  'links end with the link to their show': lastingLinks,
   'tokens admit those invited': admittedParticipants,
   'invitations expire as documented': issuedInvitations,
   'callees are dialed': dialedCallees,

@@ -76,6 +76,8 @@ export async function settleShow(
     apiRequests: [],
     visits: [],
     leftOut: world.leftOut,
+    maxPublishes: world.maxPublishes,
+    callsPerSecond: world.callsPerSecond,
     schedules: [],
     now: world.clock.now(),
   }

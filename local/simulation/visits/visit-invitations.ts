@@ -7,7 +7,7 @@ type Reach = Pick<World, 'guests' | 'observer' | 'clock' | 'until' | 'resources'
 
 /** Milliseconds from the post of a show at which a guest asks to join. Odd ones, at which nothing else happens. */
 const FROM_POST = [3, 4_007, 61_013, 307_019] as const
-/** Milliseconds from the first archive or broadcast. */
+/** Milliseconds from the first archive or broadcast, of a series from that of each of its shows. */
 const FROM_LIVE = [1_003, 301_009] as const
 /** Further times, which a seed draws between the post and a day later. */
 const DRAWN = 2
@@ -36,9 +36,23 @@ export function scheduleInvitations(reach: Reach, showId: string, seed: number):
   const at = (time: number) => clock.at(time, () => void come())
   for (const after of FROM_POST) at(clock.now() + after)
   for (let index = 0; index < DRAWN; index++) at(clock.now() + 5 * random.below(DAY / 10) * 2 + 1)
-  void until(() => resources.changes.some(({ kind }) => kind === 'archive' || kind === 'broadcast')).then(() => {
+  const known = new Set<string>()
+  let read = 0
+  const beginsAnother = () => {
+    const before = known.size
+    while (known.size === before && read < resources.changes.length) {
+      const { kind, tag } = resources.changes[read++] ?? {}
+      const [of = ''] = (tag ?? showId).split('/')
+      if ((kind === 'archive' || kind === 'broadcast') && of.startsWith(showId)) known.add(of)
+    }
+    return known.size > before
+  }
+  const comeToEach = async (): Promise<void> => {
+    await until(beginsAnother)
     for (const after of FROM_LIVE) at(clock.now() + after)
-  })
+    await comeToEach()
+  }
+  void comeToEach()
 }
 
 /** Asks to join. What is recorded before and after it shows what the answer must be. */

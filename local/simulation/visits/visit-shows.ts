@@ -36,7 +36,7 @@ export async function visitShows(visitor: Visitor, roles: Roles, random: Random)
   const { get } = visitor
   const as = roles.viewer
   const shows = await visitPages<Listed>(visitor, `/shows?limit=${1 + random.below(3)}`, { as })
-  for (const { showId, status, acceptedAt, scheduleId } of shows.slice(0, MAX_SHOWS)) {
+  for (const { showId, status, acceptedAt, scheduleId } of visitedOf(shows)) {
     await visitShow(visitor, showId, roles)
     if (random.next() < COSTS) await get(`/shows/${showId}/cost`, { as, expects: 200 })
     await visitPages(visitor, `/shows?limit=2&status=${status}`, { as })
@@ -47,6 +47,10 @@ export async function visitShows(visitor: Visitor, roles: Roles, random: Random)
   }
   await get('/shows?status=waiting', { as, expects: 200 })
 }
+
+/** Returns the newest shows, and the series that started the newest one. */
+const visitedOf = (shows: readonly Listed[]): readonly Listed[] =>
+  shows.filter(({ showId }, index) => index < MAX_SHOWS || showId === shows[0]?.scheduleId)
 
 /** Visits one show: everything that can be read of it, and its watch page with and without its link. */
 export async function visitShow(visitor: Visitor, showId: string, { viewer: as, operator }: Roles): Promise<void> {

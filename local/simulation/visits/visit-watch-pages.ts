@@ -20,15 +20,16 @@ interface Shown {
  */
 export async function visitWatchPages({ visitor, guests, observer }: Pick<World, 'visitor' | 'guests' | 'observer'>) {
   const guest = guests.visitor
-  const [recordings, shows] = [/^\/recordings\/[^/?]+$/, /^\/shows\/[^/?]+$/].map((path) => linksIn(visitor, path))
-  const clips = linksIn(visitor, /^\/(recordings|shows)\/[^/]+\/clips\/[^/?]+$/)
-  for (const one of recordings ?? []) await visitPage(guest, one)
-  for (const one of shows ?? []) await visitPage(guest, one)
+  const recordings = linksIn(visitor, /^\/recordings\/[^/?]+$/).slice(0, MAX_PAGES)
+  const shows = linksIn(visitor, /^\/shows\/[^/?]+$/)
+  const clips = linksIn(visitor, /^\/(recordings|shows)\/[^/]+\/clips\/[^/?]+$/).slice(0, MAX_PAGES)
+  for (const one of [...recordings, ...shows.slice(0, MAX_PAGES)]) await visitPage(guest, one)
+  for (const one of shows) await visitByTwoLinks(guest, observer, one)
   for (const { link } of clips) await visitClipPage(guest, link)
   await visitFiles(guest, visitor)
-  await visitGoneLinks(guest, observer, { recording: recordings?.[0], show: shows?.[0] })
+  await visitGoneLinks(guest, observer, { recording: recordings[0], show: shows[0] })
   const { through, past } = await guests.atFront()
-  for (const one of [recordings?.[0], shows?.[0]].flatMap((found) => found ?? [])) await visitFront(through, past, one)
+  for (const one of [recordings[0], shows[0]].flatMap((found) => found ?? [])) await visitFront(through, past, one)
 }
 
 /** Returns the links in answers at rest. Who may watch a recording is a field of it; who may watch a show, one of its document. */
@@ -65,6 +66,20 @@ async function visitPage(visitor: Visitor, { link, isPublic }: WatchLink): Promi
   ])
     await get(address, NOTHING)
   await get(`${path}?expires=soon&signature=none`, NOTHING)
+}
+
+/** Two viewers visit a show at the same time, by links that end at different times. */
+async function visitByTwoLinks(
+  { get }: Visitor,
+  { watchLinks }: Pick<World['observer'], 'watchLinks'>,
+  { link, isPublic }: WatchLink,
+): Promise<void> {
+  if (isPublic) return
+  const { pathname, searchParams } = new URL(link)
+  const expires = Number(searchParams.get('expires')) - 60
+  const { signature } = await watchLinks.grantUntil(`show/${pathname.split('/').at(-1)}`, expires)
+  await get(below(link, 'state'), { expects: 200 })
+  await get(`${pathname}/state?expires=${expires}&signature=${signature}`, { expects: 200 })
 }
 
 /** Visits the page of a clip, its data, and its playlist until its MP4 is published. */

@@ -1,11 +1,31 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
-import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, situation } from './situation.ts'
+import { EXISTING_SESSION } from '../show.ts'
+import {
+  controlAt,
+  type DrawSituation,
+  DURATION,
+  outputOf,
+  PAUSE,
+  paused,
+  STREAM_KEYS,
+  situation,
+} from './situation.ts'
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
 /** Attempts of a task that no execution of a show exceeds. */
 const ATTEMPTS = 12
+
+/** Seconds of a slow call, for which its client still waits. */
+const SLOW = 8
+
+/** A show that is stopped before its audience is there. */
+const calledOff: ShowDocument = {
+  ...{ version: 1, name: 'A show that is called off', duration: 600, recordings: [{ name: 'program' }] },
+  dialIns: [{ name: 'guest', uri: callee('answer') }],
+  scenes: [{ name: 'slides', url: 'https://scenes.example/slides' }],
+}
 
 /** Shows beside another one: more than observe each for itself. */
 const OTHERS = 24
@@ -105,7 +125,7 @@ export const handedOver: DrawSituation = ({ between }) =>
 
 /**
  * The platform posts callbacks about calls, each arrives twice at once: tones are played once a call is answered. One callee does
- * not answer.
+ * not answer. Another show is stopped while the platform dials for it and starts its scene, both slowly.
  */
 export const calledBack: DrawSituation = ({ between, oneOf }) => {
   return situation(
@@ -120,6 +140,11 @@ export const calledBack: DrawSituation = ({ between, oneOf }) => {
     },
     {
       chaos: { callbacks: true, events: { twice: 1, late: 0, latest: 0 } },
+      others: [{ at: 20, show: calledOff, stoppedAfter: SLOW / 2 }],
+      aims: [
+        { operation: 'platform dial', from: 4, times: 1, kind: 'slow', seconds: SLOW },
+        { operation: 'platform startComposer', from: 1, times: 1, kind: 'slow', seconds: SLOW },
+      ],
       controls: [
         controlAt(between(60, 300), { what: 'dialIn', order: { name: 'guest', uri: callee('answer'), tones: '12#' } }),
         controlAt(between(400, 900), { what: 'tones', digits: '1' }),
@@ -173,11 +198,13 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
- * and is not repeated with success: the sweep has to notify the event app.
+ * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun. A show in
+ * the same session, whose id begins with that of the first, is paused and lasts longer.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
     {
+      session: { id: EXISTING_SESSION },
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
       callback: { url: `${addresses.app}/events` },
@@ -187,7 +214,13 @@ export const startedDirectly: DrawSituation = ({ between }) =>
       aims: [
         { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed after' },
         { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },
+        { operation: 'AWSEvents PutEvents', from: 2, times: 3, kind: '429', form: 'entry' },
       ],
+      session: 'routed',
+      companion: {
+        at: 20,
+        show: { version: 1, name: 'A longer show', duration: DURATION, recordings: [paused('program')] },
+      },
       controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
     },
   )

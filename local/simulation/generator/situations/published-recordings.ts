@@ -7,12 +7,12 @@ const RESTORABLE = 7 * 86_400
 const SHORT_PAGES = { pageSize: 1 } as const
 const CAPTIONS = 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGuten Tag\n'
 
-/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. */
+/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. Archives are published in turns. */
 export const restoredRecording: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
     {
-      chaos: SHORT_PAGES,
+      chaos: { ...SHORT_PAGES, maxPublishes: 1 },
       edits: editsOf(
         draws,
         [
@@ -52,19 +52,35 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile
     },
   )
 
-/** One participant is recorded into a ZIP file, of which everything else is made. The first attempt to publish it is given up. */
-export const composedAlone: DrawSituation = ({ between, oneOf }) =>
+/** Attempts of a task of publishing, and those with which the first execution fails to report and the second one begins. */
+const ATTEMPTS = 7
+const FIRST_ATTEMPTS = 2 * ATTEMPTS + 2
+
+/**
+ * One participant is recorded into a ZIP file, of which everything else is made. The first attempt to publish it is given up, and so are
+ * those of its rebuild and its clip.
+ */
+export const composedAlone: DrawSituation = (draws) =>
   situation(
     {
-      duration: between(700, 1_500),
+      duration: draws.between(700, 1_500),
       recordings: [{ name: 'room', outputMode: 'individual' }],
       publish: {
-        formats: ['composite', 'hls', 'poster', ...oneOf([['faststart'], ['audio'], ['thumbnails']] as const)],
+        formats: ['composite', 'hls', 'poster', ...draws.oneOf([['faststart'], ['audio'], ['thumbnails']] as const)],
       },
     },
     {
       participants: [{ name: 'Ada' }],
-      aims: [{ operation: 'lambda WriteManifest', from: 1, times: 16, kind: 'crashed before' }],
+      aims: [
+        { operation: 'lambda WriteManifest', from: 1, times: FIRST_ATTEMPTS, kind: 'crashed before' },
+        // The second execution reports twice before the rebuild.
+        { operation: 'lambda WriteManifest', from: FIRST_ATTEMPTS + 3, times: 2 * ATTEMPTS, kind: 'crashed before' },
+        { operation: 'lambda PublishClip', from: 1, times: ATTEMPTS, kind: 'crashed before' },
+      ],
+      edits: editsOf(draws, [
+        { what: 'rebuild', formats: ['poster'], posts: 1 },
+        { what: 'clip', order: { name: 'The end', last: 30 }, posts: 1, after: 600 },
+      ]),
     },
   )
 

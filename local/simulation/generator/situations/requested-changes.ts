@@ -8,6 +8,9 @@ import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } f
 /** Layouts other than the default. */
 const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] as const
 
+/** Starts of a series: more than those among which its page and its invitations search for a running one. */
+const STARTS = 4
+
 /** Calls of the sweep, with their repetitions, until a show that begins within forty minutes can no longer be started. */
 const SWEEPS = 66
 
@@ -122,7 +125,7 @@ export const refused: DrawSituation = (draws) => {
 
 /**
  * The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later,
- * and refuses those of cues.
+ * and refuses those of cues. Functions share two calls in a second then.
  */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
@@ -135,6 +138,7 @@ export const failingAdditions: DrawSituation = (draws) => {
       cues: [900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
     },
     {
+      chaos: { callsPerSecond: 2 },
       controls: [
         controlAt(between(60, 300), { what: 'broadcast', order: { name: 'second', hls: {} } }),
         controlAt(between(400, 600), { what: 'dialIn', order: { name: 'guest', uri: 'sip:answer@pbx.example' } }),
@@ -184,16 +188,18 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
   )
 }
 
-/** The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. */
+/**
+ * The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. Two more follow.
+ */
 export const series: DrawSituation = ({ between }) => {
-  const start = { cron: `${between(10, 50)} * * * ? *`, count: 2 }
+  const start = { cron: `${between(10, 50)} * * * ? *`, count: STARTS }
   const document = (name: string): ShowDocument => ({
     ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
   })
   const replace = { what: 'replace', show: document('A series, continued') } as const
   return situation(document('A series'), {
-    occurrences: 2,
-    controls: [controlAt(4_800, replace, { after: 'posted' })], // between the two starts
+    occurrences: STARTS,
+    controls: [controlAt(4_800, replace, { after: 'posted' })], // between the first two starts
     aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
   })
 }

@@ -31,6 +31,8 @@ interface Events {
   readonly startsDirectly?: boolean
   readonly occurrences?: number
   readonly others?: Plan['others']
+  readonly session?: Plan['session']
+  readonly companion?: Plan['companion']
   /** Seconds since the show was live. @default early, and while a show that lasts as long as planned is ending */
   readonly visits?: readonly number[]
 }
@@ -54,6 +56,8 @@ export function situation(
     visits = [120, DURATION + 5, DURATION + 20],
     startsDirectly,
     others,
+    session,
+    companion,
   }: Events = {},
 ): Situation {
   return {
@@ -64,6 +68,8 @@ export function situation(
       ...(edits && { edits }),
       ...(startsDirectly && { startsDirectly }),
       ...(others && { others }),
+      ...(session && { session }),
+      ...(companion && { companion }),
     },
   }
 }

@@ -4,7 +4,13 @@ import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, si
 /** Seconds before the limit of an archive at which its next part begins. */
 const LEAD = 120
 
-/** The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. */
+/** Attempts of a task of publishing for which Lambda is busy: one more than there are, and some of those of the next execution. */
+const THROTTLED = 64
+
+/**
+ * The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. Lambda is busy
+ * for so long that the first attempt to publish the recording is given up.
+ */
 export const unstableOutputs: DrawSituation = ({ between, times }) => {
   const first = between(120, 300)
   const rtmp = ['one', 'two'].map(outputOf)
@@ -12,6 +18,7 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
     { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', rtmp }] },
     {
       secrets: STREAM_KEYS,
+      aims: [{ operation: 'lambda HashSource', from: 1, times: THROTTLED, kind: 'throttled' }],
       chaos: {
         unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 240 })),
       },

@@ -1,4 +1,3 @@
-import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
 import type { TraceEntry } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -19,7 +18,7 @@ export function ownResources({
   return trace.flatMap(({ call, show, at }: TraceEntry) => {
     if (!call?.path || show === undefined || !CHANGES.test(call.name)) return []
     const tag = call.path.split('/').flatMap((id) => tags.get(id) ?? [])[0]
-    if (tag === undefined || isTagOf(show, tag) || isDelayed(at)) return []
+    if (tag === undefined || tag.split('/')[0] === show || isDelayed(at)) return []
     return [`${call.caller} called ${call.name} of ${tag} for the show ${show.slice(0, 12)}`]
   })
 }

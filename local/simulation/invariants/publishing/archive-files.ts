@@ -103,10 +103,16 @@ export const mayBeUnknown = (file: Pick<ArchiveFile, 'executions'>, trace: Evide
   isFaulty(file, trace, /^40[04]$/) ||
   trace.some(({ call, at }) => call?.name === 'platform getArchive' && call.status === 403 && isDuring(file, at))
 
+const failedOf = ({ executions }: Pick<ArchiveFile, 'executions'>) =>
+  executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')
+
+/** Returns true if every attempt to publish a file that the machine makes has failed. */
+export const haveAllFailed = (file: Pick<ArchiveFile, 'executions'>): boolean => failedOf(file).length >= MAX_ATTEMPTS
+
 /** Returns true if operators are notified of a file that is not published. */
-export function isGivenUp({ executions, archiveId }: ArchiveFile, { messages }: Pick<Evidence, 'messages'>): boolean {
-  const failed = executions.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'RUNNING')
+export function isGivenUp(file: ArchiveFile, { messages }: Pick<Evidence, 'messages'>): boolean {
+  const { archiveId } = file
   const isFinal = ({ status, error, cause }: ExecutionEvidence) =>
     REPORTED.includes(error) || (status === 'ABORTED' && Boolean(error || cause))
-  return failed.length >= MAX_ATTEMPTS || failed.some(isFinal) || messages.some(({ text }) => text.includes(archiveId))
+  return haveAllFailed(file) || failedOf(file).some(isFinal) || messages.some(({ text }) => text.includes(archiveId))
 }

@@ -1,12 +1,12 @@
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
 import type { TaskOutput } from '../../../../lib/tasks/tasks.ts'
 import { isReplaced } from '../../chaos/replace-file.ts'
-import { MAX_PUBLISHES } from '../../environment/settings.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 
 /** A request for a turn, in milliseconds since the epoch. */
 interface Ask {
   readonly archiveId: string
+  readonly executionName: string
   readonly stage: 'ready' | 'complete'
   readonly size: number
   readonly from: number
@@ -18,37 +18,62 @@ interface Ask {
 
 const stages: Readonly<Record<string, Ask['stage']>> = { 'Take turn': 'ready', 'Take turn for the rest': 'complete' }
 
-type Seen = Pick<Evidence, 'executions' | 'objects' | 'files' | 'trace'>
+/** Milliseconds within which a free turn is taken: those that wait poll every ten minutes at least, and a fault may delay a poll. */
+const IDLE = 1_800_000
 
-/** Checks that no more publishes had a turn at once than the deployment allows, and that turns followed the priority. */
+type Seen = Pick<Evidence, 'executions' | 'objects' | 'files' | 'trace' | 'maxPublishes'>
+
+/**
+ * Checks that no more publishes had a turn at once than the deployment allows, that turns followed the priority, and that none waited while
+ * every turn was free.
+ */
 export function limitedPublishes(evidence: Seen): string[] {
   const publishes = evidence.executions.filter(({ machine }) => machine === 'publish')
   const asks = publishes.flatMap((one) => asksOf(one, evidence))
   const turns = asks.filter(({ hasTurn }) => hasTurn)
-  return turns.flatMap((turn) => [
-    ...problemOfNumber(turns.filter(({ to, until }) => to <= turn.to && turn.to < until)),
-    ...problemOfOrder(turn, asks),
-  ])
+  const { maxPublishes } = evidence
+  const waits = asks.filter(({ hasTurn }) => !hasTurn)
+  return [
+    ...turns.flatMap((turn) => [
+      ...problemOfNumber(
+        turns.filter(({ to, until }) => to <= turn.to && turn.to < until),
+        maxPublishes,
+      ),
+      ...problemOfOrder(turn, asks, maxPublishes),
+    ]),
+    ...[...Map.groupBy(waits, ({ executionName, stage }) => `${executionName} for ${stage}`)].flatMap(([who, same]) =>
+      same.some((ask) => isIdle(ask, same, turns))
+        ? [`${who} got no turn in ${IDLE / 60_000} minutes without another`]
+        : [],
+    ),
+  ]
 }
 
-const problemOfNumber = (atOnce: readonly Ask[]): string[] =>
-  atOnce.length > MAX_PUBLISHES ? [`${atOnce.length} archives were published at once`] : []
+const problemOfNumber = (atOnce: readonly Ask[], max: number): string[] =>
+  atOnce.length > max ? [`${atOnce.length} archives were published at once`] : []
+
+/** Returns true if a publish got no turn although none had one for a long time. @param waits those of the same publish for the same turn */
+function isIdle(ask: Ask, waits: readonly Ask[], turns: readonly Ask[]): boolean {
+  const since = ask.from - IDLE
+  const hasWaited = waits.some(({ to }) => to <= since)
+  return hasWaited && !turns.some(({ to, until }) => to <= ask.to && until > since)
+}
 
 /** Those before it that waited all the time may take the other free turns, at most one fewer than there are. */
-function problemOfOrder(turn: Ask, asks: readonly Ask[]): string[] {
+function problemOfOrder(turn: Ask, asks: readonly Ask[], max: number): string[] {
   const waited = asks.filter(({ hasTurn, to, until }) => !hasTurn && to < turn.from && until > turn.to)
   const ahead = waited.filter(({ stage, size }) =>
     stage === turn.stage ? size < turn.size : turn.stage === 'complete',
   )
-  if (ahead.length < MAX_PUBLISHES) return []
+  if (ahead.length < max) return []
   const others = ahead.map(({ archiveId, stage }) => `${stage} of ${archiveId}`).join(', ')
   return [`${turn.archiveId} got its turn for ${turn.stage} before ${others}`]
 }
 
 /** Reads the requests for turns in the history of an execution. */
 function asksOf(
-  { history, input, stopDate }: ExecutionEvidence,
-  { objects, files, trace }: Omit<Seen, 'executions'>,
+  { name: executionName, history, input, stopDate }: ExecutionEvidence,
+  { objects, files, trace }: Pick<Seen, 'objects' | 'files' | 'trace'>,
 ): Ask[] {
   const { key = '' } = JSON.parse(input) as { readonly key?: string }
   const { archiveId = '' } = parseArchiveKey(key) ?? {}
@@ -64,7 +89,7 @@ function asksOf(
     if (!exit) return []
     const { hasTurn } = JSON.parse(String(exit.stateExitedEventDetails?.output ?? '{}')) as TaskOutput<'takeTurn'>
     return {
-      ...{ archiveId, size, hasTurn, stage: stages[name] ?? 'ready' },
+      ...{ archiveId, executionName, size, hasTurn, stage: stages[name] ?? 'ready' },
       from: Number(timestamp),
       to: Number(exit.timestamp),
       until: Number(next ?? Number.POSITIVE_INFINITY),

@@ -3,9 +3,11 @@ import { hasOtherCodec } from '../../environment/media/media-facts.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { deletedIn, editsIn } from '../requests/edits-of.ts'
 import { rebuiltFormats } from '../requests/rebuilds.ts'
+import { areSame } from '../visits/recorded-documents.ts'
 import {
   type ArchiveFile,
   archiveFilesIn,
+  haveAllFailed,
   hexOf,
   isFaulty,
   isGivenUp,
@@ -82,19 +84,27 @@ function problemsOfTags({ keepDays, files }: SeenManifest, { key, object }: Arch
   )
 }
 
-/** A rebuild that failed leaves the formats of before, with some of those that it named. */
+/** A rebuild of which every attempt failed leaves the formats of before, with some of those that it named. */
 const hasFailedRebuild = ({ executions }: ArchiveFile) =>
-  executions.some(({ name, status }) => name.includes('-rebuild-') && status !== 'SUCCEEDED')
+  executions.some(
+    ({ name }) =>
+      name.includes('-rebuild-') &&
+      !executions.some((one) => firstOf(one.name) === firstOf(name) && one.status === 'SUCCEEDED'),
+  )
 
 const describes = ({ source }: SeenManifest, { key, object }: ArchiveFile) =>
   source.key === key && source.size === object.size
 
-/** A failure needs damaged media, a fault while it was published, or a suspended project. */
+/** Matches faults other than a throttled function, after which another attempt follows (docs/runbook.md). */
+const NOT_THROTTLED = /^(?!throttled$)/
+
+/** A failure needs damaged media, a fault while it was published, or a suspended project. All attempts may be throttled. */
 function problemsOfFailure(manifest: SeenManifest, file: ArchiveFile, evidence: Seen): string[] {
   const { trace } = evidence
   if (!manifest.message) return ['failed without a reason']
   const isSuspended = /suspended/.test(manifest.message) && trace.some(({ fault }) => fault === 'suspension')
-  return isUnreadable(file) || isTruncated(file, evidence) || isFaulty(file, trace) || isSuspended
+  const isFailedByFaults = isFaulty(file, trace, haveAllFailed(file) ? /./ : NOT_THROTTLED)
+  return isUnreadable(file) || isTruncated(file, evidence) || isFailedByFaults || isSuspended
     ? []
     : [`failed without damage and without a fault: ${manifest.message}`]
 }
@@ -114,11 +124,28 @@ function problemsOfAttempts({ executions }: ArchiveFile): string[] {
     return succeeded > 1 ? [`was published ${succeeded} times`] : []
   })
   const unfounded = executions.filter(({ name }) => !follows(name, executions))
-  return [...repeated, ...unfounded.map(({ name }) => `has the attempt ${name}, which follows no failed one`)]
+  return [
+    ...repeated,
+    ...unfounded.map(({ name }) => `has the attempt ${name}, which follows no failed one`),
+    ...executions
+      .filter((one) => !hasInputOfFirst(one, executions))
+      .map(({ name }) => `has the attempt ${name} of another publish`),
+  ]
 }
 
 /** Matches the names of all attempts but the first. */
 const FURTHER = /^(.+)-r(\d+)$/
+
+/** Returns the name of the first attempt. */
+const firstOf = (name: string) => FURTHER.exec(name)?.[1] ?? name
+
+/** Returns false for a further attempt with another input than the first one: other formats, or no clip. */
+function hasInputOfFirst({ name, input }: Publish, executions: readonly Publish[]): boolean {
+  const first = executions.find((one) => one.name === firstOf(name))
+  return first === undefined || areSame(JSON.parse(first.input), JSON.parse(input))
+}
+
+type Publish = ArchiveFile['executions'][number]
 
 /** Returns true for the first attempt, and for one after another that did not succeed. */
 function follows(name: string, executions: ArchiveFile['executions']): boolean {

@@ -122,6 +122,17 @@ describe('createOutside', () => {
     expect(happened).toEqual([])
   })
 
+  it('refuses an entry as the bus does, in the answer to its request', async () => {
+    const { of, scheduler, happened } = open(() => ({ kind: '429', form: 'entry' }))
+    const request = new Request('http://127.0.0.1/', {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSEvents.PutEvents' },
+    })
+    const answer = await scheduler.drive(async () => (await of(task).aws(request)).json())
+    expect(answer).toMatchObject({ FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException' }] })
+    expect(happened).toEqual([])
+  })
+
   it.each([
     ['truncated', '{"id":"the-arch'],
     ['mistyped', '{"id":11,"size":"12"}'],

@@ -67,6 +67,7 @@ export const against = (more: Partial<Evidence>) =>
     statusChanges: [change({}), change({ status: 'stopped' }), change({ status: 'uploaded' })],
     archives: new Map([['one', { status: 'uploaded', size: 4, sha256sum: 'hash' }]]),
     objects: new Map([['1234/one/archive.mp4', object]]),
+    ...{ maxPublishes: 2, callsPerSecond: 100 },
     executions: [],
     formerObjects: [],
     visits: [],

@@ -13,6 +13,7 @@ type Visit = readonly [state: string, from: number, to: number, hasTurn: boolean
 /** Returns the execution of an archive with these visits, which ended at a time. */
 const publishOf = (archiveId: string, end: number, visits: readonly Visit[]) => ({
   machine: 'publish',
+  name: `publish-of-${archiveId}`,
   input: JSON.stringify({ key: `1/${archiveId}/archive.mp4` }),
   stopDate: new Date(end * 1_000),
   history: visits.flatMap(([name, from, to, hasTurn], index) => [
@@ -26,7 +27,7 @@ const publishOf = (archiveId: string, end: number, visits: readonly Visit[]) => 
 
 const problems = (executions: object[], sizes: Readonly<Record<string, number>> = {}, files = new Map()) =>
   limitedPublishes({
-    ...{ files, trace: [] },
+    ...{ files, trace: [], maxPublishes: MAX_PUBLISHES },
     executions,
     objects: new Map(Object.entries(sizes).map(([id, size]) => [`1/${id}/archive.mp4`, { size }])),
   } as unknown as Evidence)
@@ -66,5 +67,15 @@ describe('limitedPublishes', () => {
     const executions = [...waiting, publishOf('c', 90, [[READY, 5, 6, true]])]
     expect(problems(executions, { c: 5 }, uploaded)).toEqual([])
     expect(problems(executions, { c: 5 })).toHaveLength(1)
+  })
+
+  it('finds a publish that waits while every turn is free', () => {
+    const polls = Array.from({ length: 9 }, (_, index): Visit => [COMPLETE, 300 * index, 300 * index + 1, false])
+    const waits = publishOf('a', 2_700, [[READY, -9, -8, true], ...polls])
+    const other = publishOf('b', 600, [[READY, 0, 1, true]])
+    const until = publishOf('b', 900, [[READY, 0, 1, true]])
+    expect(problems([waits]).join()).toContain('publish-of-a for complete got no turn in 30 minutes')
+    expect(problems([waits, other])).toHaveLength(1)
+    expect(problems([waits, until])).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { damageOf, type MediaDamage } from '../../../../../local/simulation/envi
 import { joinedRecordings } from '../../../../../local/simulation/invariants/publishing/joined-recordings.ts'
 import { publishedArchives } from '../../../../../local/simulation/invariants/publishing/published-archives.ts'
 import { publishedEvents } from '../../../../../local/simulation/invariants/publishing/published-events.ts'
+import { faultAt } from '../made-up-evidence.ts'
 
 type Evidence = Parameters<typeof publishedArchives>[0] & Parameters<typeof publishedEvents>[0]
 
@@ -108,13 +109,15 @@ describe('publishedArchives', () => {
   })
 
   it('expects no formats of a rebuild that failed', () => {
-    const rebuild = (status: string) => ({
-      ...{ machine: 'publish', name: `${idWith(undefined)}-rebuild-1`, status },
+    const rebuild = (status: string, attempt = '') => ({
+      ...{ machine: 'publish', name: `${idWith(undefined)}-rebuild-1${attempt}`, status },
       input: `{"key":"1234/${idWith(undefined)}/archive.mp4"}`,
     })
-    const judge = (status: string) => problems({ files: [] }, { more: { executions: [rebuild(status)] as never } })
-    expect(judge('FAILED')).toBe('')
-    expect(judge('SUCCEEDED')).toContain('has no poster')
+    const judge = (...executions: object[]) => problems({ files: [] }, { more: { executions: executions as never } })
+    expect(judge(rebuild('FAILED'))).toBe('')
+    expect(judge(rebuild('FAILED'), rebuild('FAILED', '-r2'))).toBe('')
+    expect(judge(rebuild('SUCCEEDED'))).toContain('has no poster')
+    expect(judge(rebuild('FAILED'), rebuild('SUCCEEDED', '-r2'))).toContain('has no poster')
   })
 
   it('finds a file that was published twice', () => {
@@ -137,6 +140,38 @@ describe('publishedArchives', () => {
     expect(judge(attempt('one-r1'))).toContain('has the attempt one-r1')
     expect(judge(attempt('one'), attempt('one-r2'))).toContain('has the attempt one-r2')
     expect(judge(attempt('one', 'FAILED'), attempt('one-r2', 'FAILED'), attempt('one-r3'))).toBe('')
+  })
+})
+
+describe('publishedArchives, of attempts', () => {
+  const key = `1234/${idWith(undefined)}/archive.mp4`
+  const attempt = (name: string, { status = 'FAILED', input = {} as object } = {}) => ({
+    ...{ machine: 'publish', name, status, startDate: new Date(0), stopDate: new Date(1_000) },
+    input: JSON.stringify({ key, ...input }),
+  })
+
+  it('finds a failure by throttled functions that is not repeated', () => {
+    const judge = (fault: string, ...executions: object[]) =>
+      problems(
+        { status: 'failed', message: 'Too busy.' },
+        { more: { executions: executions as never, trace: [faultAt(500, fault)] } },
+      )
+    const [first, second, third] = ['one', 'one-r2', 'one-r3'].map((name) => attempt(name))
+    expect(judge('throttled', attempt('one'))).toContain('failed without damage and without a fault: Too busy.')
+    expect(judge('lost after', attempt('one'))).toBe('')
+    expect(judge('throttled', first as object, second as object, third as object)).toBe('')
+  })
+
+  it('finds a further attempt with another input', () => {
+    const [formats, clip] = [{ formats: ['poster'] }, { clip: { clipId: '1' } }]
+    const judge = (first: object, second: object) =>
+      problems(
+        {},
+        { more: { executions: [attempt('one', { input: first }), attempt('one-r2', { input: second })] as never } },
+      )
+    expect(judge(formats, {})).toBe(`${key} has the attempt one-r2 of another publish`)
+    expect(judge(clip, {})).toContain('one-r2 of another publish')
+    expect(judge(formats, formats)).toBe('')
   })
 })
 

@@ -1,0 +1,108 @@
+import type { Planted } from '../mutant.ts'
+
+/**
+ * Mistakes in what shows share: the rate limit, names and tags, series, the queue of publishes and the bus. They were written without
+ * knowledge of the tests and the simulation.
+ */
+export const unseenBetweenShows: readonly Planted[] = [
+  {
+    what: 'running occurrence searched among the oldest of a series',
+    edits: [
+      {
+        file: 'lambdas/join/find-open-show.ts',
+        text: 'occurrences.toReversed().slice(0, MAX_RUNNING)',
+        instead: 'occurrences.slice(0, MAX_RUNNING).toReversed()',
+      },
+    ],
+    seed: 36,
+  },
+  {
+    what: 'recordings of a series listed with links of another viewer, which end at another time',
+    edits: [
+      {
+        file: 'lambdas/watch/show/describe-series.ts',
+        text: '`${visit.expires} ${visit.request.showId} ${showIds[0]}`',
+        instead: '`${visit.request.showId} ${showIds[0]}`',
+      },
+    ],
+    seed: 36,
+  },
+  {
+    what: 'event that the bus throttles taken as published',
+    edits: [
+      {
+        file: 'lib/aws/bus.ts',
+        text: 'answer.Entries?.find(({ ErrorCode }) => ErrorCode)',
+        instead: "answer.Entries?.find(({ ErrorCode }) => ErrorCode === 'InternalFailure')",
+      },
+    ],
+    seed: 28,
+  },
+  {
+    what: 'a dial-in that was not dialed because the show was stopped is noted as failed',
+    edits: [
+      {
+        file: 'lambdas/show/note-failure.ts',
+        text: 'if (error.Error === STOPPED) return { name }',
+        instead: "if (error.Error === STOPPED && kind === 'scene') return { name }",
+      },
+    ],
+    seed: 24,
+  },
+  {
+    what: 'archives and broadcasts of another show whose id begins with that of a show count as its own',
+    edits: [
+      {
+        file: 'lib/show/document/fields/names.ts',
+        text: 'tag?.startsWith(`${showId}/`)',
+        instead: 'tag?.startsWith(showId)',
+      },
+    ],
+    seed: 28,
+  },
+  {
+    what: 'no turn for completing a publish where only one publish may run at once',
+    edits: [
+      {
+        file: 'lib/publish/queue/queued-turns.ts',
+        text: 'Math.max(1, max - Math.ceil(max * LEFT_TO_READY))',
+        instead: 'max - Math.ceil(max * LEFT_TO_READY)',
+      },
+    ],
+    seed: 22,
+  },
+  {
+    what: 'throttled publish ends as a failed one, which nothing repeats',
+    edits: [
+      {
+        file: 'statemachines/publish.asl.json',
+        text: "$failure.Error = 'Lambda.TooManyRequestsException'",
+        instead: "$failure.Error = 'TooManyRequestsException'",
+      },
+    ],
+    seed: 40,
+  },
+  {
+    what: 'repeated attempt of an interrupted publish without its clip and formats',
+    edits: [
+      {
+        file: 'lib/publish/start-publishing.ts',
+        text: 'await services.publishExecutions.start(executionName, input)',
+        instead:
+          'await services.publishExecutions.start(executionName, {\n    bucket: input.bucket,\n    key: input.key,\n    etag: input.etag,\n  })',
+      },
+    ],
+    seed: 46,
+  },
+  {
+    what: 'the next token is counted from now and not from the tokens that were taken before',
+    edits: [
+      {
+        file: 'lib/records/rate-limiter.ts',
+        text: 'new Date(from + (left / rate) * 1000)',
+        instead: 'new Date(now + (left / rate) * 1000)',
+      },
+    ],
+    seed: 20,
+  },
+]
