@@ -10,7 +10,7 @@ import type { Edit, PlannedEdits } from './edits.ts'
 /** `Idempotency-Key` of the request to rebuild a recording while its file is withheld. */
 export const EARLY_REBUILD = 'early-rebuild'
 
-type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace'>
+type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace' | 'resources'>
 
 /** An archive that the platform has never had. */
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -88,15 +88,16 @@ async function isThere(archiveId: string, { callApi, clock }: Reach): Promise<bo
 async function requestEach(
   archiveId: string,
   { edits }: PlannedEdits,
-  { callApi, clock }: Reach,
+  { callApi, clock, resources }: Reach,
 ): Promise<number | undefined> {
   const clips: string[] = []
   let deletedAt: number | undefined
   for (const { after, key, together, edit } of edits) {
     await clock.sleep(after * 1000)
-    const request = toRequest(archiveId, edit, clips)
+    const request = toRequest(archiveId, edit, { clips, uploading: uploadingIn(resources) })
     if (!request) continue
-    const send = () => repeatRequest(callApi, clock, { ...request, key }, isBusy)
+    const send = () =>
+      repeatRequest(callApi, clock, { ...request, key }, edit.what === 'deleteUploading' ? undefined : isBusy)
     const [{ status = 500, body }] = await Promise.all([send(), together && send()])
     const isDone = status < 300
     if (isDone && edit.what === 'delete') deletedAt = edit.permanently ? undefined : clock.now()
@@ -109,8 +110,23 @@ async function requestEach(
 
 const isBusy = (body: string) => body.includes('recording-busy')
 
-/** Returns the request of an edit; undefined for the deletion of a clip where there is none. */
-function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequest, 'key'> | undefined {
+/** Returns the id of the first archive that is being uploaded; undefined for none. */
+function uploadingIn({ changes }: Reach['resources']): string | undefined {
+  const statuses = new Map(changes.flatMap(({ kind, id, status }) => (kind === 'archive' ? [[id, status]] : [])))
+  return [...statuses].find(([, status]) => status === 'stopped')?.[0]
+}
+
+interface Found {
+  readonly clips: string[]
+  readonly uploading: string | undefined
+}
+
+/** Returns the request of an edit; undefined for the deletion of a clip or an archive where there is none. */
+function toRequest(
+  archiveId: string,
+  edit: Edit,
+  { clips, uploading }: Found,
+): Omit<ApiRequest, 'key'> | undefined {
   const path = `/recordings/${archiveId}`
   switch (edit.what) {
     case 'clip':
@@ -127,6 +143,8 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
       return { method: 'DELETE', path: `${path}/captions/${edit.language}` }
     case 'delete':
       return { method: 'DELETE', path: edit.permanently ? `${path}?permanently=true` : path }
+    case 'deleteUploading':
+      return uploading === undefined ? undefined : toRequest(uploading, { ...edit, what: 'delete' }, { clips, uploading })
     case 'restore':
     case 'revoke':
       return { method: 'POST', path: `${path}/${edit.what}`, body: {} }

@@ -34,6 +34,8 @@ export type Edit =
   | { readonly what: 'captions'; readonly language: string; readonly text: string }
   | { readonly what: 'deleteCaptions'; readonly language: string }
   | { readonly what: 'delete'; readonly permanently: boolean }
+  /** Deletes an archive that is being uploaded. */
+  | { readonly what: 'deleteUploading'; readonly permanently: boolean }
 
 /** The times of a clip, in seconds of its recording. */
 export type ClipOfRecording = { readonly name: string } & (

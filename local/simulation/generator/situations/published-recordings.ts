@@ -65,7 +65,10 @@ export const composedAlone: DrawSituation = ({ between, oneOf }) =>
     },
   )
 
-/** Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. */
+/**
+ * Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. The first restoration
+ * is interrupted, so that the list of deletions keeps its former end.
+ */
 export const deletedFinally: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
@@ -83,7 +86,7 @@ export const deletedFinally: DrawSituation = (draws) =>
           { what: 'delete', permanently: false, together: true },
           { what: 'restore', together: true },
           { what: 'restore' },
-          { what: 'delete', permanently: false },
+          { what: 'delete', permanently: false, after: 3_600 },
           { what: 'delete', permanently: false },
           { what: 'restore', after: RESTORABLE + 10 },
           { what: 'delete', permanently: false, after: 3_600 },
@@ -91,6 +94,7 @@ export const deletedFinally: DrawSituation = (draws) =>
         { prefersParts: true, isJoined: draws.chance(0.5), awaitsPurge: true },
       ),
       controls: [controlAt(2_400, { what: 'marker', label: 'Questions' })],
+      aims: [{ operation: 's3 DeleteObject index/deletions/*', from: 1, times: 2, kind: 'killed before' }],
     },
   )
 
