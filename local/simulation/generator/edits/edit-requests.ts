@@ -1,7 +1,7 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
-import { replacedKeyIn } from '../../chaos/replace-file.ts'
+import { replaceByHalf, replacedKeyIn } from '../../chaos/replace-file.ts'
 import type { ApiRequest } from '../../environment/app/event-app.ts'
 import { repeatRequest } from '../../environment/app/repeat-request.ts'
 import type { World } from '../../world.ts'
@@ -10,7 +10,7 @@ import type { Edit, PlannedEdits } from './edits.ts'
 /** `Idempotency-Key` of the request to rebuild a recording while its file is withheld. */
 export const EARLY_REBUILD = 'early-rebuild'
 
-type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace' | 'resources'>
+type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace' | 'resources' | 'observer' | 'faults'>
 
 /** An archive that the platform has never had. */
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -122,11 +122,7 @@ interface Found {
 }
 
 /** Returns the request of an edit; undefined for the deletion of a clip or an archive where there is none. */
-function toRequest(
-  archiveId: string,
-  edit: Edit,
-  { clips, uploading }: Found,
-): Omit<ApiRequest, 'key'> | undefined {
+function toRequest(archiveId: string, edit: Edit, { clips, uploading }: Found): Omit<ApiRequest, 'key'> | undefined {
   const path = `/recordings/${archiveId}`
   switch (edit.what) {
     case 'clip':
@@ -144,7 +140,9 @@ function toRequest(
     case 'delete':
       return { method: 'DELETE', path: edit.permanently ? `${path}?permanently=true` : path }
     case 'deleteUploading':
-      return uploading === undefined ? undefined : toRequest(uploading, { ...edit, what: 'delete' }, { clips, uploading })
+      return uploading === undefined
+        ? undefined
+        : toRequest(uploading, { ...edit, what: 'delete' }, { clips, uploading })
     case 'restore':
     case 'revoke':
       return { method: 'POST', path: `${path}/${edit.what}`, body: {} }
@@ -157,28 +155,40 @@ function toRequest(
 
 /**
  * Reads the recording whose file was replaced until that file is withheld. Then asks in vain to rebuild it and to judge another
- * file, and accepts or rejects the file twice. At last it asks for the opposite.
+ * file, and accepts or rejects the file twice. At last it asks for the opposite. If another file is uploaded before, it asks in vain
+ * to judge the former one.
  */
-async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Promise<void> {
-  const { callApi, clock, trace } = reach
-  let reads = 0
-  const withheld = await poll(reach, async () => {
-    const { archiveId } = parseArchiveKey(replacedKeyIn(trace.entries) ?? '') ?? {}
-    if (archiveId === undefined) return undefined
-    const read = { method: 'GET', path: `/recordings/${archiveId}`, key: `read-${++reads}` }
-    const { body } = await repeatRequest(callApi, clock, read)
-    const etag = /"withheld":\{"etag":"([^"]+)"/.exec(body)?.[1]
-    return etag === undefined ? undefined : { archiveId, etag }
-  })
-  if (!withheld) return
-  const { archiveId, etag } = withheld
+async function requestJudgement({ judgement, uploadsAgain = false }: PlannedEdits, reach: Reach): Promise<void> {
+  const { callApi, clock } = reach
+  const first = await findWithheld(reach)
+  if (!first) return
+  const { archiveId, key } = first
   const post = (what: string, key: string, body: object) =>
     repeatRequest(callApi, clock, { method: 'POST', path: `/recordings/${archiveId}/${what}`, key, body })
   await post('rebuild', EARLY_REBUILD, {})
   for (const what of ['accept', 'reject'] as const) await post(what, `${what}-another`, { etag: OTHER_ETAG })
+  if (uploadsAgain) {
+    await replaceByHalf(key, reach)
+    await post(judgement, `${judgement}-former`, { etag: first.etag })
+  }
+  const { etag = first.etag } = (uploadsAgain && (await findWithheld(reach, first.etag))) || {}
   await post(judgement, judgement, { etag })
   await post(judgement, `${judgement}-again`, { etag })
   await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite', { etag })
   await clock.sleep(SETTLE)
   await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite-later', { etag })
+}
+
+/** Polls the recording whose file was replaced until a file is withheld. @param former the ETag of a file that was withheld before */
+function findWithheld({ callApi, clock, trace }: Reach, former?: string) {
+  let reads = 0
+  return poll({ clock }, async () => {
+    const key = replacedKeyIn(trace.entries) ?? ''
+    const { archiveId } = parseArchiveKey(key) ?? {}
+    if (archiveId === undefined) return undefined
+    const read = { method: 'GET', path: `/recordings/${archiveId}`, key: `read-${++reads}` }
+    const { body } = await repeatRequest(callApi, clock, read)
+    const etag = /"withheld":\{"etag":"([^"]+)"/.exec(body)?.[1]
+    return etag === undefined || etag === former ? undefined : { archiveId, key, etag }
+  })
 }

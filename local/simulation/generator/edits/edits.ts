@@ -14,6 +14,8 @@ export interface PlannedEdits {
   readonly edits: readonly PlannedEdit[]
   /** Decision of an operator about a file that is withheld. */
   readonly judgement: 'accept' | 'reject'
+  /** True if another file is uploaded before that decision. @default false */
+  readonly uploadsAgain?: boolean
 }
 
 export interface PlannedEdit {

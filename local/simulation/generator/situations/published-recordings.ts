@@ -31,7 +31,8 @@ export const restoredRecording: DrawSituation = (draws) =>
 /** The file of a published part, whose links were revoked, is replaced by a shorter recording, which is withheld and accepted. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
-/** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld and rejected. */
+/** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld. Another
+ * file follows, and is rejected with it. */
 export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject', 'half')
 
 const LAST_CLIP = { what: 'clip', order: { name: 'The end', last: 30 }, posts: 1 } as const
@@ -44,7 +45,7 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile
       edits: editsOf(
         draws,
         [{ what: 'captions', language: 'de', text: CAPTIONS }, judgement === 'reject' ? LAST_CLIP : { what: 'revoke' }],
-        { judgement },
+        { judgement, uploadsAgain: judgement === 'reject' },
       ),
     },
   )

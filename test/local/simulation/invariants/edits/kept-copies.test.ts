@@ -9,10 +9,13 @@ const remove = (askedAt: number, more: object = {}) =>
     answer: JSON.stringify({ restorableUntil: until(askedAt + 100) }),
     ...more,
   })
-const purge = (more: object = {}) => edit('DELETE', '?permanently=true', { askedAt: 50_000, answeredAt: 50_000, ...more })
+const purge = (more: object = {}) =>
+  edit('DELETE', '?permanently=true', { askedAt: 50_000, answeredAt: 50_000, ...more })
 /** Judges the deletion of the platform's copy of the recording `one`. @param at in seconds */
 const deletedAt = (at: number, ...requests: readonly object[]) =>
-  keptCopies(evidenceOf(requests, { statusChanges: [{ kind: 'archive', id: 'one', status: 'deleted', at: at * 1000 }] }))
+  keptCopies(
+    evidenceOf(requests, { statusChanges: [{ kind: 'archive', id: 'one', status: 'deleted', at: at * 1000 }] }),
+  )
 
 describe('keptCopies', () => {
   it('accepts a copy that is deleted once its recording cannot be restored, or permanently', () => {

@@ -4,7 +4,11 @@ import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
 
 const ID = '1e4a26a1-e07e-45d6-8593-dcdb2f78a4e8'
 const KEY = `1234/${ID}/archive.mp4`
-const replaced: TraceEntry = { at: 0, line: `the file ${KEY} is replaced`, unnoticed: 'replaced file' }
+const replaced: TraceEntry = {
+  at: 0,
+  line: `the file ${KEY} is replaced by another with the ETag e`,
+  unnoticed: 'replaced file',
+}
 const objectOf = (text: string, size = text.length) => ({ text, size, sha256: '' })
 const judge = (manifest: object, trace = [replaced]) =>
   withheldFiles({
