@@ -146,6 +146,8 @@ export const clippedByTimes: DrawSituation = (draws) => {
         { what: 'captions', language: 'de', text: CAPTIONS },
         { what: 'deleteCaptions', language: 'de' },
       ]),
+      // The third write is that of the first clip which waited: two clips were requested before.
+      aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 3, times: 1, kind: 'killed after' }],
     },
   )
 }
