@@ -1,3 +1,4 @@
+import type { OwnerEvent } from '../../../lib/events/owner-events.ts'
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { FACTS_BYTES, factsIn } from '../environment/media/media-facts.ts'
 import { exceptionsIn, type TraceEntry } from '../trace.ts'
@@ -50,6 +51,25 @@ export function replaceFile(by: Replacement, parts: ChaosTargets): void {
       if (isPlanned) return
       isPlanned = true
       clock.at(clock.now() + AFTER * 1000, () => void scheduler.pass(() => replaceOne(by, parts)).catch(() => {}))
+    },
+  })
+}
+
+/** Replaces the first file that is published by its first half, while its recording is only ready. */
+export function replaceReadyFile({ scheduler, cloud, observer, faults }: ChaosTargets): void {
+  let isDone = false
+  cloud.events.addRule({
+    bus: observer.variable('EVENT_BUS'),
+    pattern: { source: ['showrunner'], 'detail-type': ['recording.published'] },
+    deliver({ detail }) {
+      const { archiveId = '', status } = detail as OwnerEvent
+      if (isDone || status !== 'ready') return
+      isDone = true
+      const replace = async () => {
+        const manifest = await observer.records.readManifestIfOwn(archiveId)
+        if (manifest) await replaceByHalf(manifest.source.key, { observer, faults })
+      }
+      void scheduler.pass(replace).catch(() => {})
     },
   })
 }

@@ -42,7 +42,8 @@ export const nextLayouts: DrawSituation = (draws) => {
 /**
  * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
  * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
- * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked.
+ * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
+ * part is rebuilt while no picture can be decoded.
  * Advanced Insights report the usage of the show, the meetings of its session and the quality of streams.
  */
 export const controlled: DrawSituation = (draws) => {
@@ -57,11 +58,16 @@ export const controlled: DrawSituation = (draws) => {
       uploadWait: 600,
     },
     {
-      chaos: { insights: 'advanced', slowUploads: [FIRST_UPLOAD] },
+      chaos: {
+        insights: 'advanced',
+        slowUploads: [FIRST_UPLOAD],
+        undecodable: { at: DURATION + 300, seconds: FIRST_UPLOAD - DURATION - 300 },
+      },
       edits: editsOf(draws, [
         { what: 'deleteUploading', permanently: false },
         { what: 'deleteUploading', permanently: true },
         { what: 'revoke' },
+        { what: 'rebuild', posts: 1 },
       ]),
       controls: [
         controlAt(from, { what: 'pause', recording: 'program' }, { posts: 2 }),
