@@ -72,7 +72,7 @@ export const unseenOfPublications: readonly Planted[] = [
     seed: 38,
   },
   {
-    what: 'rejection of a withheld file also deletes a newer upload that nobody has judged',
+    what: 'rejection of a withheld file also deletes a newer upload that was not judged',
     edits: [
       {
         file: 'lambdas/api/recordings/withheld-files.ts',
