@@ -108,7 +108,10 @@ async function join(
 }
 
 /** A recording with a private part is private. */
-function revoked(earlier: Manifest | undefined, parts: readonly PublishedPart[]): Partial<Manifest> {
+function revoked(
+  earlier: Manifest | undefined,
+  parts: readonly { readonly manifest: Manifest | undefined }[],
+): Partial<Manifest> {
   const epoch = Math.max(...[earlier, ...parts.map(({ manifest }) => manifest)].map((one) => one?.epoch ?? 0))
   return epoch > 0 ? { access: 'signed', epoch } : {}
 }
@@ -117,14 +120,12 @@ function revoked(earlier: Manifest | undefined, parts: readonly PublishedPart[])
  * Makes a joined recording private if the links of a part were revoked while it was written: that revocation could not find it yet.
  */
 async function followRevocations(written: Manifest, { records }: Pick<Services, 'records'>): Promise<void> {
-  const { archiveId, parts = [], epoch = 0 } = written
-  const manifests = await Promise.all(parts.map((part) => records.readManifestIfOwn(part)))
-  const least = Math.max(...manifests.map((one) => one?.epoch ?? 0))
-  if (least <= epoch) return
-  const makePrivate = (document: Manifest): Manifest =>
-    (document.epoch ?? 0) < least ? { ...document, access: 'signed', epoch: least } : document
+  const { archiveId, parts: ids = [], epoch = 0 } = written
+  const parts = await Promise.all(ids.map(async (id) => ({ manifest: await records.readManifestIfOwn(id) })))
+  if ((revoked(written, parts).epoch ?? 0) <= epoch) return
+  const makePrivate = (earlier = written): Manifest => ({ ...earlier, ...revoked(earlier, parts) })
   const isThere = async () => (await records.readManifestIfOwn(archiveId)) !== undefined
-  await records.changeManifest(archiveId, (earlier) => makePrivate(earlier ?? written), isThere)
+  await records.changeManifest(archiveId, makePrivate, isThere)
 }
 
 /** Publishes playlists, the seams between the parts, and chapters. */
