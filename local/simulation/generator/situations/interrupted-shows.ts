@@ -173,7 +173,8 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
- * and is not repeated with success: the sweep has to notify the event app.
+ * and is not repeated with success: the sweep has to notify the event app. The file of the recording is replaced by its first half
+ * before all of it is published.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
@@ -184,6 +185,7 @@ export const startedDirectly: DrawSituation = ({ between }) =>
     },
     {
       startsDirectly: true,
+      chaos: { replacesReadyFile: true },
       aims: [
         { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed after' },
         { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },

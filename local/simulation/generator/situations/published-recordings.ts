@@ -101,7 +101,7 @@ export const deletedFinally: DrawSituation = (draws) =>
 
 /**
  * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links
- * are revoked, and captions deleted.
+ * are revoked, and captions deleted. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
@@ -146,8 +146,8 @@ export const clippedByTimes: DrawSituation = (draws) => {
         { what: 'captions', language: 'de', text: CAPTIONS },
         { what: 'deleteCaptions', language: 'de' },
       ]),
-      // The third write is that of the first clip which waited: two clips were requested before.
-      aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 3, times: 1, kind: 'killed after' }],
+      // That write is the first one of the task which has the clips cut that waited for the last part.
+      aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 21, times: 1, kind: 'killed after' }],
     },
   )
 }

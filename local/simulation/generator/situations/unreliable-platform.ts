@@ -4,10 +4,7 @@ import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, si
 /** Seconds before the limit of an archive at which its next part begins. */
 const LEAD = 120
 
-/**
- * The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. The
- * file of the recording is replaced by its first half before all of it is published.
- */
+/** The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. */
 export const unstableOutputs: DrawSituation = ({ between, times }) => {
   const first = between(120, 300)
   const rtmp = ['one', 'two'].map(outputOf)
@@ -16,7 +13,6 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
     {
       secrets: STREAM_KEYS,
       chaos: {
-        replacesReadyFile: true,
         unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 240 })),
       },
     },

@@ -25,7 +25,7 @@ export const unseenOfPublications: readonly Planted[] = [
         instead: "published.status === 'complete' &&",
       },
     ],
-    seed: 40,
+    seed: 28,
   },
   {
     what: 'joined recording is public although a later part was revoked',
