@@ -25,6 +25,7 @@ import { createHandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createKeyChanges } from './environment/keys/key-changes.ts'
 import { createPublishedKeys } from './environment/keys/published-keys.ts'
+import { isUndecodable } from './environment/media/undecodable-media.ts'
 import { createNetwork, type Network } from './environment/network.ts'
 import type { SimulatedParticipant } from './environment/participants.ts'
 import { createPlatform } from './environment/platform/platform.ts'
@@ -155,8 +156,8 @@ export function createWorld(options: WorldOptions) {
   const ids = random('ids')
   const reach = (environment: FunctionSpec['environment'], outside: Pick<Network, 'aws' | 'fetch'>, name: string) =>
     createServicesOn(outside, {
-      environment,
-      clock,
+      ...{ environment, clock },
+      isUndecodable: () => isUndecodable(chaos.undecodable, clock.now() - beginning),
       random: random(name).next,
       newId: () => uuid(ids.next),
       credentials: cloud.credentials,

@@ -93,6 +93,7 @@ async function join(
     const change = (earlier: Manifest | undefined) =>
       carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
     const written = await records.changeManifest(archiveId, change, () => isCurrent(document, !misfit, services))
+    if (written) await followRevocations(written, services)
     // A part may have been deleted while this was written: that deletion could not find the joined recording yet.
     if (!(await withdrawJoined(services, archiveId)) && written !== undefined)
       return { joined: { archiveId, parts: joined, duration }, message: message || null }
@@ -107,9 +108,24 @@ async function join(
 }
 
 /** A recording with a private part is private. */
-function revoked(earlier: Manifest | undefined, parts: readonly PublishedPart[]): Partial<Manifest> {
+function revoked(
+  earlier: Manifest | undefined,
+  parts: readonly { readonly manifest: Manifest | undefined }[],
+): Partial<Manifest> {
   const epoch = Math.max(...[earlier, ...parts.map(({ manifest }) => manifest)].map((one) => one?.epoch ?? 0))
   return epoch > 0 ? { access: 'signed', epoch } : {}
+}
+
+/**
+ * Makes a joined recording private if the links of a part were revoked while it was written: that revocation could not find it yet.
+ */
+async function followRevocations(written: Manifest, { records }: Pick<Services, 'records'>): Promise<void> {
+  const { archiveId, parts: ids = [], epoch = 0 } = written
+  const parts = await Promise.all(ids.map(async (id) => ({ manifest: await records.readManifestIfOwn(id) })))
+  if ((revoked(written, parts).epoch ?? 0) <= epoch) return
+  const makePrivate = (earlier = written): Manifest => ({ ...earlier, ...revoked(earlier, parts) })
+  const isThere = async () => (await records.readManifestIfOwn(archiveId)) !== undefined
+  await records.changeManifest(archiveId, makePrivate, isThere)
 }
 
 /** Publishes playlists, the seams between the parts, and chapters. */

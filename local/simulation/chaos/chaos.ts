@@ -1,3 +1,4 @@
+import type { Undecodable } from '../environment/media/undecodable-media.ts'
 import type { Damage } from '../environment/platform/file-damage.ts'
 
 /** Faults beside the calls of a show, as data that can be shrunk. Times are seconds since the world began. */
@@ -20,6 +21,10 @@ export interface Chaos {
    * A file of the first show that is over is replaced by its first half, or by a shorter recording, of the same or another size.
    */
   readonly replacesFile?: 'half' | 'shorter' | 'other'
+  /** The first file that is published is replaced by its first half before its recording is complete. @default it is not */
+  readonly replacesReadyFile?: boolean
+  /** A time in which no picture can be decoded, as with another version of ffmpeg. */
+  readonly undecodable?: Undecodable
   /** Damage of the first downloads from the platform’s storage. */
   readonly downloads?: readonly Damage[]
   /** Secrets are rotated, by an operator or on schedule. */

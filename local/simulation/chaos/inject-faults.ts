@@ -1,10 +1,11 @@
 import { keys } from '../../../lib/show/state/keys.ts'
 import { DEPLOYED } from '../environment/deployments.ts'
+import { UNDECODABLE_PICTURES } from '../environment/media/undecodable-media.ts'
 import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
 import { registerCallbacks } from './register-callbacks.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, replaceReadyFile } from './replace-file.ts'
 import { startResourceFailures } from './resource-failures.ts'
 import { REVOCATION } from './revocation.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -54,6 +55,12 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
   }
   if (chaos.callbacks) void scheduler.pass(() => registerCallbacks(parts))
   if (chaos.replacesFile) replaceFile(chaos.replacesFile, parts)
+  if (chaos.replacesReadyFile) replaceReadyFile(parts)
+  const { undecodable } = chaos
+  if (undecodable)
+    at(undecodable.at, () =>
+      faults.record(UNDECODABLE_PICTURES, `no picture can be decoded for ${undecodable.seconds} s`),
+    )
   if (chaos.forgetsBroadcasts) platform.forgetBroadcasts()
   if (chaos.clockSkew) faults.record('clock skew', `the platform’s clock is ${chaos.clockSkew} s ahead`)
   const { truncatedFiles = 0, downloads = [] } = chaos

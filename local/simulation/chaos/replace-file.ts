@@ -1,3 +1,4 @@
+import type { OwnerEvent } from '../../../lib/events/owner-events.ts'
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { FACTS_BYTES, factsIn } from '../environment/media/media-facts.ts'
 import { exceptionsIn, type TraceEntry } from '../trace.ts'
@@ -19,10 +20,22 @@ const OTHER_SIZE = '320x240'
 export const isReplaced = (key: string, trace: readonly TraceEntry[]): boolean => replacedKeyIn(trace) === key
 
 /** Returns the key of the file that was replaced; undefined as long as none was. */
-export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined => {
-  const replaced = exceptionsIn(trace).find(({ unnoticed }) => unnoticed === REPLACED_FILE)
-  return replaced && /the file (\S+) is replaced/.exec(replaced.line)?.[1]
+export const replacedKeyIn = (trace: readonly TraceEntry[]): string | undefined => replacementsIn(trace)[0]?.key
+
+/** A file that was put in the place of another one. */
+export interface ReplacingFile {
+  readonly key: string
+  readonly etag: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
+
+/** Lists the files that replaced others, in order. */
+export const replacementsIn = (trace: readonly TraceEntry[]): ReplacingFile[] =>
+  exceptionsIn(trace).flatMap(({ unnoticed, line, at }) => {
+    const [, key, etag = ''] = /the file (\S+) is replaced by .* with the ETag (\S+)$/.exec(line) ?? []
+    return unnoticed === REPLACED_FILE && key !== undefined ? { key, etag, at } : []
+  })
 
 /**
  * Replaces one file of the first show that is over: by its half, as an interrupted second upload with the upload key does, or by a
@@ -42,6 +55,45 @@ export function replaceFile(by: Replacement, parts: ChaosTargets): void {
   })
 }
 
+/** Replaces the first file that is published by its first half, while its recording is only ready. */
+export function replaceReadyFile({ scheduler, cloud, observer, faults }: ChaosTargets): void {
+  let isDone = false
+  cloud.events.addRule({
+    bus: observer.variable('EVENT_BUS'),
+    pattern: { source: ['showrunner'], 'detail-type': ['recording.published'] },
+    deliver({ detail }) {
+      const { archiveId = '', status } = detail as OwnerEvent
+      if (isDone || status !== 'ready') return
+      isDone = true
+      const replace = async () => {
+        const manifest = await observer.records.readManifestIfOwn(archiveId)
+        if (manifest) await replaceByHalf(manifest.source.key, { observer, faults })
+      }
+      void scheduler.pass(replace).catch(() => {})
+    },
+  })
+}
+
+type Reach = Pick<ChaosTargets, 'observer' | 'faults'>
+
+/** Replaces a file by its first half, and returns once this is recorded. */
+export async function replaceByHalf(key: string, reach: Reach): Promise<void> {
+  const { storage } = reach.observer
+  const source = await storage.open(key, (await storage.etagOf(key)) ?? '')
+  const half = Buffer.from(await source.read(0, Math.floor(source.size / 2)))
+  await put(key, { content: half, what: 'its first half' }, reach)
+}
+
+async function put(
+  key: string,
+  { content, what }: { readonly content: Buffer; readonly what: string },
+  { observer: { storage }, faults }: Reach,
+): Promise<void> {
+  await storage.put(key, content, 'video/mp4')
+  const etag = await storage.etagOf(key)
+  faults.recordUnnoticed(REPLACED_FILE, `the file ${key} is replaced by ${what} with the ETag ${etag}`)
+}
+
 async function replaceOne(by: Replacement, { resources, observer, faults }: ChaosTargets): Promise<void> {
   const { records, storage } = observer
   for (const { kind, id, projectId, status } of resources.changes) {
@@ -49,14 +101,10 @@ async function replaceOne(by: Replacement, { resources, observer, faults }: Chao
     if (kind !== 'archive' || status !== 'uploaded' || !parseArchiveKey(key)) continue
     const manifest = await records.readManifestIfOwn(id)
     if (manifest?.status !== 'complete' || manifest.source.key !== key || manifest.source.size < LEAST) continue
+    if (by === 'half') return replaceByHalf(key, { observer, faults })
     const source = await storage.open(key, manifest.source.etag ?? '')
     const half = Buffer.from(await source.read(0, Math.floor(source.size / 2)))
-    await storage.put(key, by === 'half' ? half : another(half, by), 'video/mp4')
-    faults.recordUnnoticed(
-      REPLACED_FILE,
-      `the file ${key} is replaced by ${by === 'half' ? 'its first half' : 'another'}`,
-    )
-    return
+    return put(key, { content: another(half, by), what: 'another' }, { observer, faults })
   }
 }
 

@@ -14,12 +14,15 @@ import type { DirectCloud } from './direct/direct-call.ts'
 import { callDirectly, type SendingClient } from './direct/direct-calls.ts'
 import { type DirectPlatform, fetchDirectly } from './direct/direct-platform.ts'
 import { simulatedMedia } from './media/simulated-media.ts'
+import { withUndecodable } from './media/undecodable-media.ts'
 import type { Network, Passed } from './network.ts'
 
 export interface ServicesOptions extends Pick<ServiceDependencies, 'clock' | 'random' | 'newId'> {
   /** Answers calls that may skip the protocol of AWS or of the platform. @default none */
   readonly direct?: (DirectCloud & { readonly platform: DirectPlatform }) | undefined
   readonly environment: Environment
+  /** Returns true while no picture can be decoded. @default always false */
+  readonly isUndecodable?: (() => boolean) | undefined
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
@@ -31,12 +34,12 @@ export function createServicesOn(
   outside: Pick<Network, 'aws' | 'fetch'> & Partial<Pick<Network, 'skipProtocol'>>,
   options: ServicesOptions,
 ): Services {
-  const { environment, clock, random, newId, credentials, direct } = options
+  const { environment, clock, random, newId, credentials, direct, isUndecodable } = options
   const { skipProtocol } = outside
   return createServices(environment, {
     clock,
     documents,
-    media: simulatedMedia,
+    media: isUndecodable ? withUndecodable(simulatedMedia, isUndecodable) : simulatedMedia,
     random,
     ...(newId && { newId }),
     fetch:

@@ -35,6 +35,7 @@ import { deletedClips } from './edits/deleted-clips.ts'
 import { deletedRecordings } from './edits/deleted-recordings.ts'
 import { judgedFiles } from './edits/judged-files.ts'
 import { keptCaptions } from './edits/kept-captions.ts'
+import { keptCopies } from './edits/kept-copies.ts'
 import { orderedClips } from './edits/ordered-clips.ts'
 import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
@@ -241,6 +242,7 @@ export const invariants = {
   'withheld files are judged': judgedFiles,
   'edits are answered as documented': answeredEdits,
   'captions are kept': keptCaptions,
+  'copies of the platform are kept': keptCopies,
   'clips have the ordered times': orderedClips,
   'clips of broadcasts have the ordered times': clipsOfBroadcasts,
   'clips are refused with reason': refusedClips,

@@ -82,3 +82,30 @@ describe('joinParts while a part is deleted', () => {
     expect(await join()).toMatchObject({ message: null })
   })
 })
+
+describe('joinParts while the links of a part are revoked', () => {
+  it.each([
+    ['before', 1],
+    ['after', 1],
+  ] as const)(
+    'makes the joined recording private if that happens right %s its manifest is written',
+    async (when, epoch) => {
+      const { records } = parts.world.services
+      const revoke = () =>
+        records.changeManifest(
+          SECOND,
+          (earlier) => ({ ...(earlier as Manifest), access: 'signed', epoch }),
+          async () => true,
+        )
+      for (const id of [FIRST, SECOND])
+        await records.changeManifest(
+          id,
+          (earlier) => ({ ...(earlier as Manifest), access: 'public' }),
+          async () => true,
+        )
+      once(when, 'PUT', /-joined\/manifest/, revoke)
+      expect(await join()).toMatchObject({ joined: { archiveId: JOINED } })
+      expect(await parts.manifest()).toMatchObject({ access: 'signed', epoch })
+    },
+  )
+})

@@ -1,7 +1,7 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import { parseArchiveKey } from '../../../../lib/show/state/keys.ts'
-import { replacedKeyIn } from '../../chaos/replace-file.ts'
+import { replaceByHalf, replacedKeyIn } from '../../chaos/replace-file.ts'
 import type { ApiRequest } from '../../environment/app/event-app.ts'
 import { repeatRequest } from '../../environment/app/repeat-request.ts'
 import type { World } from '../../world.ts'
@@ -10,7 +10,7 @@ import type { Edit, PlannedEdits } from './edits.ts'
 /** `Idempotency-Key` of the request to rebuild a recording while its file is withheld. */
 export const EARLY_REBUILD = 'early-rebuild'
 
-type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace'>
+type Reach = Pick<World, 'callApi' | 'clock' | 'events' | 'trace' | 'resources' | 'observer' | 'faults'>
 
 /** An archive that the platform has never had. */
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -88,15 +88,16 @@ async function isThere(archiveId: string, { callApi, clock }: Reach): Promise<bo
 async function requestEach(
   archiveId: string,
   { edits }: PlannedEdits,
-  { callApi, clock }: Reach,
+  { callApi, clock, resources }: Reach,
 ): Promise<number | undefined> {
   const clips: string[] = []
   let deletedAt: number | undefined
   for (const { after, key, together, edit } of edits) {
     await clock.sleep(after * 1000)
-    const request = toRequest(archiveId, edit, clips)
+    const request = toRequest(archiveId, edit, { clips, uploading: uploadingIn(resources) })
     if (!request) continue
-    const send = () => repeatRequest(callApi, clock, { ...request, key }, isBusy)
+    const send = () =>
+      repeatRequest(callApi, clock, { ...request, key }, edit.what === 'deleteUploading' ? undefined : isBusy)
     const [{ status = 500, body }] = await Promise.all([send(), together && send()])
     const isDone = status < 300
     if (isDone && edit.what === 'delete') deletedAt = edit.permanently ? undefined : clock.now()
@@ -109,8 +110,19 @@ async function requestEach(
 
 const isBusy = (body: string) => body.includes('recording-busy')
 
-/** Returns the request of an edit; undefined for the deletion of a clip where there is none. */
-function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequest, 'key'> | undefined {
+/** Returns the id of the first archive that is being uploaded; undefined for none. */
+function uploadingIn({ changes }: Reach['resources']): string | undefined {
+  const statuses = new Map(changes.flatMap(({ kind, id, status }) => (kind === 'archive' ? [[id, status]] : [])))
+  return [...statuses].find(([, status]) => status === 'stopped')?.[0]
+}
+
+interface Found {
+  readonly clips: string[]
+  readonly uploading: string | undefined
+}
+
+/** Returns the request of an edit; undefined for the deletion of a clip or an archive where there is none. */
+function toRequest(archiveId: string, edit: Edit, { clips, uploading }: Found): Omit<ApiRequest, 'key'> | undefined {
   const path = `/recordings/${archiveId}`
   switch (edit.what) {
     case 'clip':
@@ -127,6 +139,10 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
       return { method: 'DELETE', path: `${path}/captions/${edit.language}` }
     case 'delete':
       return { method: 'DELETE', path: edit.permanently ? `${path}?permanently=true` : path }
+    case 'deleteUploading':
+      return uploading === undefined
+        ? undefined
+        : toRequest(uploading, { ...edit, what: 'delete' }, { clips, uploading })
     case 'restore':
     case 'revoke':
       return { method: 'POST', path: `${path}/${edit.what}`, body: {} }
@@ -139,28 +155,40 @@ function toRequest(archiveId: string, edit: Edit, clips: string[]): Omit<ApiRequ
 
 /**
  * Reads the recording whose file was replaced until that file is withheld. Then asks in vain to rebuild it and to judge another
- * file, and accepts or rejects the file twice. At last it asks for the opposite.
+ * file, and accepts or rejects the file twice. At last it asks for the opposite. If another file is uploaded before, it asks in vain
+ * to judge the former one.
  */
-async function requestJudgement({ judgement }: PlannedEdits, reach: Reach): Promise<void> {
-  const { callApi, clock, trace } = reach
-  let reads = 0
-  const withheld = await poll(reach, async () => {
-    const { archiveId } = parseArchiveKey(replacedKeyIn(trace.entries) ?? '') ?? {}
-    if (archiveId === undefined) return undefined
-    const read = { method: 'GET', path: `/recordings/${archiveId}`, key: `read-${++reads}` }
-    const { body } = await repeatRequest(callApi, clock, read)
-    const etag = /"withheld":\{"etag":"([^"]+)"/.exec(body)?.[1]
-    return etag === undefined ? undefined : { archiveId, etag }
-  })
-  if (!withheld) return
-  const { archiveId, etag } = withheld
+async function requestJudgement({ judgement, uploadsAgain = false }: PlannedEdits, reach: Reach): Promise<void> {
+  const { callApi, clock } = reach
+  const first = await findWithheld(reach)
+  if (!first) return
+  const { archiveId, key } = first
   const post = (what: string, key: string, body: object) =>
     repeatRequest(callApi, clock, { method: 'POST', path: `/recordings/${archiveId}/${what}`, key, body })
   await post('rebuild', EARLY_REBUILD, {})
   for (const what of ['accept', 'reject'] as const) await post(what, `${what}-another`, { etag: OTHER_ETAG })
+  if (uploadsAgain) {
+    await replaceByHalf(key, reach)
+    await post(judgement, `${judgement}-former`, { etag: first.etag })
+  }
+  const { etag = first.etag } = (uploadsAgain && (await findWithheld(reach, first.etag))) || {}
   await post(judgement, judgement, { etag })
   await post(judgement, `${judgement}-again`, { etag })
   await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite', { etag })
   await clock.sleep(SETTLE)
   await post(judgement === 'accept' ? 'reject' : 'accept', 'opposite-later', { etag })
+}
+
+/** Polls the recording whose file was replaced until a file is withheld. @param former the ETag of a file that was withheld before */
+function findWithheld({ callApi, clock, trace }: Reach, former?: string) {
+  let reads = 0
+  return poll({ clock }, async () => {
+    const key = replacedKeyIn(trace.entries) ?? ''
+    const { archiveId } = parseArchiveKey(key) ?? {}
+    if (archiveId === undefined) return undefined
+    const read = { method: 'GET', path: `/recordings/${archiveId}`, key: `read-${++reads}` }
+    const { body } = await repeatRequest(callApi, clock, read)
+    const etag = /"withheld":\{"etag":"([^"]+)"/.exec(body)?.[1]
+    return etag === undefined || etag === former ? undefined : { archiveId, key, etag }
+  })
 }

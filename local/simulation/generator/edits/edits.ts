@@ -14,6 +14,8 @@ export interface PlannedEdits {
   readonly edits: readonly PlannedEdit[]
   /** Decision of an operator about a file that is withheld. */
   readonly judgement: 'accept' | 'reject'
+  /** True if another file is uploaded before that decision. @default false */
+  readonly uploadsAgain?: boolean
 }
 
 export interface PlannedEdit {
@@ -34,6 +36,8 @@ export type Edit =
   | { readonly what: 'captions'; readonly language: string; readonly text: string }
   | { readonly what: 'deleteCaptions'; readonly language: string }
   | { readonly what: 'delete'; readonly permanently: boolean }
+  /** Deletes an archive that is being uploaded. */
+  | { readonly what: 'deleteUploading'; readonly permanently: boolean }
 
 /** The times of a clip, in seconds of its recording. */
 export type ClipOfRecording = { readonly name: string } & (

@@ -198,8 +198,9 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
- * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun. A show in
- * the same session, whose id begins with that of the first, is paused and lasts longer.
+ * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun. The file
+ * of the recording is replaced by its first half before all of it is published. A show in the same session, whose id begins with that of
+ * the first, is paused and lasts longer.
  */
 export const startedDirectly: DrawSituation = ({ between }) =>
   situation(
@@ -211,6 +212,7 @@ export const startedDirectly: DrawSituation = ({ between }) =>
     },
     {
       startsDirectly: true,
+      chaos: { replacesReadyFile: true },
       aims: [
         { operation: 's3 PutObject shows/*/result.json', from: 1, times: 1, kind: 'killed after' },
         { operation: 'lambda ReportShow', from: 2, times: ATTEMPTS, kind: 'crashed before' },

@@ -34,7 +34,8 @@ export const restoredRecording: DrawSituation = (draws) =>
 /** The file of a published part, whose links were revoked, is replaced by a shorter recording, which is withheld and accepted. */
 export const accepted: DrawSituation = (draws) => replacedFile(draws, 'accept', 'shorter')
 
-/** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld and rejected. */
+/** The file of a published recording, of which clips were cut, is replaced by its damaged half, which is withheld. Another
+ * file follows, and is rejected with it. */
 export const rejected: DrawSituation = (draws) => replacedFile(draws, 'reject', 'half')
 
 const LAST_CLIP = { what: 'clip', order: { name: 'The end', last: 30 }, posts: 1 } as const
@@ -47,7 +48,7 @@ const replacedFile = (draws: Draws, judgement: 'accept' | 'reject', replacesFile
       edits: editsOf(
         draws,
         [{ what: 'captions', language: 'de', text: CAPTIONS }, judgement === 'reject' ? LAST_CLIP : { what: 'revoke' }],
-        { judgement },
+        { judgement, uploadsAgain: judgement === 'reject' },
       ),
     },
   )
@@ -84,7 +85,10 @@ export const composedAlone: DrawSituation = (draws) =>
     },
   )
 
-/** Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. */
+/**
+ * Recordings are edited, deleted and restored until the time to restore them is over, while others are kept. The first restoration
+ * is interrupted, so that the list of deletions keeps its former end.
+ */
 export const deletedFinally: DrawSituation = (draws) =>
   situation(
     { recordings: [paused('program'), { name: 'room' }] },
@@ -103,7 +107,7 @@ export const deletedFinally: DrawSituation = (draws) =>
           { what: 'delete', permanently: false, together: true },
           { what: 'restore', together: true },
           { what: 'restore' },
-          { what: 'delete', permanently: false },
+          { what: 'delete', permanently: false, after: 3_600 },
           { what: 'delete', permanently: false },
           { what: 'restore', after: RESTORABLE + 10 },
           { what: 'delete', permanently: false, after: 3_600 },
@@ -111,12 +115,13 @@ export const deletedFinally: DrawSituation = (draws) =>
         { prefersParts: true, isJoined: draws.chance(0.5), awaitsPurge: true },
       ),
       controls: [controlAt(2_400, { what: 'marker', label: 'Questions' })],
+      aims: [{ operation: 's3 DeleteObject index/deletions/*', from: 1, times: 2, kind: 'killed before' }],
     },
   )
 
 /**
  * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links
- * are revoked, and captions deleted.
+ * are revoked, and captions deleted. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
@@ -161,6 +166,8 @@ export const clippedByTimes: DrawSituation = (draws) => {
         { what: 'captions', language: 'de', text: CAPTIONS },
         { what: 'deleteCaptions', language: 'de' },
       ]),
+      // That write is the first one of the task which has the clips cut that waited for the last part.
+      aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 21, times: 1, kind: 'killed after' }],
     },
   )
 }

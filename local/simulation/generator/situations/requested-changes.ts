@@ -14,6 +14,9 @@ const STARTS = 4
 /** Calls of the sweep, with their repetitions, until a show that begins within forty minutes can no longer be started. */
 const SWEEPS = 66
 
+/** Seconds by which the upload of a first part begins late: it arrives after its show. */
+const FIRST_UPLOAD = 10_000
+
 /**
  * Layouts are changed, twice in each request, before the next parts of a recording and a broadcast begin. Uploads begin late, so
  * the show ends slowly. The file of a part is replaced by one with other pictures, which is accepted.
@@ -42,9 +45,12 @@ export const nextLayouts: DrawSituation = (draws) => {
 /**
  * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
  * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
+ * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
+ * part is rebuilt while no picture can be decoded.
  * Advanced Insights report the usage of the show, the meetings of its session and the quality of streams.
  */
-export const controlled: DrawSituation = ({ between }) => {
+export const controlled: DrawSituation = (draws) => {
+  const { between } = draws
   const signal = { type: 'chat', data: 'Hello' }
   const from = between(60, 600)
   return situation(
@@ -52,9 +58,20 @@ export const controlled: DrawSituation = ({ between }) => {
       recordings: [{ name: 'program' }],
       announcements: { recordingStarted: signal, recordingStopped: signal },
       publish: { access: 'public' },
+      uploadWait: 600,
     },
     {
-      chaos: { insights: 'advanced' },
+      chaos: {
+        insights: 'advanced',
+        slowUploads: [FIRST_UPLOAD],
+        undecodable: { at: DURATION + 300, seconds: FIRST_UPLOAD - DURATION - 300 },
+      },
+      edits: editsOf(draws, [
+        { what: 'deleteUploading', permanently: false },
+        { what: 'deleteUploading', permanently: true },
+        { what: 'revoke' },
+        { what: 'rebuild', posts: 1 },
+      ]),
       controls: [
         controlAt(from, { what: 'pause', recording: 'program' }, { posts: 2 }),
         controlAt(from + between(20, 900), { what: 'resume', recording: 'program' }, { posts: 2 }),

@@ -1,4 +1,5 @@
 import { isJoinedId } from '../../../../lib/show/document/fields/names.ts'
+import { type ReplacingFile, replacementsIn } from '../../chaos/replace-file.ts'
 import { OTHER_ETAG, UNKNOWN } from '../../generator/edits/edit-requests.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
@@ -22,7 +23,7 @@ export function answeredEdits(evidence: Seen): string[] {
     const wrong = [
       ...wrongDeletions(archiveId, edits.filter(isOfDeletion)),
       ...earlyDeletions(edits, evidence),
-      ...wrongJudgements(edits),
+      ...wrongJudgements(edits, replacementsIn(evidence.trace)),
     ]
     return wrong.map(({ edit, known }) => {
       const { action, key, status } = edit
@@ -100,8 +101,11 @@ function knownAfter(edit: SeenEdit, before: Known): Known {
   return restorableUntil === undefined ? { is: 'gone' } : { is: 'deleted', until: Date.parse(restorableUntil) }
 }
 
-/** Judges the requests about a withheld file, which are sent one after the other. A deleted recording is not there. */
-function wrongJudgements(edits: readonly SeenEdit[]): Wrong[] {
+/**
+ * Judges the requests about a withheld file, which are sent one after the other. Only the newest file can be judged. A deleted
+ * recording is not there.
+ */
+function wrongJudgements(edits: readonly SeenEdit[], replacements: readonly ReplacingFile[]): Wrong[] {
   if (edits.some(({ action }) => action === 'DELETE')) return []
   let judgement: SeenEdit | undefined
   return edits
@@ -109,9 +113,12 @@ function wrongJudgements(edits: readonly SeenEdit[]): Wrong[] {
     .flatMap((edit) => {
       const known = judgement?.action
       const { etag } = JSON.parse(edit.body) as { readonly etag: string }
+      const newest = replacements.findLast(({ key, at }) => key.includes(edit.archiveId) && at <= edit.askedAt)
       if (saysNothing(edit)) return []
       if (etag === OTHER_ETAG)
         return problemIn(edit.answer) === 'wrong-file' ? [] : [{ edit, known: 'another file was withheld' }]
+      if (newest && newest.etag !== etag)
+        return problemIn(edit.answer) === 'wrong-file' ? [] : [{ edit, known: 'another file was uploaded since' }]
       if (known === undefined || known === edit.action) {
         judgement = edit
         return isDone(edit) ? [] : [{ edit, known: known ? 'it was answered as done before' : 'the file was withheld' }]

@@ -19,6 +19,7 @@ import {
 import { problemsOfComposite } from './composite-facts.ts'
 import { problemsOfChapters } from './published-chapters.ts'
 import { problemsOfFormats } from './published-formats.ts'
+import { isUndecoded } from './undecoded-pictures.ts'
 
 type Seen = Pick<
   Evidence,
@@ -62,7 +63,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...problemsOfTags(manifest, file, evidence),
     ...problemsOfMessage(manifest, file, evidence),
     ...problemsOfShow(manifest, order.show),
-    ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats)),
+    ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats, isUndecoded(file, evidence))),
     ...(facts && formats.includes('chapters') && !hasFailedRebuild(file)
       ? problemsOfChapters(manifest, file, facts, order.show, evidence)
       : []),

@@ -13,11 +13,18 @@ const ROLES = {
   composite: ['composite'],
 } as const satisfies Partial<Record<Format, readonly string[]>>
 
-/** Compares the formats of a complete manifest with those that were ordered and can be made. */
+/** Formats that are made of decoded pictures. */
+const OF_PICTURES: ReadonlySet<Format> = new Set(['poster', 'thumbnails', 'renditions'])
+
+/**
+ * Compares the formats of a complete manifest with those that were ordered and can be made.
+ * @param isUndecoded true for a recording whose last publish could decode no picture. It keeps the earlier formats, and reports them as missing
+ */
 export function problemsOfFormats(
   { files, missing = [], message = '' }: SeenManifest,
   facts: ArchiveFile['facts'],
   wanted: readonly Format[],
+  isUndecoded = false,
 ): string[] {
   const has = (format: Format) =>
     format === 'renditions'
@@ -28,7 +35,8 @@ export function problemsOfFormats(
     const isMissing = missing.some((one) => one.format === format)
     if (outcome === 'optional') return []
     if (has(format) !== (outcome === 'made')) return [has(format) ? `has ${format}` : `has no ${format}`]
-    if (isMissing !== (outcome === 'missing'))
+    const isExpected = outcome === 'missing' || (outcome === 'made' && isUndecoded && OF_PICTURES.has(format))
+    if (isMissing !== isExpected)
       return [isMissing ? `reports ${format} as missing` : `does not report that ${format} is missing`]
     return []
   })

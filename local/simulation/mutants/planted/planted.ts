@@ -14,12 +14,14 @@ import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
 import { unseenBetweenShows } from './unseen-between-shows.ts'
 import { unseenOfLiveShows } from './unseen-of-live-shows.ts'
+import { unseenOfPublications } from './unseen-of-publications.ts'
 import { unseenOfRecordings } from './unseen-of-recordings.ts'
 import { unseenOfShows } from './unseen-of-shows.ts'
 
 const ofShows = { starting, running, pausing, stopping, sweeping, operations }
 const ofRecordings = { publishing, composing, queueing, clips, edits, documents, machines }
-const unseen = { unseenOfShows, unseenOfLiveShows, unseenOfRecordings, unseenBetweenShows }
+const unseenEarlier = { unseenOfShows, unseenOfLiveShows, unseenOfRecordings }
+const unseen = { ...unseenEarlier, unseenBetweenShows, unseenOfPublications }
 const lists = { ...ofShows, ...ofRecordings, ...unseen }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */

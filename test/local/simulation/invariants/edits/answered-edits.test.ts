@@ -97,4 +97,21 @@ describe('answeredEdits', () => {
     expect(after(judge('reject'), judge('accept', accepted))).toHaveLength(1)
     expect(after(remove(hidden), judge('accept', unknown))).toEqual([])
   })
+
+  it('finds decisions about a file that a newer one had replaced', () => {
+    const judge = (etag: string, more: object = {}) =>
+      edit('POST', '/reject', { body: JSON.stringify({ etag }), ...more })
+    const trace = ['former', 'newer'].map((etag, at) => ({
+      ...{ at: at * 100, unnoticed: 'replaced file' },
+      line: `the file 1234/one/archive.mp4 is replaced by another with the ETag ${etag}`,
+    }))
+    const decide = (request: object) => answeredEdits(evidenceOf([request], { trace }))
+    const late = { askedAt: 200, answeredAt: 210 }
+    expect(decide(judge('former', { askedAt: 50, answeredAt: 60 }))).toEqual([])
+    expect(decide(judge('newer', late))).toEqual([])
+    expect(decide(judge('former', { ...late, ...refused(409, 'wrong-file') }))).toEqual([])
+    expect(decide(judge('former', late))).toEqual([
+      'POST reject of one with the key k was answered 200, although another file was uploaded since',
+    ])
+  })
 })

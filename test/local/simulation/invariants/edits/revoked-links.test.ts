@@ -25,4 +25,18 @@ describe('revokedLinks', () => {
       'the links of one were revoked, which the answer does not list',
     ])
   })
+
+  it('finds a joined recording of which a part was revoked before it was joined', () => {
+    const joined = (more: object, requests: readonly object[] = [revoke]) => {
+      const whole = { archiveId: 'zero-joined', parts: ['zero', 'one'], files: [], ...more }
+      const objects = { 'recordings/zero-joined/manifest.json': JSON.stringify(whole) }
+      return revokedLinks(evidenceOf(requests, { manifest: { archiveId: 'one', access: 'signed', epoch: 1 }, objects }))
+    }
+    expect(joined({ access: 'signed', epoch: 1 })).toEqual([])
+    expect(joined({ access: 'public' })).toEqual([
+      'zero-joined is public with the epoch 0, and a part of it has the epoch 1',
+    ])
+    expect(joined({ access: 'signed' })).toHaveLength(1)
+    expect(joined({ access: 'signed' }, [revoke, { ...revoke, status: undefined }])).toEqual([])
+  })
 })

@@ -27,7 +27,11 @@ describe('storedBytes', () => {
   })
 
   it('excepts a file that the simulation has replaced by its first half', () => {
-    const replaced = { at: 0, line: `the file ${KEY} is replaced`, unnoticed: 'replaced file' }
+    const replaced = {
+      at: 0,
+      line: `the file ${KEY} is replaced by another with the ETag e`,
+      unnoticed: 'replaced file',
+    }
     expect(check({ size: 2 }, [replaced])).toEqual([])
     expect(check({ size: 9 }, [replaced])).toHaveLength(1)
   })

@@ -91,6 +91,22 @@ describe('publishedArchives', () => {
     expect(problems({ status: 'failed', message: 'Truncated.' }, { more: { archives: longer } })).toBe('')
   })
 
+  it('demands that a rebuild which could decode no picture keeps those of before', () => {
+    const input = JSON.stringify({ key: `1234/${idWith(undefined)}/archive.mp4` })
+    const rebuiltAt = (at: number) => ({
+      trace: [{ at: 1_000, fault: 'undecodable pictures', line: 'fault: no picture can be decoded for 60 s' }],
+      executions: [
+        { machine: 'publish', name: 'a-rebuild-b', status: 'SUCCEEDED', input, startDate: new Date(at), history: [] },
+      ],
+    })
+    const missing = { missing: [{ format: 'poster', problem: 'No poster.' }], message: 'No poster.' }
+    const during = { more: rebuiltAt(2_000) as never }
+    expect(problems(missing, during)).toBe('')
+    expect(problems({ ...missing, files: [] }, during)).toContain('has no poster')
+    expect(problems({}, during)).toContain('does not report that poster is missing')
+    expect(problems(missing, { more: rebuiltAt(61_000) as never })).toContain('reports poster as missing')
+  })
+
   it('finds an archive that nothing reports, and accepts one that was given up', () => {
     const other = { source: { key: 'another', size: 1, sha256: null } }
     const failed = { machine: 'publish', status: 'FAILED', error: 'Unpublished' }

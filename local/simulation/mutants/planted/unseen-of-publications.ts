@@ -1,0 +1,85 @@
+import type { Planted } from '../mutant.ts'
+
+/**
+ * Mistakes in publications that are repeated, replaced, queued or deleted. They were written without knowledge of the tests and the
+ * simulation.
+ */
+export const unseenOfPublications: readonly Planted[] = [
+  {
+    what: 'rebuild drops the published files of a format that could not be made again',
+    edits: [
+      {
+        file: 'lib/publish/manifest-document.ts',
+        text: 'inspection?.formats.filter((format) => !missing.some((one) => one.format === format)) ?? []',
+        instead: 'inspection?.formats ?? []',
+      },
+    ],
+    seed: 38,
+  },
+  {
+    what: 'differing replacement of a recording that is only ready is published instead of withheld',
+    edits: [
+      {
+        file: 'lib/publish/withholding.ts',
+        text: "published.status !== 'failed' &&",
+        instead: "published.status === 'complete' &&",
+      },
+    ],
+    seed: 28,
+  },
+  {
+    what: 'joined recording is public although a later part was revoked',
+    edits: [
+      {
+        file: 'lib/publish/joining/publish-joined.ts',
+        text: '[earlier, ...parts.map(({ manifest }) => manifest)]',
+        instead: '[earlier, parts[0]?.manifest]',
+      },
+    ],
+    seed: 38,
+  },
+  {
+    what: 'queued clip whose cut was recorded but not started is never started again',
+    edits: [
+      {
+        file: 'lib/publish/manifest/clip.ts',
+        text: "clip.queued !== undefined && (clip.status === 'queued' || clip.status === 'cutting')",
+        instead: "clip.queued !== undefined && clip.status === 'queued'",
+      },
+    ],
+    seed: 8,
+  },
+  {
+    what: 'index entry of an earlier deletion purges a recording that was deleted again later',
+    edits: [
+      {
+        file: 'lib/publish/deletion/deletion.ts',
+        text: 'Date.parse(stored.document.purgeAt) !== purgeAt',
+        instead: 'Date.parse(stored.document.purgeAt) < purgeAt',
+      },
+    ],
+    seed: 32,
+  },
+  {
+    what: 'archive that is still being uploaded can be deleted',
+    edits: [
+      {
+        file: 'lib/publish/deletion/delete-recording.ts',
+        text: "['started', 'paused', 'stopped'].includes(status)",
+        instead: "['started', 'paused'].includes(status)",
+      },
+    ],
+    seed: 38,
+  },
+  {
+    what: 'rejection of a withheld file also deletes a newer upload that was not judged',
+    edits: [
+      {
+        file: 'lambdas/api/recordings/withheld-files.ts',
+        text: 'if (published > 0 && versions[0]?.etag !== etag) throw replaced(archiveId)',
+        instead: 'if (published > 0 && !versions.some((one) => one.etag === etag)) throw replaced(archiveId)',
+      },
+    ],
+    seed: 34,
+  },
+]
