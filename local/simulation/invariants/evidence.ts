@@ -113,6 +113,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     /** Every layout that the platform drew, in order. */
     layouts: platform.layouts,
     /** Requests of the event app to the API, with their answers. */
+    /** Every choice of streams that the platform took, in order. */
+    choices: platform.choices,
     apiRequests: world.apiRequests,
     /** Visits of the API, watch pages and files, with their answers. */
     visits: [...world.visitor.visits, ...world.guests.visits],

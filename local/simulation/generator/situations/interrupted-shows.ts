@@ -78,7 +78,8 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 
 /**
  * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. One
- * recording has selected streams. The server of the event app accepts connections and answers nothing for a while.
+ * recording has selected streams, one of them without video. The server of the event app accepts connections and answers nothing
+ * for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
   situation(
@@ -99,7 +100,10 @@ export const handedOver: DrawSituation = ({ between }) =>
       secrets: STREAM_KEYS,
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
-      controls: [controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] })],
+      controls: [
+        controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] }),
+        controlAt(630, { what: 'change', streams: [{ recording: 'stage', add: 'Grace', hasVideo: false }] }),
+      ],
     },
   )
 
