@@ -1,6 +1,15 @@
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import { addresses } from '../../environment/addresses.ts'
-import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, situation } from './situation.ts'
+import {
+  controlAt,
+  type DrawSituation,
+  DURATION,
+  outputOf,
+  PAUSE,
+  paused,
+  STREAM_KEYS,
+  situation,
+} from './situation.ts'
 
 const callee = (name: string) => `sip:${name}@pbx.example`
 
@@ -31,19 +40,30 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
 
 /**
  * A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while.
+ * The show has an open end, and listeners wait for the only participant who publishes.
  */
-export const failedBroadcast: DrawSituation = ({ between }) =>
-  situation(
+export const failedBroadcast: DrawSituation = ({ between }) => {
+  const failsAt = between(60, 600)
+  const outage = between(60, 1_200)
+  const emptyWait = between(120, 240)
+  return situation(
     {
+      ...{ duration: null, maxDuration: 2 * DURATION, emptyWait },
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
       callback: { url: `${addresses.app}/events` },
     },
     {
-      chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }] },
-      appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 500 }],
+      chaos: { failures: [{ at: failsAt, of: 'broadcast' }] },
+      appOutages: [{ at: 0, seconds: outage, answers: 500 }],
+      participants: [
+        { name: 'Linus', publishes: false },
+        { name: 'Ada', joinsAt: emptyWait + between(120, 300), leavesAt: DURATION - emptyWait },
+      ],
+      visits: [120, DURATION + 40, DURATION + 60],
     },
   )
+}
 
 /** All participants leave, after which the platform ends a broadcast and knows it no longer. The event app wants no more events. */
 export const forgottenBroadcast: DrawSituation = ({ between }) => {

@@ -151,6 +151,6 @@ export const unseenOfLiveShows: readonly Planted[] = [
         instead: "status === 'started'",
       },
     ],
-    seed: 2,
+    seed: 6,
   },
 ]
