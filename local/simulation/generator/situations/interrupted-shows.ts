@@ -19,7 +19,10 @@ const ATTEMPTS = 12
 /** Shows beside another one: more than observe each for itself. */
 const OTHERS = 24
 
-/** A show is stopped while its only recording is paused, or one of two. Other shows begin, run and end beside it. */
+/**
+ * A show is stopped while its only recording is paused, or one of two. Other shows begin, run and end beside it. Their RTMP
+ * outputs lose their connections for minutes.
+ */
 export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   const second = chance(0.5) ? [{ name: 'room' }] : []
   const stop = controlAt(between(PAUSE.from + 30, PAUSE.to - 300), { what: 'stop' })
@@ -33,6 +36,7 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
     {
       secrets: STREAM_KEYS,
       controls: [stop],
+      chaos: { unstableOutputs: times(2, (index) => ({ at: 450 + 300 * index, seconds: 180 })) },
       others: times(OTHERS, (index) => ({ at: between(30, 600), show: other(index) })),
     },
   )
