@@ -7,6 +7,7 @@ import { platformCallbacks } from './callbacks/platform-callbacks.ts'
 import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { replayedEvents } from './callbacks/replayed-events.ts'
+import { secretsReportedOnce } from './callbacks/secrets-reported-once.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { closedShows } from './closed-shows.ts'
 import { acceptedControls } from './controls/accepted-controls.ts'
@@ -187,6 +188,7 @@ export const invariants = {
   'callbacks name calls': namedCalls,
   'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
+  'unusable secrets are reported once': secretsReportedOnce,
   'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
   'keys in use stay active': keysInUse,

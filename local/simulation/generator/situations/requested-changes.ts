@@ -3,7 +3,7 @@ import { addresses } from '../../environment/addresses.ts'
 import { randomNextLayout } from '../layouts.ts'
 import { localTimeOf } from '../start-times.ts'
 import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
-import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, DURATION, editsOf, outputOf, paused, situation } from './situation.ts'
 
 /** Layouts other than the default. */
 const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] as const
@@ -184,18 +184,25 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
   )
 }
 
-/** The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. */
+/**
+ * The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. For hours
+ * before the first start, a secret is missing.
+ */
 export const series: DrawSituation = ({ between }) => {
-  const start = { cron: `${between(10, 50)} * * * ? *`, count: 2 }
+  const start = { cron: `${between(10, 50)} 3,5,23 * * ? *`, count: 2 }
   const document = (name: string): ShowDocument => ({
     ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
   })
+  const broadcasts = [{ name: 'elsewhere', rtmp: [outputOf('one')] }]
   const replace = { what: 'replace', show: document('A series, continued') } as const
-  return situation(document('A series'), {
-    occurrences: 2,
-    controls: [controlAt(4_800, replace, { after: 'posted' })], // between the two starts
-    aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
-  })
+  return situation(
+    { ...document('A series'), broadcasts },
+    {
+      occurrences: 2,
+      controls: [controlAt(16_200, replace, { after: 'posted' })], // between the two starts
+      aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
+    },
+  )
 }
 
 /**
