@@ -109,6 +109,7 @@ import { acceptedUploads } from './uploads/accepted-uploads.ts'
 import { boundedRescues } from './uploads/bounded-rescues.ts'
 import { keptFiles } from './uploads/kept-files.ts'
 import { rescuedAfterFetch } from './uploads/rescued-after-fetch.ts'
+import { rescuedInTime } from './uploads/rescued-in-time.ts'
 import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
 import { countedCosts } from './visits/counted-costs.ts'
@@ -170,6 +171,7 @@ export const invariants = {
   'stored bytes are those recorded': storedBytes,
   'rescued after the fetch': rescuedAfterFetch,
   'rescues are given up': boundedRescues,
+  'rescues are in time': rescuedInTime,
   'uploads are accepted': acceptedUploads,
   'files are kept': keptFiles,
   'shows are closed': closedShows,
@@ -186,9 +188,9 @@ export const invariants = {
   'replays arrive': replayedEvents,
   'callbacks of the platform are published': platformCallbacks,
   'callbacks name calls': namedCalls,
+  'unusable secrets are reported once': secretsReportedOnce,
   'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
-  'unusable secrets are reported once': secretsReportedOnce,
   'markers are set once': markersOnce,
   'stops are repeated': repeatedStops,
   'keys in use stay active': keysInUse,
