@@ -12,13 +12,14 @@ import { running } from './running.ts'
 import { starting } from './starting.ts'
 import { stopping } from './stopping.ts'
 import { sweeping } from './sweeping.ts'
+import { unseenGaps1 } from './unseen-gaps1.ts'
 import { unseenOfLiveShows } from './unseen-of-live-shows.ts'
 import { unseenOfRecordings } from './unseen-of-recordings.ts'
 import { unseenOfShows } from './unseen-of-shows.ts'
 
 const ofShows = { starting, running, pausing, stopping, sweeping, operations }
 const ofRecordings = { publishing, composing, queueing, clips, edits, documents, machines }
-const unseen = { unseenOfShows, unseenOfLiveShows, unseenOfRecordings }
+const unseen = { unseenOfShows, unseenOfLiveShows, unseenOfRecordings, unseenGaps1 }
 const lists = { ...ofShows, ...ofRecordings, ...unseen }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
