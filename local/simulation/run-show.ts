@@ -5,6 +5,7 @@ import { deployStack } from './deploying/deploy-stack.ts'
 import type { DeploymentPlan } from './deploying/deployment-plan.ts'
 import { askDocuments } from './documents/ask-documents.ts'
 import { CallbackRefusedError, postShow } from './environment/app/event-app.ts'
+import { directNameOf, showIdOf } from './environment/direct-starts.ts'
 import { type ControlAnswer, startControlRequests } from './generator/controls/control-requests.ts'
 import { requestEdits } from './generator/edits/edit-requests.ts'
 import type { LaterShow, Plan } from './generator/plan.ts'
@@ -90,15 +91,13 @@ export function runShow(world: World, { show, plan, seed, extraSeconds }: ShowRu
   })
 }
 
-/**
- * Starts the execution of a show with its document, and returns the id of the show, which is the name of the execution. The id of the first
- * one is the beginning of the others.
- */
+/** Starts the execution of a show with its document, and returns the id of the show. The id of the first one is the beginning of the others. */
 function startDirectly({ cloud, observer }: World, show: ShowDocument, seed: number, number = 1): string {
-  const name = `seed-${seed}-started-directly${number === 1 ? '' : `-${number}`}`
+  const first = directNameOf(seed)
+  const name = number === 1 ? first : `${showIdOf(first)}-${number}`
   const stateMachineArn = observer.variable('SHOW_MACHINE')
   cloud.stepFunctions.startExecution({ stateMachineArn, name, input: JSON.stringify({ show }) })
-  return name
+  return showIdOf(name)
 }
 
 /** Deploys the stack, unless the world begins with it, and waits for the beginning of the show. */
@@ -179,13 +178,13 @@ const unlessFaulty =
 /** Seconds after the time of a surplus start by which it would have been seen. */
 const SURPLUS_SECONDS = 120
 
-/** Waits until the show’s executions have ended, or none can start any more. Returns the name of the first. */
+/** Waits until the show’s executions have ended, or none can start any more. Returns the id of the show of the first. */
 async function executionsEnd(
   { events, executions, until }: World,
   showId: string,
   { occurrences, isUnscheduled }: { occurrences: number; isUnscheduled: () => boolean },
 ): Promise<string | undefined> {
-  const nameOf = ({ executionArn }: { executionArn: string }) => executionArn.split(':').at(-1) ?? ''
+  const nameOf = ({ executionArn }: { executionArn: string }) => showIdOf(executionArn.split(':').at(-1) ?? '')
   // Closing executions, which the sweep starts, carry on another execution’s show.
   const isOf = (one: { executionArn: string; machine: string }) =>
     one.machine === 'show' && nameOf(one).startsWith(showId) && !/-close-\d+$/.test(nameOf(one))

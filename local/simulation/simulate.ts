@@ -138,6 +138,8 @@ export async function simulateIn<T>(
       leftOut,
       ...wrong,
       participants,
+      // Each of several shows has its own participants, who stay in their session.
+      ...(plan?.others && { participantsOf: async () => participants }),
       appOutages,
       deploymentSeconds,
       coverage: createCoverageCounter(),

@@ -59,7 +59,7 @@ export interface WorldOptions {
   readonly deploymentSeconds?: number | undefined
   /** Participants of the show. @default none */
   readonly participants?: readonly SimulatedParticipant[]
-  /** Returns the participants of each of many shows, instead of `participants`. */
+  /** Returns the participants of each of many shows, if one show does not get them all. @default the last session has them */
   readonly participantsOf?: (showId: string) => Promise<readonly SimulatedParticipant[]>
   /** Receives histories as they grow, so that memory stays flat. @default histories are kept */
   readonly executionsReader?: ExecutionsReader | undefined

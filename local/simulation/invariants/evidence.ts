@@ -6,6 +6,7 @@ import type { ExecutionDescription } from '../../cloud/states/execution/executio
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { StackState } from '../deploying/stack-state.ts'
 import { verifyEvents } from '../environment/app/verify-events.ts'
+import { showIdOf } from '../environment/direct-starts.ts'
 import type { SearchedSecret } from '../environment/secret-search.ts'
 import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
@@ -112,6 +113,8 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Searched
     secrets,
     /** Every layout that the platform drew, in order. */
     layouts: platform.layouts,
+    /** Every choice of streams that the platform took, in order. */
+    choices: platform.choices,
     /** Requests of the event app to the API, with their answers. */
     apiRequests: world.apiRequests,
     /** Visits of the API, watch pages and files, with their answers. */
@@ -136,7 +139,7 @@ function executionsOf({ executions, cloud }: World): ExecutionEvidence[] {
   }))
 }
 
-/** Finds the shows by the executions of the show machine, whose input or name has the show’s id. */
+/** Finds the shows by the executions of the show machine, whose input or name gives the show’s id. */
 function showsOf(
   executions: readonly ExecutionEvidence[],
   objects: ReadonlyMap<string, ObjectEvidence>,
@@ -144,7 +147,7 @@ function showsOf(
   const started = new Map<string, number>()
   for (const { machine, name, input, startDate } of executions) {
     if (machine !== 'show') continue
-    const { showId = name } = JSON.parse(input) as { showId?: string }
+    const { showId = showIdOf(name) } = JSON.parse(input) as { showId?: string }
     if (!started.has(showId)) started.set(showId, startDate.getTime())
   }
   const read = <Document>(key: string) => {

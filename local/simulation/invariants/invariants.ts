@@ -7,6 +7,7 @@ import { platformCallbacks } from './callbacks/platform-callbacks.ts'
 import { refusedEvents } from './callbacks/refused-events.ts'
 import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { replayedEvents } from './callbacks/replayed-events.ts'
+import { secretsReportedOnce } from './callbacks/secrets-reported-once.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
 import { sharedRate } from './calls/shared-rate.ts'
 import { closedShows } from './closed-shows.ts'
@@ -111,6 +112,7 @@ import { acceptedUploads } from './uploads/accepted-uploads.ts'
 import { boundedRescues } from './uploads/bounded-rescues.ts'
 import { keptFiles } from './uploads/kept-files.ts'
 import { rescuedAfterFetch } from './uploads/rescued-after-fetch.ts'
+import { rescuedInTime } from './uploads/rescued-in-time.ts'
 import { admittedParticipants } from './visits/admitted-participants.ts'
 import { completeLists } from './visits/complete-lists.ts'
 import { countedCosts } from './visits/counted-costs.ts'
@@ -175,6 +177,7 @@ export const invariants = {
   'stored bytes are those recorded': storedBytes,
   'rescued after the fetch': rescuedAfterFetch,
   'rescues are given up': boundedRescues,
+  'rescues are in time': rescuedInTime,
   'uploads are accepted': acceptedUploads,
   'files are kept': keptFiles,
   'shows are closed': closedShows,
@@ -191,6 +194,7 @@ export const invariants = {
   'replays arrive': replayedEvents,
   'callbacks of the platform are published': platformCallbacks,
   'callbacks name calls': namedCalls,
+  'unusable secrets are reported once': secretsReportedOnce,
   'timelines are true': trueTimelines,
   'events of shows': eventsOfShows,
   'markers are set once': markersOnce,

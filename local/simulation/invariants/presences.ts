@@ -13,7 +13,9 @@ export function presencesIn(trace: Evidence['trace'], sessionId: string): Presen
   const isJoin = ({ name, path = '' }: { name: string; path?: string }) =>
     name === 'platform joinSession' && path.includes(sessionId)
   return calls.filter(isJoin).map(({ at, caller }) => {
-    const left = calls.find((one) => one.caller === caller && one.at >= at && one.name === 'platform leaveSession')
+    const isLeave = ({ name, path = '' }: { name: string; path?: string }) =>
+      name === 'platform leaveSession' && path.includes(sessionId)
+    const left = calls.find((one) => one.caller === caller && one.at >= at && isLeave(one))
     return { name: caller, from: at, to: left?.at ?? Number.POSITIVE_INFINITY }
   })
 }

@@ -73,6 +73,7 @@ export async function settleShow(
     failedCalls: file.failedCalls,
     secrets: known,
     layouts: [],
+    choices: [],
     apiRequests: [],
     visits: [],
     leftOut: world.leftOut,

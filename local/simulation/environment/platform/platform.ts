@@ -8,6 +8,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandb
 import { lostConnection } from '../../faults/fault-responses.ts'
 import { addresses } from '../addresses.ts'
 import { type Breaking, createBreakableMedia } from '../media/breakable-media.ts'
+import { type ChosenStreams, noteStreams } from '../media/chosen-streams.ts'
 import { type DrawnLayout, noteLayouts } from '../media/drawn-layouts.ts'
 import { createLiveSegments } from '../media/live-segments.ts'
 import { createFileDamage } from './file-damage.ts'
@@ -39,6 +40,7 @@ export function createPlatform(options: PlatformOptions) {
   let breaking: Breaking
   const damage = createFileDamage()
   const layouts: DrawnLayout[] = []
+  const choices: ChosenStreams[] = []
   const segments = createLiveSegments(clock)
 
   const order = (sandbox: Sandbox) => {
@@ -47,7 +49,8 @@ export function createPlatform(options: PlatformOptions) {
   }
   const open = () => {
     const off = segments.addTo(createMediaOff(clock, { maxBytes: options.maxFileBytes }))
-    const media = noteLayouts(off, clock.now, (drawn) => layouts.push(drawn))
+    const drawing = noteLayouts(off, clock.now, (drawn) => layouts.push(drawn))
+    const media = noteStreams(drawing, clock.now, (chosen) => choices.push(chosen))
     const breakable = createBreakableMedia(media, damage.truncate)
     breaking = breakable.breaking
     const opened = createSandbox({ ...options, memory, media: breakable.media, ...reach })
@@ -101,6 +104,8 @@ export function createPlatform(options: PlatformOptions) {
     files: damage.files,
     /** Every layout that was drawn, in order, with the platform’s times. */
     layouts: layouts as readonly DrawnLayout[],
+    /** Every choice of streams that an archive or a broadcast takes, in order. */
+    choices: choices as readonly ChosenStreams[],
     /** Orders damage of files. */
     damage: damage.order,
     /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */

@@ -30,7 +30,10 @@ const calledOff: ShowDocument = {
 /** Shows beside another one: more than observe each for itself. */
 const OTHERS = 24
 
-/** A show is stopped while its only recording is paused, or one of two. Other shows begin, run and end beside it. */
+/**
+ * A show is stopped while its only recording is paused, or one of two. Other shows begin, run and end beside it. Their RTMP
+ * outputs lose their connections for minutes.
+ */
 export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
   const second = chance(0.5) ? [{ name: 'room' }] : []
   const stop = controlAt(between(PAUSE.from + 30, PAUSE.to - 300), { what: 'stop' })
@@ -44,6 +47,7 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
     {
       secrets: STREAM_KEYS,
       controls: [stop],
+      chaos: { unstableOutputs: times(2, (index) => ({ at: 450 + 300 * index, seconds: 180 })) },
       others: times(OTHERS, (index) => ({ at: between(30, 600), show: other(index) })),
     },
   )
@@ -51,19 +55,30 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
 
 /**
  * A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while.
+ * The show has an open end, and listeners wait for the only participant who publishes.
  */
-export const failedBroadcast: DrawSituation = ({ between }) =>
-  situation(
+export const failedBroadcast: DrawSituation = ({ between }) => {
+  const failsAt = between(60, 600)
+  const outage = between(60, 1_200)
+  const emptyWait = between(120, 240)
+  return situation(
     {
+      ...{ duration: null, maxDuration: 2 * DURATION, emptyWait },
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
       callback: { url: `${addresses.app}/events` },
     },
     {
-      chaos: { failures: [{ at: between(60, 600), of: 'broadcast' }] },
-      appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 500 }],
+      chaos: { failures: [{ at: failsAt, of: 'broadcast' }] },
+      appOutages: [{ at: 0, seconds: outage, answers: 500 }],
+      participants: [
+        { name: 'Linus', publishes: false },
+        { name: 'Ada', joinsAt: emptyWait + between(120, 300), leavesAt: DURATION - emptyWait },
+      ],
+      visits: [120, DURATION + 40, DURATION + 60],
     },
   )
+}
 
 /** All participants leave, after which the platform ends a broadcast and knows it no longer. The event app wants no more events. */
 export const forgottenBroadcast: DrawSituation = ({ between }) => {
@@ -98,7 +113,8 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 
 /**
  * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. One
- * recording has selected streams. The server of the event app accepts connections and answers nothing for a while.
+ * recording has selected streams, one of them without video. The server of the event app accepts connections and answers nothing
+ * for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
   situation(
@@ -119,7 +135,10 @@ export const handedOver: DrawSituation = ({ between }) =>
       secrets: STREAM_KEYS,
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
-      controls: [controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] })],
+      controls: [
+        controlAt(600, { what: 'change', streams: [{ recording: 'stage', add: 'Ada' }] }),
+        controlAt(630, { what: 'change', streams: [{ recording: 'stage', add: 'Grace', hasVideo: false }] }),
+      ],
     },
   )
 

@@ -3,7 +3,7 @@ import { addresses } from '../../environment/addresses.ts'
 import { randomNextLayout } from '../layouts.ts'
 import { localTimeOf } from '../start-times.ts'
 import { CALLS_OF_A_SCHEDULE } from '../strikes/aims.ts'
-import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, DURATION, editsOf, outputOf, paused, situation } from './situation.ts'
 
 /** Layouts other than the default. */
 const OTHER_LAYOUTS = ['pip', 'verticalPresentation', 'horizontalPresentation'] as const
@@ -207,18 +207,23 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
 
 /**
  * The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. Two more follow.
+ * For hours before the first start, a secret is missing.
  */
 export const series: DrawSituation = ({ between }) => {
-  const start = { cron: `${between(10, 50)} * * * ? *`, count: STARTS }
+  const start = { cron: `${between(10, 50)} 3,5,6,7,23 * * ? *`, count: STARTS }
   const document = (name: string): ShowDocument => ({
     ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
   })
+  const broadcasts = [{ name: 'elsewhere', rtmp: [outputOf('one')] }]
   const replace = { what: 'replace', show: document('A series, continued') } as const
-  return situation(document('A series'), {
-    occurrences: STARTS,
-    controls: [controlAt(4_800, replace, { after: 'posted' })], // between the first two starts
-    aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
-  })
+  return situation(
+    { ...document('A series'), broadcasts },
+    {
+      occurrences: STARTS,
+      controls: [controlAt(16_200, replace, { after: 'posted' })], // between the first two starts
+      aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
+    },
+  )
 }
 
 /**

@@ -3,6 +3,8 @@ import { controlAt, type DrawSituation, outputOf, PAUSE, paused, STREAM_KEYS, si
 
 /** Seconds before the limit of an archive at which its next part begins. */
 const LEAD = 120
+/** Seconds from the start of a part by which the file of a failed upload is rescued, and an hour. */
+const RESCUED = 37 * 3_600
 
 /** Attempts of a task of publishing for which Lambda is busy: one more than there are, and some of those of the next execution. */
 const THROTTLED = 64
@@ -28,15 +30,17 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
 
 /**
  * The start of a recording arrives after it was given up and repeated, when the recording is paused. At its limit, another
- * recording is continued by a part that fails at once. Lists show late what is new.
+ * recording is continued by a part that fails at once. Lists show late what is new. The show runs until the file of the first
+ * part, whose upload fails, must be rescued.
  */
 export const lateStarts: DrawSituation = ({ between }) => {
   const limit = limits.archiveDuration.value
   return situation(
-    { duration: limit + between(600, 1_200), recordings: [paused('program'), { name: 'room' }] },
+    { duration: RESCUED + between(600, 1_200), recordings: [paused('program'), { name: 'room' }] },
     {
       chaos: {
         listLag: 15,
+        failedUploads: 1,
         failures: [
           { at: PAUSE.from - between(55, 60), of: 'archive' },
           { at: limit - LEAD - 60, of: 'archive', isNextPart: true },

@@ -4,6 +4,7 @@ import type { TimedStatusChange } from '../../environment/watch-resources.ts'
 import type { Evidence, ShowEvidence } from '../evidence.ts'
 import { type PartRun, partRunsOf, pauseAfter } from '../parts/part-runs.ts'
 import { pausesOf } from '../parts/pauses-of.ts'
+import { presencesIn } from '../presences.ts'
 
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'live'])
 /** Seconds before the end of a show in which a fault may have hidden what runs. */
@@ -19,15 +20,16 @@ const HIDING: ReadonlySet<string> = new Set(['restart', 'suspension'])
 
 /**
  * Checks that no show ends before its planned end while an archive or a broadcast of it runs, or while a recording of it awaits
- * the end of its pause. Excepted are shows that were asked to stop, failed or were interrupted, and times in which the platform did
- * not say what runs.
+ * the end of its pause. Excepted are shows that were asked to stop, failed or were interrupted, shows with an open end in which
+ * no participant has published for a while, and times in which the platform did not say what runs.
  */
 export function noEarlyEnd({
   shows,
   statusChanges,
   trace,
   failedCalls,
-}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+  publishers,
+}: Pick<Evidence, 'shows' | 'statusChanges' | 'trace' | 'failedCalls' | 'publishers'>): string[] {
   const hidden = [
     ...trace.filter(({ fault }) => fault !== undefined && HIDING.has(fault)),
     ...failedCalls.filter(({ caller, operation }) => caller === 'WatchShow' && operation.startsWith('platform ')),
@@ -38,6 +40,7 @@ export function noEarlyEnd({
     const endedAt = Date.parse(state?.endedAt ?? '')
     if (!state || mayEndEarly(state) || !(endedAt < Date.parse(state.plannedEndAt ?? ''))) return []
     if (hidden.some(({ at }) => at >= endedAt - EXCUSED * 1000 && at <= endedAt)) return []
+    if (state.openEnd && isEmptyEnd(show, endedAt, { trace, publishers })) return []
     // What ends without a stop may end the show at the same time, which then stops the rest.
     const isBefore = ({ at, id }: TimedStatusChange) =>
       at < endedAt || (at === endedAt && !stopped.some((path) => path.includes(id)))
@@ -101,6 +104,32 @@ function awaitingParticipants(
   return [...awaiting('archive', request.show.recordings), ...awaiting('broadcast', request.show.broadcasts ?? [])]
 }
 
-/** Returns true for a show that was asked to stop, that failed, that was closed, or that ends when no participant publishes. */
-const mayEndEarly = ({ stopAskedAt, gaveUp, closings, openEnd }: NonNullable<ShowEvidence['state']>) =>
-  stopAskedAt !== undefined || gaveUp === true || closings > 0 || openEnd === true
+/** Returns true for a show that was asked to stop, that failed, or that was closed. */
+const mayEndEarly = ({ stopAskedAt, gaveUp, closings }: NonNullable<ShowEvidence['state']>) =>
+  stopAskedAt !== undefined || gaveUp === true || closings > 0
+
+/** Seconds for which a participant may publish between two polls. */
+const UNSEEN = 60
+/** Seconds for which no participant publishes before an open end. */
+const EMPTY_WAIT = 300
+
+/**
+ * Returns true if a participant has published, and none did for the ordered time before the end of a show. Who was disconnected on
+ * request does not publish any more.
+ */
+function isEmptyEnd(
+  { request, state }: ShowEvidence,
+  endedAt: number,
+  { trace, publishers }: Pick<Evidence, 'trace' | 'publishers'>,
+): boolean {
+  if (trace.some(({ call, at }) => at < endedAt && DISCONNECTS.test(call?.name ?? ''))) return true
+  const { emptyWait = EMPTY_WAIT } = request?.show ?? {}
+  const from = endedAt - emptyWait * 1000
+  const published = presencesIn(trace, state?.sessionId ?? '').filter(
+    (one) => publishers.has(one.name) && one.from < endedAt,
+  )
+  const overlaps = published.map((one) => Math.min(one.to, endedAt) - Math.max(one.from, from))
+  return published.length > 0 && overlaps.every((overlap) => overlap <= UNSEEN * 1000)
+}
+
+const DISCONNECTS = /^api POST .*\/disconnect$/

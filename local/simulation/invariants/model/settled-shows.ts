@@ -1,4 +1,5 @@
 import { keys } from '../../../../lib/show/state/keys.ts'
+import { showIdOf } from '../../environment/direct-starts.ts'
 import type { Evidence } from '../evidence.ts'
 
 /** Seconds after its report by which a show is settled: no task can be at work any more, and the sweep has run. */
@@ -22,7 +23,7 @@ function settledEarly({ executions, trace, now }: Settling): string[] {
   return trace.flatMap(({ call, at }) => {
     if (!call?.name.startsWith(SETTLE)) return []
     const showId = call.name.slice(SETTLE.length)
-    const own = executions.filter(({ name }) => name === showId || name.startsWith(`${showId}-close-`))
+    const own = executions.filter(({ name }) => showIdOf(name) === showId || name.startsWith(`${showId}-close-`))
     const begun = own.filter(({ startDate }) => startDate.getTime() <= at)
     const over = Math.max(...begun.map(({ stopDate }) => stopDate?.getTime() ?? now))
     return over + AFTERMATH * 1000 > at

@@ -15,10 +15,34 @@ type Entry = ShowState['timeline'][number]
 const LOST = /outputs lose their connections for (\d+) s/
 
 /**
- * Checks that an RTMP output that connects for more than a minute is noted as failed, each time, and that each connection that is
- * lost for minutes is noted, unless a fault hid it.
+ * Checks that the first state of each RTMP output is noted. One that connects for more than a minute is noted as failed, each
+ * time, and so is each connection that is lost for minutes, unless a fault hid it.
  */
-export const notedOutputs = (evidence: WatchEvidence): string[] => [...unfailed(evidence), ...unnoted(evidence)]
+export const notedOutputs = (evidence: WatchEvidence): string[] => [
+  ...unseen(evidence),
+  ...unfailed(evidence),
+  ...unnoted(evidence),
+]
+
+function unseen(evidence: WatchEvidence): string[] {
+  const hindrances = hindrancesIn(evidence)
+  return evidence.shows.flatMap(({ showId, request, state }) =>
+    partRunsOf(showId, 'broadcast', evidence.statusChanges).flatMap((run) => {
+      const { from, name, part } = run
+      const until = from + (CONNECTING + NOTICED) * 1000
+      const isJudged = run.to > until && Date.parse(state?.endedAt ?? '') > until
+      if (!isJudged || hindrances.some((at) => at >= from - NOTICED * 1000 && at <= until)) return []
+      const noted = (state?.timeline ?? []).filter(
+        (one) =>
+          one.what.startsWith('output.') && one.name === name && one.part === part && Date.parse(one.at) <= until,
+      )
+      const { rtmp = [] } = request?.show.broadcasts.find((one) => one.name === name) ?? {}
+      return rtmp
+        .filter(({ id }) => noted.every((one) => one.id !== id))
+        .map(({ id }) => `no state of the output ${id} of ${name}/${part} of the show ${showId.slice(0, 12)} is noted`)
+    }),
+  )
+}
 
 function unnoted(evidence: WatchEvidence): string[] {
   const hindrances = hindrancesIn(evidence)

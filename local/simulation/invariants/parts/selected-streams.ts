@@ -1,8 +1,7 @@
 import type { Evidence } from '../evidence.ts'
-import { partRunsOf } from './part-runs.ts'
+import { type PartRun, partRunsOf } from './part-runs.ts'
 import { watchFaultsIn } from './watch-faults.ts'
 
-const DONE = 200
 /** Seconds before a start in which a selection may still change. */
 const CHANGING = 60
 /** Seconds after a start within which its streams are selected. */
@@ -10,63 +9,46 @@ const WITHIN = 120
 /** Seconds before a start in which a fault may prevent a selection. */
 const EXCUSED = 600
 const LEAVES = /^platform leaveSession$/
-const SELECTS = /^platform changeArchiveStreams$/
 
-/** Checks that the next part of a recording with selected streams begins with those of the part before it. */
-export function selectedStreams({
-  shows,
-  apiRequests,
-  statusChanges,
-  trace,
-  failedCalls,
-}: Pick<Evidence, 'shows' | 'apiRequests' | 'statusChanges' | 'trace' | 'failedCalls'>): string[] {
+type Seen = Pick<Evidence, 'shows' | 'choices' | 'statusChanges' | 'trace' | 'failedCalls'>
+
+/**
+ * Checks that the next part of a recording or a broadcast with selected streams begins with the streams and the tracks that the
+ * part before it takes. Streams may leave meanwhile, and the selection may change.
+ */
+export function selectedStreams({ shows, choices, statusChanges, trace, failedCalls }: Seen): string[] {
   const left = trace.filter(({ call }) => LEAVES.test(call?.name ?? '')).map(({ at }) => at)
   const faults = watchFaultsIn({ trace, failedCalls })
-  return shows.flatMap(({ showId, request }) => {
-    const runs = partRunsOf(showId, 'archive', statusChanges)
-    const manual = (request?.show.recordings ?? []).filter(({ streamMode }) => streamMode === 'manual')
-    return manual.flatMap(({ name }) => {
-      const own = runs.filter((run) => run.name === name)
-      const changes = changesOf(showId, name, apiRequests)
-      return own.flatMap(({ id, part, from }) => {
-        const before = own.find((run) => run.part === part - 1)
-        if (!before || before.to <= from) return [] // the platform forgets the streams of an archive that has ended
-        const latest = changes.filter(({ answeredAt }) => answeredAt < from)
-        const isOnlyAdded = latest.length > 0 && latest.every(({ isDone, adds }) => isDone && adds)
-        const first = Math.min(...latest.map(({ askedAt }) => askedAt))
-        const isChanging = changes.some(
-          ({ askedAt, answeredAt }) => answeredAt >= from - CHANGING * 1000 && askedAt <= from + WITHIN * 1000,
-        )
-        if (!isOnlyAdded || first < before.from || isChanging) return []
-        const isUntil = (at: number) => at <= from + WITHIN * 1000
-        if (left.some((at) => at >= first && isUntil(at))) return []
-        if (faults.some((at) => at >= from - EXCUSED * 1000 && isUntil(at))) return []
-        const isSelected = trace.some(
-          ({ call, at }) =>
-            call &&
-            SELECTS.test(call.name) &&
-            call.path?.includes(id) &&
-            at >= from - CHANGING * 1000 &&
-            at <= from + WITHIN * 1000,
-        )
-        return isSelected ? [] : [`part ${part} of ${name} began without the streams that were selected before`]
-      })
-    })
-  })
-}
-
-/** Returns the requests that change the streams of a recording. */
-const changesOf = (showId: string, recording: string, requests: Evidence['apiRequests']) =>
-  requests.flatMap(({ method, path, body, status, askedAt, answeredAt }) => {
-    if (method !== 'PATCH' || path !== `/shows/${showId}` || body === '') return []
-    const { streams = [] } = JSON.parse(body) as { readonly streams?: readonly StreamChange[] }
-    const own = streams.filter((one) => one.recording === recording)
-    return own.length === 0
+  const chosenFor = ({ id }: PartRun, until: number) =>
+    wordsOf(choices.findLast((one) => one.id === id && one.at <= until)?.streams ?? [])
+  const judge = (before: PartRun, next: PartRun): string[] => {
+    const { name, part, from } = next
+    const [earliest, latest] = [from - CHANGING * 1000, from + WITHIN * 1000]
+    const isChanging = choices.some(({ id, at }) => id === before.id && at >= earliest && at <= latest)
+    const isLeft = left.some((at) => at >= before.from && at <= latest)
+    if (isChanging || isLeft || faults.some((at) => at >= from - EXCUSED * 1000 && at <= latest)) return []
+    const [wanted, taken] = [chosenFor(before, from), chosenFor(next, latest)]
+    return wanted === taken
       ? []
-      : [{ askedAt, answeredAt, isDone: status === DONE, adds: own.every(({ addStream }) => addStream !== undefined) }]
-  })
-
-interface StreamChange {
-  readonly recording?: string
-  readonly addStream?: string
+      : [`part ${part} of ${name} began with ${taken || 'no streams'}, and the part before it takes ${wanted}`]
+  }
+  return shows.flatMap(({ showId }) =>
+    (['archive', 'broadcast'] as const).flatMap((kind) => {
+      const runs = partRunsOf(showId, kind, statusChanges)
+      return runs.flatMap((next) => {
+        const before = runs.find(({ name, part }) => name === next.name && part === next.part - 1)
+        // The platform forgets the streams of what has ended.
+        return before && before.to > next.from ? judge(before, next) : []
+      })
+    }),
+  )
 }
+
+const wordsOf = (streams: Evidence['choices'][number]['streams']): string =>
+  streams
+    .map(({ streamId, hasAudio, hasVideo }) => {
+      const tracks = [...(hasAudio ? ['audio'] : []), ...(hasVideo ? ['video'] : [])]
+      return `${streamId} (${tracks.join(' and ') || 'no track'})`
+    })
+    .toSorted()
+    .join(', ')

@@ -2,6 +2,7 @@ import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import { joinedId } from '../../../../lib/show/document/fields/names.ts'
 import type { ShowResult } from '../../../../lib/show/state/result.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
+import { showIdOf } from '../../environment/direct-starts.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence, ExecutionEvidence } from '../evidence.ts'
 import { answersTo, documentIn, requestIn } from './recorded-documents.ts'
@@ -147,7 +148,7 @@ function executionsOf(
   )
   return executions.filter(({ machine, name, input }) => {
     if (machine === 'publish') return published.has(name)
-    if (machine === 'show' && name === showId) return true // one that was started directly has its document as input
+    if (machine === 'show' && showIdOf(name) === showId) return true // one that was started directly has its document as input
     return machine !== 'notify' && input.includes(JSON.stringify(showId))
   })
 }

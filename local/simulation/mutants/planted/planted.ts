@@ -20,9 +20,9 @@ import { unseenOfShows } from './unseen-of-shows.ts'
 
 const ofShows = { starting, running, pausing, stopping, sweeping, operations }
 const ofRecordings = { publishing, composing, queueing, clips, edits, documents, machines }
-const unseenEarlier = { unseenOfShows, unseenOfLiveShows, unseenOfRecordings }
-const unseen = { ...unseenEarlier, unseenBetweenShows, unseenOfPublications }
-const lists = { ...ofShows, ...ofRecordings, ...unseen }
+const ofUnseenShows = { unseenOfShows, unseenBetweenShows, unseenOfLiveShows }
+const ofUnseenRecordings = { unseenOfRecordings, unseenOfPublications }
+const lists = { ...ofShows, ...ofRecordings, ...ofUnseenShows, ...ofUnseenRecordings }
 
 /** Returns the planted mistakes. @throws Error when the source does not have a text any more */
 export const plantedMutants = (read: ReadSource): Mutant[] =>

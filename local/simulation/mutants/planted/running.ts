@@ -140,7 +140,7 @@ export const running: readonly Planted[] = [
         instead: 'if (isFresh || runsAnything(state) ||',
       },
     ],
-    seed: 2,
+    seed: 10,
   },
   {
     what: 'a poll every eighty minutes',

@@ -93,6 +93,7 @@ export const against = (more: Partial<Evidence>) =>
     failedCalls: [],
     secrets: [{ name: 'the key', value: 'open-sesame' }],
     layouts: [],
+    choices: [],
     apiRequests: [],
     schedules: [],
     leftOut: { StartPublish: 'it has its own tests' },

@@ -48,7 +48,7 @@ describe('plantedMutants', () => {
     expect([...new Set(planted.map(({ kind }) => kind))]).toEqual([
       ...['starting', 'running', 'pausing', 'stopping', 'sweeping'],
       ...['operations', 'publishing', 'composing', 'queueing', 'clips', 'edits', 'documents', 'machines'],
-      ...['unseenOfShows', 'unseenOfLiveShows', 'unseenOfRecordings', 'unseenBetweenShows', 'unseenOfPublications'],
+      ...['unseenOfShows', 'unseenBetweenShows', 'unseenOfLiveShows', 'unseenOfRecordings', 'unseenOfPublications'],
     ])
   })
 })

@@ -22,12 +22,23 @@ const failed = (operation: string, seconds: number): FailedCall => ({
   ...{ caller: 'WatchShow', operation, kind: 'lost after', at: seconds * 1000 },
 })
 
+const openEnd = { openEnd: true, sessionId: 's' }
+const presence = (name: string, seconds: number, caller = 'Ada'): TraceEntry => {
+  const call = { caller, name: `platform ${name}`, status: 200, path: '/sandbox/sessions/s/participants' }
+  return { at: seconds * 1000, line: '', call }
+}
+const joins = (seconds: number, caller?: string) => presence('joinSession', seconds, caller)
+const leaves = (seconds: number, caller?: string) => presence('leaveSession', seconds, caller)
+const disconnects: TraceEntry = {
+  ...{ at: 20_000, line: '' },
+  call: { caller: 'app', name: 'api POST /shows/a-show/disconnect', status: 200 },
+}
+
 const problemsOf = ({ state = {}, changes = [archive('started', 10)], trace = [], failedCalls = [] }: Case) =>
   noEarlyEnd({
     shows: [{ showId: 'a-show', state: { ...ended, ...state } } as unknown as ShowEvidence],
     statusChanges: changes,
-    trace,
-    failedCalls,
+    ...{ trace, failedCalls, publishers: new Set(['Ada']) },
   })
 
 describe('noEarlyEnd', () => {
@@ -49,8 +60,7 @@ describe('noEarlyEnd', () => {
           } as unknown as ShowEvidence,
         ],
         statusChanges: changes,
-        trace: [],
-        failedCalls: [],
+        ...{ trace: [], failedCalls: [], publishers: new Set() },
       })
     expect(judge({ parts: true })).toEqual([
       `the show a-show ended at ${at(3_000)}, before ${at(3_600)}, while program awaited participants`,
@@ -66,7 +76,8 @@ describe('noEarlyEnd', () => {
     ['that was asked to stop', { state: { stopAskedAt: at(2_999) } }],
     ['that failed', { state: { gaveUp: true } }],
     ['whose execution was interrupted', { state: { closings: 1 } }],
-    ['that ends when it is empty', { state: { openEnd: true } }],
+    ['that ends when it is empty', { state: openEnd, trace: [joins(10), leaves(2_650)] }],
+    ['that a participant leaves on request', { state: openEnd, trace: [joins(10), disconnects] }],
     ['that the platform hid', { failedCalls: [failed('platform listArchives', 2_900)] }],
     ['whose platform was restarted', { trace: [{ at: 2_900_000, line: '', fault: 'restart' }] }],
     ['beside another show', { changes: [{ ...archive('started', 10), tag: 'other/program/1' }] }],
@@ -91,7 +102,8 @@ describe('noEarlyEnd', () => {
             state: { ...ended, liveAt: at(0), recordings: [{ name: 'program', part: 1, archiveId: 'one' }] },
           } as unknown as ShowEvidence,
         ],
-        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_990)], trace: [], failedCalls: [] },
+        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_990)], trace: [] },
+        ...{ failedCalls: [], publishers: new Set() },
       })
     expect(problems()).toEqual([expect.stringContaining('while the recording program awaited the end of a pause')])
     expect(problems([{ from: 3_301, to: 3_400 }])).toEqual([])
@@ -106,7 +118,8 @@ describe('noEarlyEnd', () => {
             state: { ...ended, liveAt: at(0), recordings: [{ name: 'program', part: 1, archiveId: 'one' }], pauses },
           } as unknown as ShowEvidence,
         ],
-        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_900)], trace: [], failedCalls: [] },
+        ...{ statusChanges: [archive('started', 10), archive('stopped', 2_900)], trace: [] },
+        ...{ failedCalls: [], publishers: new Set() },
       })
     const asked = (action: string, seconds: number) => ({ id: 'c', recording: 'program', action, at: at(seconds) })
     const paused = asked('pause', 2_900)
@@ -116,6 +129,16 @@ describe('noEarlyEnd', () => {
     expect(judge([paused, asked('resume', 2_950)])).toEqual([])
     expect(judge([paused], {})).toEqual([])
     expect(judge([], { parts: true, pauses: [{ from: 2_900, to: 3_700 }] })).toEqual([])
+  })
+
+  it('finds a show with an open end in which no participant has published yet, or one did until recently', () => {
+    const judge = (...trace: TraceEntry[]) => problemsOf({ state: openEnd, trace })
+    expect(judge()).toHaveLength(1)
+    expect(judge(joins(10, 'Linus'), leaves(2_650, 'Linus'))).toHaveLength(1)
+    expect(judge(joins(10), leaves(2_650), joins(3_001))).toEqual([])
+    expect(judge(joins(10), leaves(2_770))).toHaveLength(1)
+    expect(judge(joins(10), leaves(2_650), joins(2_800), leaves(2_880))).toHaveLength(1)
+    expect(judge(joins(10), leaves(2_650), joins(2_800), leaves(2_850))).toEqual([])
   })
 
   it('is not excused by an earlier fault', () => {

@@ -32,6 +32,24 @@ const judge = (
   })
 
 describe('notedOutputs', () => {
+  describe('of an output that has just started', () => {
+    const problem = 'no state of the output tv of live/1 of the show a-show is noted'
+
+    it('finds one of which no state is noted within two minutes', () => {
+      expect(judge([])).toEqual([problem])
+      expect(judge([output('live', 126)])).toEqual([problem])
+      expect(judge([output('live', 125)])).toEqual([])
+      expect(judge([output('live', 5, { id: 'radio' })])).toEqual([problem])
+      expect(judge([output('live', 5, { part: 2 })])).toEqual([problem])
+    })
+
+    it('accepts one that ends soon, or that a fault hid', () => {
+      expect(judge([], { to: 125 })).toEqual([])
+      expect(judge([], { endedAt: 125 })).toEqual([])
+      expect(judge([], { failedCalls: [watchFaultAt(100_000)] })).toEqual([])
+    })
+  })
+
   describe('of an output that connects again', () => {
     const problem = `the output tv of live/1 of the show a-show connected from ${at(100)}, and is not noted as failed`
 
@@ -83,7 +101,7 @@ describe('notedOutputs', () => {
 
     it('accepts one of an output that was off the air before', () => {
       expect(judge([output('failed', 99)], lost)).toEqual([])
-      expect(judge([], lost)).toEqual([])
+      expect(judge([], { ...lost, failedCalls: [watchFaultAt(0)] })).toEqual([])
     })
 
     it('judges only losses of minutes while a part runs', () => {

@@ -59,18 +59,14 @@ describe('recordedThroughout', () => {
   it('accepts what a pause, a session without participants, and a stop by another caller leave out', () => {
     expect(judge({ order: { pauses: [{ from: END * 60, to: END * 60 + 600 }] }, next: END + 10 })).toEqual([])
     expect(judge({ isBroadcast: false })).toEqual([])
+    const path = '/sandbox/sessions/session/participants'
     const joined = {
       ...{ at: 0, line: '' },
-      call: {
-        caller: 'Ada',
-        name: 'platform joinSession',
-        status: 201,
-        path: '/sandbox/sessions/session/participants',
-      },
+      call: { caller: 'Ada', name: 'platform joinSession', status: 201, path },
     }
     const left = (minutes: number) => ({
       ...{ at: minutes * MINUTE, line: '' },
-      call: { caller: 'Ada', name: 'platform leaveSession', status: 204 },
+      call: { caller: 'Ada', name: 'platform leaveSession', status: 204, path },
     })
     expect(judge({ isBroadcast: false, trace: [joined] })).toHaveLength(1)
     expect(judge({ isBroadcast: false, trace: [joined, left(END + 1)] })).toEqual([])

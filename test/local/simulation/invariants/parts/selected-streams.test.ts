@@ -1,45 +1,54 @@
 import { describe, expect, it } from 'vitest'
 import { selectedStreams } from '../../../../../local/simulation/invariants/parts/selected-streams.ts'
-import { asked, change, showWith, watchFaultAt } from '../made-up-evidence.ts'
+import { change, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
-const select = (streams: object[], more = {}) =>
-  asked(10_000, { method: 'PATCH', path: '/shows/a-show', body: JSON.stringify({ streams }), ...more })
-const added = [{ recording: 'program', addStream: 's' }]
-const selects = (id: string) => ({
-  ...{ at: 1_001_000, line: '' },
-  call: { caller: 'RollOver', name: 'platform changeArchiveStreams', status: 204, path: `/archive/${id}/streams` },
+const stream = { streamId: 's', hasAudio: true, hasVideo: false }
+const chosen = (id: string, seconds: number, ...streams: (typeof stream)[]) => ({ at: seconds * 1000, id, streams })
+const before = chosen('one', 10, stream)
+const leaves = (seconds: number) => ({
+  ...{ at: seconds * 1000, line: '' },
+  call: { caller: 'Ada', name: 'platform leaveSession', status: 204 },
 })
-const judge = ({
-  request = select(added),
-  trace = [] as ReturnType<typeof selects>[],
-  ends = 1_020_000,
-  failedCalls = [watchFaultAt(9_999_999)],
-  streamMode = 'manual',
-} = {}) =>
-  selectedStreams({
-    shows: [showWith({ request: { recordings: [{ name: 'program', streamMode }] } })],
-    apiRequests: [request],
+/** Judges a recording, or a broadcast, whose second part begins at 1,000 s. */
+const judge = (
+  choices: (typeof before)[],
+  { trace = [leaves(9_999)], ends = 1_020_000, failedCalls = [watchFaultAt(9_999_999)], kind = 'archive' } = {},
+) => {
+  const of = { kind: kind === 'archive' ? 'archive' : 'broadcast' } as const
+  return selectedStreams({
+    shows: [showWith()],
+    choices,
     statusChanges: [
-      change(0),
-      change(1_000_000, { id: 'two', tag: 'a-show/program/2' }),
-      change(ends, { status: 'stopped' }),
+      change(0, of),
+      change(1_000_000, { ...of, id: 'two', tag: 'a-show/program/2' }),
+      change(ends, { ...of, status: 'stopped' }),
     ],
-    trace,
-    failedCalls,
+    ...{ trace, failedCalls },
   })
+}
 
 describe('selectedStreams', () => {
+  const problem = 'part 2 of program began with no streams, and the part before it takes s (audio)'
+
   it('finds a next part without the streams that were selected', () => {
-    expect(judge()).toEqual(['part 2 of program began without the streams that were selected before'])
-    expect(judge({ trace: [selects('one')] })).toHaveLength(1)
-    expect(judge({ trace: [selects('two')] })).toEqual([])
+    expect(judge([before])).toEqual([problem])
+    expect(judge([before], { kind: 'broadcast' })).toEqual([problem])
+    expect(judge([before, chosen('two', 1_121, stream)])).toEqual([problem])
+    expect(judge([before, chosen('two', 1_001, stream)])).toEqual([])
+    expect(judge([])).toEqual([])
   })
 
-  it('expects none of a removed stream, a refused change, a part that had ended, or after a fault', () => {
-    expect(judge({ request: select([...added, { recording: 'program', removeStream: 's' }]) })).toEqual([])
-    expect(judge({ request: select(added, { status: 409 }) })).toEqual([])
-    expect(judge({ ends: 900_000 })).toEqual([])
-    expect(judge({ streamMode: 'auto' })).toEqual([])
-    expect(judge({ failedCalls: [watchFaultAt(500_000)] })).toEqual([])
+  it('finds a next part that takes other tracks, or a stream that was removed', () => {
+    expect(judge([before, chosen('two', 1_001, { ...stream, hasVideo: true })])).toEqual([
+      'part 2 of program began with s (audio and video), and the part before it takes s (audio)',
+    ])
+    expect(judge([before, chosen('one', 500), chosen('two', 1_001, stream)])).toHaveLength(1)
+  })
+
+  it('expects none while the selection changes, after a stream left or the part ended, or after a fault', () => {
+    expect(judge([before, chosen('one', 950, stream)])).toEqual([])
+    expect(judge([before], { trace: [leaves(900)] })).toEqual([])
+    expect(judge([before], { ends: 900_000 })).toEqual([])
+    expect(judge([before], { failedCalls: [watchFaultAt(500_000)] })).toEqual([])
   })
 })
