@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence.ts'
+import type { Evidence, ShowEvidence } from '../evidence.ts'
 
 /** A change of a layout or of streams, by a request or a cue. */
 interface Change {
@@ -17,20 +17,39 @@ interface Changes {
 /** Matches one sentence of an entry. */
 const SENTENCE = /The (?:stream|layout) .+?\.(?= The |$)/g
 
-/** Checks that a timeline describes the changes of layouts and streams that were asked for, and no others. */
+/**
+ * Checks that a timeline describes the changes of layouts and streams that were asked for, and no others, and markers with their
+ * times.
+ */
 export function describedChanges({ shows, apiRequests }: Pick<Evidence, 'shows' | 'apiRequests'>): string[] {
-  return shows.flatMap(({ showId, request, state }) => {
-    const asked = apiRequests
-      .filter(({ method, path, body }) => method === 'PATCH' && path === `/shows/${showId}` && body !== '')
-      .map(({ body }) => JSON.parse(body) as Changes)
-    const changes = asked.flatMap(({ layouts = [], streams = [] }) => [...layouts, ...streams])
-    const allowed = new Set([...changes, ...((request?.show.cues ?? []) as readonly Change[])].map(sentenceOf))
-    const described = (state?.timeline ?? [])
-      .filter(({ what }) => what === 'control.layout' || what === 'control.streams')
-      .flatMap(({ detail = '' }) => detail.match(SENTENCE) ?? [detail])
-    return described
-      .filter((sentence) => !allowed.has(sentence))
-      .map((sentence) => `the timeline of ${showId.slice(0, 12)} describes a change without a request: ${sentence}`)
+  return shows.flatMap((show) => [...changesWithoutRequests(show, apiRequests), ...wrongMarkers(show)])
+}
+
+function changesWithoutRequests(
+  { showId, request, state }: ShowEvidence,
+  apiRequests: Evidence['apiRequests'],
+): string[] {
+  const asked = apiRequests
+    .filter(({ method, path, body }) => method === 'PATCH' && path === `/shows/${showId}` && body !== '')
+    .map(({ body }) => JSON.parse(body) as Changes)
+  const changes = asked.flatMap(({ layouts = [], streams = [] }) => [...layouts, ...streams])
+  const allowed = new Set([...changes, ...((request?.show.cues ?? []) as readonly Change[])].map(sentenceOf))
+  const described = (state?.timeline ?? [])
+    .filter(({ what }) => what === 'control.layout' || what === 'control.streams')
+    .flatMap(({ detail = '' }) => detail.match(SENTENCE) ?? [detail])
+  return described
+    .filter((sentence) => !allowed.has(sentence))
+    .map((sentence) => `the timeline of ${showId.slice(0, 12)} describes a change without a request: ${sentence}`)
+}
+
+function wrongMarkers({ showId, state }: ShowEvidence): string[] {
+  const { liveAt = '', markers = [], timeline = [] } = state ?? {}
+  return markers.flatMap(({ id, at, title }) => {
+    const described = timeline.find((entry) => entry.what === 'control.marker' && entry.id === id)?.detail
+    const seconds = Math.round((Date.parse(at) - Date.parse(liveAt)) / 100) / 10
+    return described === undefined || described === `The marker ${title} is at ${seconds} s.`
+      ? []
+      : [`the timeline of ${showId.slice(0, 12)} describes a marker at ${seconds} s with: ${described}`]
   })
 }
 

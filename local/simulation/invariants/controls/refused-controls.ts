@@ -39,6 +39,7 @@ export function refusedControls(evidence: Seen): string[] {
         ...(one.problem === 'wrong-show-state' && isLiveDuring(one, evidence.apiRequests) ? ['the show was live'] : []),
         ...(one.problem === 'wrong-recording-state' ? wrongRecordingStates(one, evidence, faults) : []),
         ...(one.problem === 'change-refused' ? wrongChanges(one, evidence, faults) : []),
+        ...(one.problem === 'name-taken' && !isTaken(one, evidence) ? ['nothing had the name'] : []),
       ]
       return wrong.map((why) => `${one.method} ${one.path} was refused at ${timeOf(one.askedAt)}, although ${why}`)
     }),
@@ -127,6 +128,19 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
       ? [`${name} was running`]
       : []
   })
+}
+
+/** Returns true if the document, another request, or a resource that has begun has the name of an added order. */
+function isTaken({ show, path, body, key, answeredAt }: Refusal, { apiRequests, statusChanges }: Seen): boolean {
+  const nameIn = (text: string) => (JSON.parse(text) as { readonly name?: string }).name
+  const name = nameIn(body)
+  const { broadcasts = [], dialIns = [] } = show.request?.show ?? {}
+  return (
+    (path.endsWith('/dial-ins') ? dialIns : broadcasts).some((one) => one.name === name) ||
+    apiRequests.some((one) => one.path === path && one.key !== key && nameIn(one.body) === name) ||
+    (show.state?.dialIns ?? []).some((one) => one.name === name && one.askedAt !== undefined) ||
+    partRunsOf(show.showId, 'broadcast', statusChanges).some((one) => one.name === name && one.from <= answeredAt)
+  )
 }
 
 /** Returns true if one part ran long before and after a request, and no fault could hide that. */

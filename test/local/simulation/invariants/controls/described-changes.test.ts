@@ -30,4 +30,16 @@ describe('describedChanges', () => {
     ])
     expect(judge('The layout of the recording program is bestFit.', 'control.layout')).toHaveLength(1)
   })
+  it('finds a marker that is described with another time', () => {
+    const judgeMarker = (seconds: number) => {
+      const entry = { at: '', what: 'control.marker', id: 'a', detail: `The marker Questions is at ${seconds} s.` }
+      const markers = [{ id: 'a', at: '2030-01-01T10:01:30.540Z', title: 'Questions' }]
+      const state = { liveAt: '2030-01-01T10:00:00.000Z', markers, timeline: [entry] }
+      return describedChanges({ shows: [showWith({ state: state as never })], apiRequests: [] })
+    }
+    expect(judgeMarker(90.5)).toEqual([])
+    expect(judgeMarker(9.1)).toEqual([
+      'the timeline of a-show describes a marker at 90.5 s with: The marker Questions is at 9.1 s.',
+    ])
+  })
 })

@@ -59,6 +59,15 @@ describe('refusedControls', () => {
     expect(judge(request, { recordings: [{ name: 'another' }] })).toEqual([])
   })
 
+  it('finds a name that is said to be taken, and is not', () => {
+    const request = { ...refused('name-taken', { path: '/dial-ins' }), body: '{"name":"guest"}' }
+    expect(judge(request)).toEqual([
+      'POST /shows/a-show/dial-ins was refused at 1970-01-01T00:16:40.000Z, although nothing had the name',
+    ])
+    expect(judge(request, { state: { dialIns: [{ name: 'guest', askedAt: time(10) }] } })).toEqual([])
+    expect(judge(request, { state: { dialIns: [{ name: 'guest' }] } })).toHaveLength(1)
+  })
+
   it('finds a refused end that is far enough ahead', () => {
     const problems = [{ path: 'duration', message: 'is before the next poll of the show, at …' }]
     const move = (duration: number) => ({
