@@ -9,6 +9,7 @@ import { repeatedCallbacks } from './callbacks/repeated-callbacks.ts'
 import { replayedEvents } from './callbacks/replayed-events.ts'
 import { secretsReportedOnce } from './callbacks/secrets-reported-once.ts'
 import { verifiedCallbacks } from './callbacks/verified-callbacks.ts'
+import { rareObservations } from './calls/rare-observations.ts'
 import { sharedRate } from './calls/shared-rate.ts'
 import { closedShows } from './closed-shows.ts'
 import { acceptedControls } from './controls/accepted-controls.ts'
@@ -172,6 +173,7 @@ export const invariants = {
   'selected streams are kept': selectedStreams,
   'functions bound their calls': boundedCalls,
   'throttled functions share a rate': sharedRate,
+  'observations are rare': rareObservations,
   'bounded histories': boundedHistories,
   'no secret shown': noSecretShown,
   'stored bytes are those recorded': storedBytes,
