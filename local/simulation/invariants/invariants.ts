@@ -40,6 +40,7 @@ import { keptCaptions } from './edits/kept-captions.ts'
 import { keptCopies } from './edits/kept-copies.ts'
 import { orderedClips } from './edits/ordered-clips.ts'
 import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
+import { restoredObjects } from './edits/restored-objects.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
 import { finalStops } from './ends/final-stops.ts'
 import { namedFailures } from './ends/named-failures.ts'
@@ -245,6 +246,7 @@ export const invariants = {
   'documents are judged as documented': judgedDocuments,
   'bodies are judged as documented': judgedBodies,
   'deleted recordings are gone': deletedRecordings,
+  'restored recordings are whole': restoredObjects,
   'withheld files are judged': judgedFiles,
   'edits are answered as documented': answeredEdits,
   'captions are kept': keptCaptions,
