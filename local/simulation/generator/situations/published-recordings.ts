@@ -115,7 +115,10 @@ export const deletedFinally: DrawSituation = (draws) =>
         { prefersParts: true, isJoined: draws.chance(0.5), awaitsPurge: true },
       ),
       controls: [controlAt(2_400, { what: 'marker', label: 'Questions' })],
-      aims: [{ operation: 's3 DeleteObject index/deletions/*', from: 1, times: 2, kind: 'killed before' }],
+      aims: [
+        { operation: 's3 DeleteObject index/deletions/*', from: 1, times: 2, kind: 'killed before' },
+        { operation: 's3 PutObject index/deletions/*', from: 2, times: 2, kind: 'killed before' },
+      ],
     },
   )
 
