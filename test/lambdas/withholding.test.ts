@@ -189,6 +189,21 @@ describe('an operator’s judgement of a withheld file', () => {
     expect(executions()).toEqual([])
   })
 
+  it('continues to publish a recording that was only ready, once', async () => {
+    await world.services.records.changeManifest(
+      archiveId,
+      (earlier) => ({ ...whole(earlier), status: 'ready' }),
+      isCurrent,
+    )
+    const { source } = whole(await manifest())
+    for (const _ of ['first', 'again']) expect((await judge('reject', etag)).status).toBe(200)
+    expect(executions()).toEqual([expect.stringMatching(`^${archiveId}-rebuild-`)])
+    const { executionArn = '' } = world.states.listExecutions({ stateMachineArn: machineArn('publish') })[0] ?? {}
+    expect(JSON.parse(world.states.describeExecution({ executionArn }).input)).toEqual({
+      ...{ bucket: 'media', key, etag: source.etag },
+    })
+  })
+
   it('removes earlier withheld versions as well', async () => {
     const last = await put('a third film, for once')
     await publish('a third film, for once', 'complete', { sha256sum })

@@ -1,6 +1,6 @@
 import type { Manifest, WithheldFile } from '../../../lib/publish/manifest/manifest.ts'
 import type { Services } from '../../../lib/services.ts'
-import { acceptExecutionName } from '../../../lib/show/document/fields/names.ts'
+import { acceptExecutionName, rebuildExecutionName } from '../../../lib/show/document/fields/names.ts'
 import { judgement } from '../../../lib/show/document/orders/judgement.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import { archiveIdOf, noRecording, ok, polledAt, type Routes, readBody } from '../../http/request.ts'
@@ -24,11 +24,14 @@ export const withheldRoutes = {
     return ok({ archiveId, etag, outcome: 'publishing', executionName }, 202, polledAt(`/recordings/${archiveId}`))
   },
 
-  /** Deletes the withheld file and all other versions that are newer than the published one. */
-  async 'POST /recordings/{archiveId}/reject'(event, { records, storage }) {
+  /**
+   * Deletes the withheld file and all other versions that are newer than the published one. An upload that arrived before the recording
+   * was complete has ended its publish: it is continued.
+   */
+  async 'POST /recordings/{archiveId}/reject'(event, { records, storage, publishExecutions }) {
     const archiveId = archiveIdOf(event)
     const { etag } = readBody(event, judgement)
-    const { source, withheld } = await recordingOf(archiveId, records)
+    const { source, withheld, status } = await recordingOf(archiveId, records)
     if (source.etag === etag)
       throw new ApiProblem('file-accepted', `The file is published. Delete the recording ${archiveId} instead.`)
     const outcome = ok({ archiveId, etag, outcome: 'rejected' })
@@ -47,6 +50,10 @@ export const withheldRoutes = {
       )
     if (published > 0 && versions[0]?.etag !== etag) throw replaced(archiveId)
     for (const { versionId } of versions.slice(0, published)) await storage.deleteVersion(source.key, versionId)
+    if (status === 'ready') {
+      const input = { bucket: storage.bucket, key: source.key, etag: source.etag ?? '' }
+      await publishExecutions.start(rebuildExecutionName(archiveId, etag), input)
+    }
     await changeWithheld(archiveId, etag, records, () => undefined)
     return outcome
   },
