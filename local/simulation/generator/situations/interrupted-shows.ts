@@ -5,6 +5,7 @@ import {
   controlAt,
   type DrawSituation,
   DURATION,
+  editsOf,
   outputOf,
   PAUSE,
   paused,
@@ -218,10 +219,10 @@ export const lostDials: DrawSituation = ({ between, oneOf, times }) => {
 /**
  * The execution of a show is started directly, with its document. The task that reports it ends once it has written the result,
  * and is not repeated with success: the sweep has to notify the event app. The bus refuses the first events of what has begun. The file
- * of the recording is replaced by its first half before all of it is published. A show in the same session, whose id begins with that of
+ * of the recording is replaced by its first half before all of it is published, and rejected. A show in the same session, whose id begins with that of
  * the first, is paused and lasts longer.
  */
-export const startedDirectly: DrawSituation = ({ between }) =>
+export const startedDirectly: DrawSituation = (draws) =>
   situation(
     {
       session: { id: EXISTING_SESSION },
@@ -242,6 +243,7 @@ export const startedDirectly: DrawSituation = ({ between }) =>
         at: 20,
         show: { version: 1, name: 'A longer show', duration: DURATION, recordings: [paused('program')] },
       },
-      controls: [controlAt(between(60, 600), { what: 'change', endsIn: between(600, 2_000) })],
+      controls: [controlAt(draws.between(60, 600), { what: 'change', endsIn: draws.between(600, 2_000) })],
+      edits: editsOf(draws, [], { judgement: 'reject' }),
     },
   )

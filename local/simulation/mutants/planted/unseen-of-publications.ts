@@ -82,4 +82,38 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 34,
   },
+  {
+    what: 'only the first page of versions is read',
+    edits: [
+      {
+        file: 'lib/aws/storage/versions.ts',
+        text: '    from = IsTruncated && KeyMarker ?',
+        instead: '    from = !IsTruncated && KeyMarker ?',
+      },
+    ],
+    seed: 22,
+  },
+  {
+    what: 'deletion recorded before its index entry, so that an interruption leaves it unpurged',
+    edits: [
+      {
+        file: 'lib/records/deletion-records.ts',
+        text: "  await storage.put(indexKeyOf(document), '', 'text/plain') // first, so that every deletion is purged\n  return storage.writeDocument(keys.deletion(document.archiveId), document, undefined)\n",
+        instead:
+          "  if (!(await storage.writeDocument(keys.deletion(document.archiveId), document, undefined))) return false\n  await storage.put(indexKeyOf(document), '', 'text/plain')\n  return true\n",
+      },
+    ],
+    seed: 32,
+  },
+  {
+    what: 'a recording that was only ready stays so after its newer file is rejected',
+    edits: [
+      {
+        file: 'lambdas/api/recordings/withheld-files.ts',
+        text: "if (status === 'ready') {",
+        instead: "if (status === 'failed') {",
+      },
+    ],
+    seed: 28,
+  },
 ]
