@@ -269,8 +269,7 @@ export function createWorld(options: WorldOptions) {
     /** Requests to the event app’s server. */
     callbacks: eventApp.callbacks,
     faults,
-    leftOut,
-    ...limitsIn(chaos),
+    ...{ leftOut, ...limitsIn(chaos) },
     /** Returns what was counted. */
     takenCoverage: () => coverage?.taken() ?? noCoverage,
     events,
