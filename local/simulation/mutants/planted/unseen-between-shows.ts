@@ -105,4 +105,27 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 20,
   },
+  {
+    what: 'show leaves the list of the sweep before its usage is awaited',
+    edits: [
+      {
+        file: 'lib/records/records.ts',
+        text: "      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')\n      await storage.delete(keys.unfinished(showId))\n",
+        instead:
+          "      await storage.delete(keys.unfinished(showId))\n      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')\n",
+      },
+    ],
+    seed: 16,
+  },
+  {
+    what: 'invitations to an occurrence are revoked without those to its series',
+    edits: [
+      {
+        file: 'lambdas/api/invitations.ts',
+        text: '    const series = state.scheduleId === undefined ? undefined : await records.readState(state.scheduleId)\n    if (series) await revoke(series.showId)\n',
+        instead: '',
+      },
+    ],
+    seed: 39,
+  },
 ]
