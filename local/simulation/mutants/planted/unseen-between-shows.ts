@@ -128,4 +128,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 39,
   },
+  {
+    what: 'recordings count as unchanged until their links have expired',
+    edits: [
+      {
+        file: 'lambdas/api/recordings/recordings.ts',
+        text: 'const LINKS_AGE = 300_000',
+        instead: 'const LINKS_AGE = 3_600_000',
+      },
+    ],
+    seed: 34,
+  },
 ]
