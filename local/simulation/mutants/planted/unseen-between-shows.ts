@@ -139,4 +139,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 34,
   },
+  {
+    what: 'slower formats are made of a file that is withheld',
+    edits: [
+      {
+        file: 'statemachines/publish.asl.json',
+        text: "$states.input.status in ['replaced', 'withheld']",
+        instead: "$states.input.status = 'replaced'",
+      },
+    ],
+    seed: 4,
+  },
 ]
