@@ -44,10 +44,10 @@ export const nextLayouts: DrawSituation = (draws) => {
 
 /**
  * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
- * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
- * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
- * part is rebuilt while no picture can be decoded.
- * Advanced Insights report the usage of the show, the meetings of its session and the quality of streams.
+ * participants are muted, arranged and disconnected. In its last minute, its end is moved by some seconds. Its beginning and its
+ * end are announced. Everyone may watch the recordings. The first part arrives after the show. Before that, its deletion is
+ * refused, and the links of the second part are revoked. That part is rebuilt while no picture can be decoded. Advanced Insights
+ * report the usage of the show, the meetings of its session and the quality of streams.
  */
 export const controlled: DrawSituation = (draws) => {
   const { between } = draws
@@ -87,6 +87,7 @@ export const controlled: DrawSituation = (draws) => {
         controlAt(2_390, { what: 'layoutClasses', participant: 'Grace', layoutClasses: ['focus'] }),
         controlAt(2_420, { what: 'signal', signal, participant: 'Grace' }),
         controlAt(between(2_450, 2_900), { what: 'disconnect', participant: 'Grace' }),
+        controlAt(DURATION - 20, { what: 'change', duration: DURATION + 10 }),
       ],
     },
   )

@@ -110,8 +110,10 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
   return problems.flatMap(({ path, message }) => {
     if (path === 'duration' || path === 'endsAt') {
       if (/in the past/.test(message)) return end > refusal.answeredAt ? ['its end was ahead'] : []
-      if (/before the next poll/.test(message))
-        return end > askedAt + POLL + AROUND ? ['its end was far enough ahead'] : []
+      if (/before the next poll/.test(message)) {
+        if (end > askedAt + POLL + AROUND) return ['its end was far enough ahead']
+        return isLater(end, refusal, evidence) ? ['its end was later than planned'] : []
+      }
       if (/more than/.test(message))
         return end <= Date.parse(show.state?.liveAt ?? '') + MAX_SHOW ? ['its end is within seven days'] : []
       return []
@@ -128,6 +130,15 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
       ? [`${name} was running`]
       : []
   })
+}
+
+/** Returns true if an end is later than the planned one, which no request has moved. */
+function isLater(end: number, { show, path }: Refusal, { apiRequests }: Seen): boolean {
+  const isMoved = apiRequests.some(
+    ({ method, path: of, body, status = 200 }) =>
+      method === 'PATCH' && of === path && status < 300 && /"(duration|endsAt)"/.test(body),
+  )
+  return !isMoved && end > Date.parse(show.state?.plannedEndAt ?? '')
 }
 
 /** Returns true if the document, another request, or a resource that has begun has the name of an added order. */

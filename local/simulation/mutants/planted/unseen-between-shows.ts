@@ -150,4 +150,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 4,
   },
+  {
+    what: 'end of a show cannot be moved by some seconds in its last minute',
+    edits: [
+      {
+        file: 'lambdas/api/controls/planned-end.ts',
+        text: 'Math.min(earliestEnd(liveAt, services.clock.now()), Date.parse(plannedEndAt))',
+        instead: 'earliestEnd(liveAt, services.clock.now())',
+      },
+    ],
+    seed: 38,
+  },
 ]

@@ -76,5 +76,6 @@ describe('refusedControls', () => {
     })
     expect(judge(move(1_100))).toHaveLength(1)
     expect(judge(move(1_030))).toEqual([])
+    expect(judge(move(1_030), { state: { plannedEndAt: time(1_020) } })).toHaveLength(1)
   })
 })
