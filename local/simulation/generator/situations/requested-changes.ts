@@ -208,10 +208,12 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
 
 /**
  * The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. Two more follow.
- * For hours before the first start, a secret is missing.
+ * For hours before the first start, a secret is missing. That of the project is replaced just before, with an uncertain outcome.
  */
 export const series: DrawSituation = ({ between }) => {
-  const start = { cron: `${between(10, 50)} 3,5,6,7,23 * * ? *`, count: STARTS }
+  const minute = between(10, 50)
+  const start = { cron: `${minute} 3,5,6,7,23 * * ? *`, count: STARTS }
+  const firstStart = 3 * 3_600 + minute * 60
   const document = (name: string): ShowDocument => ({
     ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
   })
@@ -222,7 +224,11 @@ export const series: DrawSituation = ({ between }) => {
     {
       occurrences: STARTS,
       controls: [controlAt(16_200, replace, { after: 'posted' })], // between the first two starts
-      aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
+      chaos: { rotations: [{ at: firstStart - 100, of: 'project secret' }] },
+      aims: [
+        { operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' },
+        { operation: 'platform refreshSecret', from: 1, times: 1, kind: 'delayed', seconds: 75 },
+      ],
     },
   )
 }

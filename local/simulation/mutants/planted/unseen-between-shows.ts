@@ -161,4 +161,25 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 38,
   },
+  {
+    what: 'lock is given up after a replacement of the secret whose outcome is uncertain',
+    edits: [
+      {
+        file: 'lib/operations/platform-project/project-secret.ts',
+        text: "import { isUncertain } from '../../show/run/platform-errors.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/operations/platform-project/project-secret.ts',
+        text: 'endedWhen((error) => !isUncertain(error))',
+        instead: 'endedWhen(() => true)',
+      },
+    ],
+    seed: 36,
+  },
+  {
+    what: 'show that waits for a rotation starts after one wait',
+    edits: [{ file: 'statemachines/show.asl.json', text: '"Next": "Accept show"', instead: '"Next": "Open session"' }],
+    seed: 36,
+  },
 ]
