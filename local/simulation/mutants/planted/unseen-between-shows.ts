@@ -182,4 +182,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     edits: [{ file: 'statemachines/show.asl.json', text: '"Next": "Accept show"', instead: '"Next": "Open session"' }],
     seed: 36,
   },
+  {
+    what: 'page of a show plays a failed part of a broadcast that is continued',
+    edits: [
+      {
+        file: 'lambdas/watch/show/show-progress.ts',
+        text: 'return running.findLast(({ name }) => name === running[0]?.name)',
+        instead: 'return running[0]',
+      },
+    ],
+    seed: 22,
+  },
 ]
