@@ -95,7 +95,7 @@ export const controlled: DrawSituation = (draws) => {
 
 /**
  * Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another
- * one.
+ * one. A pause is interrupted after its note, and asked for again.
  */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
@@ -129,6 +129,7 @@ export const refused: DrawSituation = (draws) => {
       broadcasts: [{ name: 'live', hls: {} }],
     },
     {
+      aims: [{ operation: 'platform stopArchive', from: 1, times: 1, kind: 'killed before' }],
       controls: [
         ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
         controlAt(from, { what: 'pause', recording: 'program' }),

@@ -38,6 +38,7 @@ export function refusedControls(evidence: Seen): string[] {
       const wrong = [
         ...(one.problem === 'wrong-show-state' && isLiveDuring(one, evidence.apiRequests) ? ['the show was live'] : []),
         ...(one.problem === 'wrong-recording-state' ? wrongRecordingStates(one, evidence, faults) : []),
+        ...(one.problem === 'wrong-recording-state' ? refusedRepetition(one, evidence.apiRequests) : []),
         ...(one.problem === 'change-refused' ? wrongChanges(one, evidence, faults) : []),
         ...(one.problem === 'name-taken' && !isTaken(one, evidence) ? ['nothing had the name'] : []),
       ]
@@ -93,6 +94,26 @@ function wrongRecordingStates(refusal: Refusal, evidence: Seen, faults: readonly
   if (/not paused/.test(detail)) return isPaused ? [`${name} was paused`] : []
   if (/paused already/.test(detail)) return mayBePaused ? [] : [`${name} was not paused`]
   return isRunning('archive', name, refusal, evidence, faults) ? [`${name} was running`] : []
+}
+
+/** Finds a repetition that is refused as done already, although nothing but its own first attempt has done it. */
+function refusedRepetition({ show, path, key, detail, askedAt }: Refusal, all: Seen['apiRequests']): string[] {
+  const same = all.filter((one) => one.path === path)
+  const first = same.find((one) => one.key === key)
+  const isRepeated = first && first.askedAt < askedAt && (first.status ?? 500) >= 500
+  const isOthers = all.some(
+    (one) =>
+      /\/(pause|resume)$/.test(one.path) &&
+      one.key !== key &&
+      one.answeredAt >= (first?.askedAt ?? 0) &&
+      one.askedAt <= askedAt,
+  )
+  const isNoted = show.state?.pauses?.some(
+    ({ at }) => first && Date.parse(at) >= first.askedAt && Date.parse(at) <= first.answeredAt,
+  )
+  return isRepeated && isNoted && !isOthers && /not paused|paused already/.test(detail)
+    ? ['its first attempt had noted it']
+    : []
 }
 
 function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[]): string[] {

@@ -193,4 +193,15 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 22,
   },
+  {
+    what: 'repetition of an interrupted request to pause is refused',
+    edits: [
+      {
+        file: 'lambdas/api/controls/pause-recording.ts',
+        text: '    if (pauses.some(({ id }) => id === asked.id)) return latest // an interrupted attempt, or a lost answer\n',
+        instead: '',
+      },
+    ],
+    seed: 12,
+  },
 ]
