@@ -122,6 +122,7 @@ import { documentedAnswers } from './visits/documented-answers.ts'
 import { issuedInvitations } from './visits/issued-invitations.ts'
 import { joinedGuests } from './visits/joined-guests.ts'
 import { lastingLinks } from './visits/lasting-links.ts'
+import { playedBroadcasts } from './visits/pages/played-broadcasts.ts'
 import { refusedPages } from './visits/pages/refused-pages.ts'
 import { servedFiles } from './visits/pages/served-files.ts'
 import { servedPages } from './visits/pages/served-pages.ts'
@@ -221,6 +222,7 @@ export const invariants = {
   'recordings are shown as they are': shownRecordings,
   'pages show what is recorded': servedPages,
   'refused pages say why': refusedPages,
+  'pages play what runs': playedBroadcasts,
   'files of pages are served': servedFiles,
   'links end with the link to their show': lastingLinks,
   'tokens admit those invited': admittedParticipants,

@@ -60,6 +60,16 @@ export function createGuests({ handlers, clock, servicesWith, files, token }: Gu
   return {
     visitor,
     joins,
+    /** Creates a visitor of the API of a world at rest, as it will answer after some milliseconds. */
+    later(milliseconds: number): Visitor {
+      const services = servicesWith({})
+      const made = visitorOn(
+        { ...services, clock: { ...services.clock, now: () => services.clock.now() + milliseconds } },
+        undefined,
+      )
+      made.rest()
+      return made
+    },
     /** Creates the visitors of a deployment with a distribution in front of watch pages: through it, and past it. */
     async atFront(): Promise<{ readonly through: Visitor; readonly past: Visitor }> {
       const secretId = servicesWith({}).variable('WATCH_SECRET') // any secret of this form

@@ -24,7 +24,7 @@ export async function visitEverything(world: Resting, seed: number): Promise<voi
   const random = createRandom(seed, 'visits')
   const as = roles.viewer
   await visitShows(visitor, roles, random)
-  await visitRecordings(visitor, roles, random)
+  await visitRecordings(world, roles, random)
   await visitor.get('/publishing', { as, expects: 200 })
   await visitor.get('/usage', { as, expects: 200 })
   await visitor.get('/.well-known/jwks.json', { expects: 200 })

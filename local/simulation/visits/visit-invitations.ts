@@ -106,8 +106,15 @@ export async function visitInvitations({ guests, observer, clock }: Omit<Reach, 
   const state = await observer.records.readState(showId)
   const isOver = state?.endedAt !== undefined && !doors.shows[0]?.occurrences
   if (isOver && !state.invitationEpoch) await refused(visitor, valid, 410, 'show-over')
-  await visitor.remove(`/shows/${showId}/invitations`, { as: operator, expects: 200 })
+  const revoke = (id: string) => visitor.remove(`/shows/${id}/invitations`, { as: operator, expects: 200 })
+  await revoke(showId)
   await refused(visitor, valid, 403, 'invitation-revoked')
+  const occurrence = state?.occurrences?.at(-1)
+  if (occurrence === undefined) return
+  const { invitationEpoch: epoch = 0 } = (await observer.records.readState(showId)) ?? {}
+  const ofSeries = await observer.invitations.issue({ ...invited, epoch, expires: now + 60 })
+  await revoke(occurrence) // participants can join it with an invitation to its series
+  await refused(visitor, ofSeries, 403, 'invitation-revoked')
 }
 
 const refused = ({ post }: Visitor, invitation: string, expects: number, says: string) =>

@@ -1,4 +1,5 @@
 import type { Random } from '../scheduling/random.ts'
+import type { World } from '../world.ts'
 import { below, pathIn, prolonged, tampered, UNKNOWN_CLIP, visitPages } from './visit-pages.ts'
 import type { Roles } from './visit-shows.ts'
 import { jsonOf, type Visitor } from './visitor.ts'
@@ -18,12 +19,19 @@ interface Shown {
 
 /** Recordings that are visited, of a list. */
 const MAX_RECORDINGS = 3
+/** Milliseconds after which a caller polls the first of them: half of the time for which links to files work. */
+const POLLED_AFTER = 1_800_000
 
 /** Visits the list of recordings, by pages and by each filter, and what the API and the watch page show of each. */
-export async function visitRecordings(visitor: Visitor, { viewer: as }: Roles, random: Random): Promise<void> {
+export async function visitRecordings(
+  { visitor, guests }: Pick<World, 'visitor' | 'guests'>,
+  { viewer: as }: Roles,
+  random: Random,
+): Promise<void> {
   const list = (query: string) => visitPages<Listed>(visitor, `/recordings?${query}`, { as })
   const recordings = await list(`limit=${1 + random.below(10)}`)
   for (const { archiveId } of recordings.slice(0, MAX_RECORDINGS)) await visitRecording(visitor, archiveId, as)
+  await pollLater(visitor, guests, recordings[0]?.archiveId, as)
   await list('deleted=true')
   const picked = recordings[random.below(recordings.length)]
   if (picked) await visitFilters(list, picked, random)
@@ -41,6 +49,21 @@ async function visitFilters(
   if (!show) return
   await list(`limit=${limit}&showId=${show.showId}`)
   await list(`limit=${limit}&name=${encodeURIComponent(show.name.toUpperCase())}`)
+}
+
+/** Polls a recording and the list again for new links (docs/showrunner-api.json), since those that the caller has soon expire. */
+async function pollLater(
+  { get }: Visitor,
+  guests: World['guests'],
+  archiveId: string | undefined,
+  as: string,
+): Promise<void> {
+  if (archiveId === undefined) return
+  const later = guests.later(POLLED_AFTER)
+  for (const address of [`/recordings/${archiveId}`, '/recordings?limit=1']) {
+    const { headers } = await get(address, { as, expects: 200 })
+    await later.get(address, { as, known: String(headers.etag), expects: 200 })
+  }
 }
 
 async function visitRecording(visitor: Visitor, archiveId: string, as: string): Promise<void> {

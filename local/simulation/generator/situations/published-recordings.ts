@@ -1,5 +1,5 @@
 import type { Draws } from '../draws.ts'
-import { controlAt, type DrawSituation, editsOf, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
 
 /** Seconds for which a deployment keeps a deleted recording. */
 const RESTORABLE = 7 * 86_400
@@ -7,12 +7,16 @@ const RESTORABLE = 7 * 86_400
 const SHORT_PAGES = { pageSize: 1 } as const
 const CAPTIONS = 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGuten Tag\n'
 
-/** A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. Archives are published in turns. */
+/**
+ * A joined recording is deleted and restored, and its parts stay. At last it is deleted permanently. Archives are published in turns.
+ * A broadcast fails and is continued, while viewers watch it.
+ */
 export const restoredRecording: DrawSituation = (draws) =>
   situation(
-    { recordings: [paused('program'), { name: 'room' }] },
+    { recordings: [paused('program'), { name: 'room' }], broadcasts: [{ name: 'live', hls: {}, parts: true }] },
     {
-      chaos: { ...SHORT_PAGES, maxPublishes: 1 },
+      chaos: { ...SHORT_PAGES, maxPublishes: 1, failures: [{ at: 1_800, of: 'broadcast' }] },
+      visits: [120, 2_100, DURATION + 5],
       edits: editsOf(
         draws,
         [

@@ -44,10 +44,10 @@ export const nextLayouts: DrawSituation = (draws) => {
 
 /**
  * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
- * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
- * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
- * part is rebuilt while no picture can be decoded.
- * Advanced Insights report the usage of the show, the meetings of its session and the quality of streams.
+ * participants are muted, arranged and disconnected. In its last minute, its end is moved by some seconds. Its beginning and its
+ * end are announced. Everyone may watch the recordings. The first part arrives after the show. Before that, its deletion is
+ * refused, and the links of the second part are revoked. That part is rebuilt while no picture can be decoded. Advanced Insights
+ * report the usage of the show, the meetings of its session and the quality of streams.
  */
 export const controlled: DrawSituation = (draws) => {
   const { between } = draws
@@ -87,6 +87,7 @@ export const controlled: DrawSituation = (draws) => {
         controlAt(2_390, { what: 'layoutClasses', participant: 'Grace', layoutClasses: ['focus'] }),
         controlAt(2_420, { what: 'signal', signal, participant: 'Grace' }),
         controlAt(between(2_450, 2_900), { what: 'disconnect', participant: 'Grace' }),
+        controlAt(DURATION - 20, { what: 'change', duration: DURATION + 10 }),
       ],
     },
   )
@@ -94,7 +95,7 @@ export const controlled: DrawSituation = (draws) => {
 
 /**
  * Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another
- * one.
+ * one. A pause is interrupted after its note, and asked for again.
  */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
@@ -128,6 +129,7 @@ export const refused: DrawSituation = (draws) => {
       broadcasts: [{ name: 'live', hls: {} }],
     },
     {
+      aims: [{ operation: 'platform stopArchive', from: 1, times: 1, kind: 'killed before' }],
       controls: [
         ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
         controlAt(from, { what: 'pause', recording: 'program' }),
@@ -207,10 +209,12 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
 
 /**
  * The second start of a series has another document than the first. Its schedule calls in vain, and the sweep starts it. Two more follow.
- * For hours before the first start, a secret is missing.
+ * For hours before the first start, a secret is missing. That of the project is replaced just before, with an uncertain outcome.
  */
 export const series: DrawSituation = ({ between }) => {
-  const start = { cron: `${between(10, 50)} 3,5,6,7,23 * * ? *`, count: STARTS }
+  const minute = between(10, 50)
+  const start = { cron: `${minute} 3,5,6,7,23 * * ? *`, count: STARTS }
+  const firstStart = 3 * 3_600 + minute * 60
   const document = (name: string): ShowDocument => ({
     ...{ version: 1, name, start, duration: between(300, 900), recordings: [{ name: 'program' }] },
   })
@@ -221,7 +225,11 @@ export const series: DrawSituation = ({ between }) => {
     {
       occurrences: STARTS,
       controls: [controlAt(16_200, replace, { after: 'posted' })], // between the first two starts
-      aims: [{ operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' }],
+      chaos: { rotations: [{ at: firstStart - 100, of: 'project secret' }] },
+      aims: [
+        { operation: 'lambda StartShow', from: 2, times: CALLS_OF_A_SCHEDULE, kind: 'crashed before' },
+        { operation: 'platform refreshSecret', from: 1, times: 1, kind: 'delayed', seconds: 75 },
+      ],
     },
   )
 }

@@ -38,6 +38,7 @@ export function refusedControls(evidence: Seen): string[] {
       const wrong = [
         ...(one.problem === 'wrong-show-state' && isLiveDuring(one, evidence.apiRequests) ? ['the show was live'] : []),
         ...(one.problem === 'wrong-recording-state' ? wrongRecordingStates(one, evidence, faults) : []),
+        ...(one.problem === 'wrong-recording-state' ? refusedRepetition(one, evidence.apiRequests) : []),
         ...(one.problem === 'change-refused' ? wrongChanges(one, evidence, faults) : []),
         ...(one.problem === 'name-taken' && !isTaken(one, evidence) ? ['nothing had the name'] : []),
       ]
@@ -95,6 +96,26 @@ function wrongRecordingStates(refusal: Refusal, evidence: Seen, faults: readonly
   return isRunning('archive', name, refusal, evidence, faults) ? [`${name} was running`] : []
 }
 
+/** Finds a repetition that is refused as done already, although nothing but its own first attempt has done it. */
+function refusedRepetition({ show, path, key, detail, askedAt }: Refusal, all: Seen['apiRequests']): string[] {
+  const same = all.filter((one) => one.path === path)
+  const first = same.find((one) => one.key === key)
+  const isRepeated = first && first.askedAt < askedAt && (first.status ?? 500) >= 500
+  const isOthers = all.some(
+    (one) =>
+      /\/(pause|resume)$/.test(one.path) &&
+      one.key !== key &&
+      one.answeredAt >= (first?.askedAt ?? 0) &&
+      one.askedAt <= askedAt,
+  )
+  const isNoted = show.state?.pauses?.some(
+    ({ at }) => first && Date.parse(at) >= first.askedAt && Date.parse(at) <= first.answeredAt,
+  )
+  return isRepeated && isNoted && !isOthers && /not paused|paused already/.test(detail)
+    ? ['its first attempt had noted it']
+    : []
+}
+
 function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[]): string[] {
   const { show, method, body, askedAt, problems } = refusal
   const { recordings = [], broadcasts = [] } = show.request?.show ?? {}
@@ -110,8 +131,10 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
   return problems.flatMap(({ path, message }) => {
     if (path === 'duration' || path === 'endsAt') {
       if (/in the past/.test(message)) return end > refusal.answeredAt ? ['its end was ahead'] : []
-      if (/before the next poll/.test(message))
-        return end > askedAt + POLL + AROUND ? ['its end was far enough ahead'] : []
+      if (/before the next poll/.test(message)) {
+        if (end > askedAt + POLL + AROUND) return ['its end was far enough ahead']
+        return isLater(end, refusal, evidence) ? ['its end was later than planned'] : []
+      }
       if (/more than/.test(message))
         return end <= Date.parse(show.state?.liveAt ?? '') + MAX_SHOW ? ['its end is within seven days'] : []
       return []
@@ -128,6 +151,15 @@ function wrongChanges(refusal: Refusal, evidence: Seen, faults: readonly number[
       ? [`${name} was running`]
       : []
   })
+}
+
+/** Returns true if an end is later than the planned one, which no request has moved. */
+function isLater(end: number, { show, path }: Refusal, { apiRequests }: Seen): boolean {
+  const isMoved = apiRequests.some(
+    ({ method, path: of, body, status = 200 }) =>
+      method === 'PATCH' && of === path && status < 300 && /"(duration|endsAt)"/.test(body),
+  )
+  return !isMoved && end > Date.parse(show.state?.plannedEndAt ?? '')
 }
 
 /** Returns true if the document, another request, or a resource that has begun has the name of an added order. */

@@ -10,14 +10,32 @@ const EXCUSED = 2_400
 /** Seconds that a task may outlive its execution: the longest timeout of a function. */
 const AFTERMATH = 900
 const SETTLE = 's3 DeleteObject index/unfinished/'
+const AWAIT_USAGE = 's3 PutObject index/usage/'
 
 type Settling = Pick<Evidence, 'shows' | 'objects' | 'executions' | 'trace' | 'now'>
 
 /**
  * Checks that the sweep settles every reported show, however many others its list names, and none while a task of it may still
- * start something.
+ * start something. A function can end between any two calls, so a show is added to the list of usage before it leaves that of
+ * the sweep.
  */
-export const settledShows = (evidence: Settling): string[] => [...unsettled(evidence), ...settledEarly(evidence)]
+export const settledShows = (evidence: Settling): string[] => [
+  ...unsettled(evidence),
+  ...settledEarly(evidence),
+  ...settledUnlisted(evidence),
+]
+
+function settledUnlisted({ trace }: Settling): string[] {
+  const awaited = new Set<string>()
+  return trace.flatMap(({ call }) => {
+    if (call?.name.startsWith(AWAIT_USAGE) && call.status < 300) awaited.add(call.name.slice(AWAIT_USAGE.length))
+    if (!call?.name.startsWith(SETTLE)) return []
+    const showId = call.name.slice(SETTLE.length)
+    return awaited.has(showId)
+      ? []
+      : [`the show ${showId.slice(0, 12)} left the list of the sweep before it was in that of usage`]
+  })
+}
 
 function settledEarly({ executions, trace, now }: Settling): string[] {
   return trace.flatMap(({ call, at }) => {

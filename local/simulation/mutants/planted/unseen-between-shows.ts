@@ -105,4 +105,103 @@ export const unseenBetweenShows: readonly Planted[] = [
     ],
     seed: 20,
   },
+  {
+    what: 'show leaves the list of the sweep before its usage is awaited',
+    edits: [
+      {
+        file: 'lib/records/records.ts',
+        text: "      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')\n      await storage.delete(keys.unfinished(showId))\n",
+        instead:
+          "      await storage.delete(keys.unfinished(showId))\n      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')\n",
+      },
+    ],
+    seed: 16,
+  },
+  {
+    what: 'invitations to an occurrence are revoked without those to its series',
+    edits: [
+      {
+        file: 'lambdas/api/invitations.ts',
+        text: '    const series = state.scheduleId === undefined ? undefined : await records.readState(state.scheduleId)\n    if (series) await revoke(series.showId)\n',
+        instead: '',
+      },
+    ],
+    seed: 39,
+  },
+  {
+    what: 'recordings count as unchanged until their links have expired',
+    edits: [
+      {
+        file: 'lambdas/api/recordings/recordings.ts',
+        text: 'const LINKS_AGE = 300_000',
+        instead: 'const LINKS_AGE = 3_600_000',
+      },
+    ],
+    seed: 34,
+  },
+  {
+    what: 'slower formats are made of a file that is withheld',
+    edits: [
+      {
+        file: 'statemachines/publish.asl.json',
+        text: "$states.input.status in ['replaced', 'withheld']",
+        instead: "$states.input.status = 'replaced'",
+      },
+    ],
+    seed: 4,
+  },
+  {
+    what: 'end of a show cannot be moved by some seconds in its last minute',
+    edits: [
+      {
+        file: 'lambdas/api/controls/planned-end.ts',
+        text: 'Math.min(earliestEnd(liveAt, services.clock.now()), Date.parse(plannedEndAt))',
+        instead: 'earliestEnd(liveAt, services.clock.now())',
+      },
+    ],
+    seed: 38,
+  },
+  {
+    what: 'lock is given up after a replacement of the secret whose outcome is uncertain',
+    edits: [
+      {
+        file: 'lib/operations/platform-project/project-secret.ts',
+        text: "import { isUncertain } from '../../show/run/platform-errors.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/operations/platform-project/project-secret.ts',
+        text: 'endedWhen((error) => !isUncertain(error))',
+        instead: 'endedWhen(() => true)',
+      },
+    ],
+    seed: 36,
+  },
+  {
+    what: 'show that waits for a rotation starts after one wait',
+    edits: [{ file: 'statemachines/show.asl.json', text: '"Next": "Accept show"', instead: '"Next": "Open session"' }],
+    seed: 36,
+  },
+  {
+    what: 'page of a show plays a failed part of a broadcast that is continued',
+    edits: [
+      {
+        file: 'lambdas/watch/show/show-progress.ts',
+        text: 'return running.findLast(({ name }) => name === running[0]?.name)',
+        instead: 'return running[0]',
+      },
+    ],
+    seed: 22,
+  },
+  {
+    what: 'repetition of an interrupted request to pause is refused',
+    edits: [
+      {
+        file: 'lambdas/api/controls/pause-recording.ts',
+        text: '    if (pauses.some(({ id }) => id === asked.id)) return latest // an interrupted attempt, or a lost answer\n',
+        instead: '',
+      },
+    ],
+    seed: 12,
+  },
 ]

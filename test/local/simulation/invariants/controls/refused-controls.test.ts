@@ -76,5 +76,26 @@ describe('refusedControls', () => {
     })
     expect(judge(move(1_100))).toHaveLength(1)
     expect(judge(move(1_030))).toEqual([])
+    expect(judge(move(1_030), { state: { plannedEndAt: time(1_020) } })).toHaveLength(1)
+  })
+
+  it('finds a repetition that is refused because of the note of its first attempt', () => {
+    const answer = JSON.stringify({
+      type: 'https://example.com/problems#wrong-recording-state',
+      detail: 'is paused already.',
+    })
+    const path = '/shows/a-show/recordings/program/pause'
+    const first = asked(500_000, { path, status: 500, answer: '' })
+    const repetition = asked(510_000, { path, status: 409, answer })
+    const pauses = [{ id: 'p', recording: 'program', action: 'pause', at: time(500) }]
+    const found = (...apiRequests: ReturnType<typeof asked>[]) =>
+      refusedControls({
+        shows: [showWith({ request: { recordings: [{ name: 'program' }] }, state: { ...live, pauses } as never })],
+        ...{ apiRequests, statusChanges: [], trace: [], failedCalls: [] },
+      })
+    expect(found(first, repetition).join()).toContain('although its first attempt had noted it')
+    expect(found({ ...first, status: 200 }, repetition)).toEqual([])
+    expect(found({ ...first, key: 'another' }, repetition)).toEqual([])
+    expect(found(first, { ...first, key: 'another' }, repetition)).toEqual([])
   })
 })

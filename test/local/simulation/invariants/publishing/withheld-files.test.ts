@@ -40,4 +40,23 @@ describe('withheldFiles', () => {
       `${KEY} was replaced, and nothing reports it to an operator`,
     ])
   })
+
+  it('finds formats that are made of a file that is withheld', () => {
+    const exited = (status: string) => ({
+      type: 'TaskStateExited',
+      stateExitedEventDetails: { name: 'Write first manifest', output: JSON.stringify({ archiveId: ID, status }) },
+    })
+    const entered = (name: string) => ({ type: 'TaskStateEntered', stateEnteredEventDetails: { name } })
+    const judgeHistory = (...history: object[]) =>
+      withheldFiles({
+        objects: new Map(),
+        executions: [{ machine: 'publish', name: 'a', input: '{}', history }],
+      } as unknown as Parameters<typeof withheldFiles>[0])
+    const made = ['a continues with a file that is not published: Make thumbnails']
+    const withheld = exited('withheld')
+    expect(judgeHistory(entered('Make poster'), withheld, entered('Write manifest'))).toEqual([])
+    expect(judgeHistory(exited('ready'), entered('Make thumbnails'))).toEqual([])
+    expect(judgeHistory(withheld, entered('Make thumbnails'), entered('Write manifest'))).toEqual(made)
+    expect(judgeHistory(exited('replaced'), entered('Make thumbnails'))).toEqual(made)
+  })
 })

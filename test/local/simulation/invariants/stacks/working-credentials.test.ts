@@ -51,4 +51,16 @@ describe('workingCredentials', () => {
     const statusChanges = [started, change(HOUR - 1, { status: 'stopped' })]
     expect(found({ statusChanges, trace: [replaced(HOUR)] })).toEqual([])
   })
+
+  it('finds a session that a show opens before the new secret is stored, unless it is never stored', () => {
+    const opened = (at: number, name = 'platform createSession'): TraceEntry => ({
+      ...{ at, line: '', call: { caller: 'OpenSession', name, status: 403 } },
+    })
+    const stored = opened(HOUR + 90_000, 'secretsmanager PutSecretValue')
+    expect(found({ trace: [replaced(HOUR), opened(HOUR + 60_000), stored] })).toEqual([
+      'a show opened its session 60 s after the secret of the project was replaced',
+    ])
+    expect(found({ trace: [opened(HOUR - 60_000), replaced(HOUR), stored, opened(HOUR + 100_000)] })).toEqual([])
+    expect(found({ trace: [replaced(HOUR), opened(2 * HOUR)] })).toEqual([])
+  })
 })
