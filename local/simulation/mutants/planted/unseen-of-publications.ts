@@ -116,4 +116,37 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 28,
   },
+  {
+    what: 'the composite of an individual archive compared with the platform’s record of its zip',
+    edits: [
+      {
+        file: 'lib/publish/inspect-archive.ts',
+        text: "  // A composite was made by Showrunner, so the platform's record does not describe it.\n  const differences = archive && !composed ?",
+        instead: '  const differences = archive ?',
+      },
+    ],
+    seed: 46,
+  },
+  {
+    what: 'clips that wait for a recording which is published without HLS by its own order',
+    edits: [
+      {
+        file: 'lib/publish/clips/queued-clips.ts',
+        text: 'const formats = order?.publish?.formats ?? show.publish.formats',
+        instead: 'const formats = show.publish.formats',
+      },
+    ],
+    seed: 1,
+  },
+  {
+    what: 'formats that a rebuild makes or misses again still listed as missing before',
+    edits: [
+      {
+        file: 'lib/publish/manifest-document.ts',
+        text: '    ...before.filter(({ format }) => !wanted.includes(format)),\n',
+        instead: '    ...before,\n',
+      },
+    ],
+    seed: 2,
+  },
 ]
