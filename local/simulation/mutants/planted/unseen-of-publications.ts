@@ -149,4 +149,15 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 2,
   },
+  {
+    what: 'a free turn for slower formats although archives wait that cannot be watched yet',
+    edits: [
+      {
+        file: 'lib/publish/queue/queued-turns.ts',
+        text: '    free - waiting.filter((one) => !isComplete(one)).length,\n',
+        instead: '    free,\n',
+      },
+    ],
+    seed: 50,
+  },
 ]
