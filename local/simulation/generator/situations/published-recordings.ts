@@ -123,7 +123,7 @@ export const deletedFinally: DrawSituation = (draws) =>
   )
 
 /**
- * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links
+ * Clips of two broadcasts are requested by their times, or as the last seconds, and kept for some days. Some are impossible, and two are deleted. Links
  * are revoked, and captions deleted. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws) => {
@@ -143,7 +143,7 @@ export const clippedByTimes: DrawSituation = (draws) => {
     {
       recordings: [paused('program')],
       broadcasts: broadcasts.map((name) => ({ name, hls: { dvr: true } })),
-      publish: { formats: ['hls', 'composite', 'poster'], access: oneOf(['public', 'signed']) },
+      publish: { formats: ['hls', 'composite', 'poster'], access: oneOf(['public', 'signed']), keepDays: 30 },
     },
     {
       controls: [

@@ -160,4 +160,15 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 50,
   },
+  {
+    what: 'the MP4s of clips of live shows without the tag by which they are deleted',
+    edits: [
+      {
+        file: 'lib/publish/clips/cut-published-clip.ts',
+        text: 'const keepDays = live ? live.live.keepDays : manifest?.keepDays',
+        instead: 'const keepDays = manifest?.keepDays',
+      },
+    ],
+    seed: 8,
+  },
 ]
