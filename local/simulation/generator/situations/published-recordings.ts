@@ -124,7 +124,8 @@ export const deletedFinally: DrawSituation = (draws) =>
 
 /**
  * Clips of two broadcasts are requested by their times, or as the last seconds, and kept for some days. Some are impossible, and two are deleted. Links
- * are revoked, and captions deleted. The task that has waiting clips cut is interrupted.
+ of the
+ * joined recording are revoked, its captions are deleted, and it is joined again. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
@@ -164,11 +165,16 @@ export const clippedByTimes: DrawSituation = (draws) => {
         controlAt(between(2_100, 2_400), { what: 'deleteClip', of: 'clip-4' }),
         controlAt(between(2_500, 2_600), { what: 'deleteClip', of: 'clip-5' }),
       ],
-      edits: editsOf(draws, [
-        { what: 'revoke' },
-        { what: 'captions', language: 'de', text: CAPTIONS },
-        { what: 'deleteCaptions', language: 'de' },
-      ]),
+      edits: editsOf(
+        draws,
+        [
+          { what: 'revoke' },
+          { what: 'captions', language: 'de', text: CAPTIONS },
+          { what: 'deleteCaptions', language: 'de' },
+          { what: 'rebuild', posts: 1 },
+        ],
+        { isJoined: true, prefersParts: true },
+      ),
       // That write is the first one of the task which has the clips cut that waited for the last part.
       aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 21, times: 1, kind: 'killed after' }],
     },

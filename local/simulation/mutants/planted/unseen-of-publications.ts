@@ -171,4 +171,15 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 8,
   },
+  {
+    what: 'links to a joined recording that were revoked working again once its parts are joined again',
+    edits: [
+      {
+        file: 'lib/publish/joining/publish-joined.ts',
+        text: '...revoked(earlier, parts),',
+        instead: '...revoked(undefined, parts),',
+      },
+    ],
+    seed: 8,
+  },
 ]
