@@ -123,9 +123,9 @@ export const deletedFinally: DrawSituation = (draws) =>
   )
 
 /**
- * Clips of two broadcasts are requested by their times, or as the last seconds, and kept for some days. Some are impossible, and two are deleted. Links
- of the
- * joined recording are revoked, its captions are deleted, and it is joined again. The task that has waiting clips cut is interrupted.
+ * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Everything
+ * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, its captions are deleted, and it
+ * is joined again. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws) => {
   const { between, times, oneOf } = draws
@@ -147,6 +147,7 @@ export const clippedByTimes: DrawSituation = (draws) => {
       publish: { formats: ['hls', 'composite', 'poster'], access: oneOf(['public', 'signed']), keepDays: 30 },
     },
     {
+      chaos: { repeatsUploads: true },
       controls: [
         ...clips,
         ...times(3, (index) =>

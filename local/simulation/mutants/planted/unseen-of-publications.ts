@@ -182,4 +182,25 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 8,
   },
+  {
+    what: 'a file that was uploaded a second time without the tag by which it is deleted',
+    edits: [
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: "import { tagsFor } from './manifest/manifest.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: 'const { source, keepDays } = manifest ?? {}',
+        instead: 'const { source } = manifest ?? {}',
+      },
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: '  if (keepDays) await storage.tag(key, tagsFor(keepDays))\n',
+        instead: '',
+      },
+    ],
+    seed: 8,
+  },
 ]
