@@ -1,5 +1,5 @@
 import type { Draws } from '../draws.ts'
-import { controlAt, type DrawSituation, editsOf, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, editsOf, PAUSE, paused, situation } from './situation.ts'
 
 /** Seconds for which a deployment keeps a deleted recording. */
 const RESTORABLE = 7 * 86_400
@@ -124,11 +124,13 @@ export const deletedFinally: DrawSituation = (draws) =>
 
 /**
  * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Everything
- * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, its captions are deleted, and it
- * is joined again. The task that has waiting clips cut is interrupted.
+ * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, its captions are deleted, a clip
+ * that begins in its pause is cut, and it is joined again. The task that has waiting clips cut is interrupted.
  */
-export const clippedByTimes: DrawSituation = (draws) => {
+export const clippedByTimes: DrawSituation = (draws, beginning) => {
   const { between, times, oneOf } = draws
+  const timeAt = (seconds: number) => new Date(beginning + seconds * 1000).toISOString()
+  const resumed = { name: 'The end of the pause', from: timeAt(PAUSE.to - 100), to: timeAt(PAUSE.to + 75) }
   const broadcasts = ['one', 'two'] as const
   const clips = times(6, (index) => {
     const at = 200 + index * 300 + between(0, 60)
@@ -172,6 +174,7 @@ export const clippedByTimes: DrawSituation = (draws) => {
           { what: 'revoke' },
           { what: 'captions', language: 'de', text: CAPTIONS },
           { what: 'deleteCaptions', language: 'de' },
+          { what: 'clipByClock', order: resumed },
           { what: 'rebuild', posts: 1 },
         ],
         { isJoined: true, prefersParts: true },

@@ -230,4 +230,15 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 40,
   },
+  {
+    what: 'clips by times on the clock within a pause that begin before it',
+    edits: [
+      {
+        file: 'lib/publish/clips/clip-span.ts',
+        text: '(seconds <= at ? seconds : at + Math.max(0, seconds - at - duration))',
+        instead: '(seconds <= at ? seconds : seconds - duration)',
+      },
+    ],
+    seed: 8,
+  },
 ]
