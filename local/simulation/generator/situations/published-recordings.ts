@@ -124,8 +124,8 @@ export const deletedFinally: DrawSituation = (draws) =>
 
 /**
  * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Everything
- * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, its captions are deleted, a clip
- * that begins in its pause is cut, and it is joined again. The task that has waiting clips cut is interrupted.
+ * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, a clip that begins in its pause is
+ * cut, it is joined again, and its captions are deleted. The task that has waiting clips cut is interrupted.
  */
 export const clippedByTimes: DrawSituation = (draws, beginning) => {
   const { between, times, oneOf } = draws
@@ -173,9 +173,9 @@ export const clippedByTimes: DrawSituation = (draws, beginning) => {
         [
           { what: 'revoke' },
           { what: 'captions', language: 'de', text: CAPTIONS },
-          { what: 'deleteCaptions', language: 'de' },
           { what: 'clipByClock', order: resumed },
           { what: 'rebuild', posts: 1 },
+          { what: 'deleteCaptions', language: 'de' },
         ],
         { isJoined: true, prefersParts: true },
       ),

@@ -9,12 +9,9 @@ const RESCUED = 37 * 3_600
 /** Attempts of a task of publishing for which Lambda is busy: one more than there are, and some of those of the next execution. */
 const THROTTLED = 64
 
-/** Broadcasts that can be watched: clips of the first ones are cut of them or wait for the recording. */
-const WATCHED = ['first', 'second', 'third'] as const
-
 /**
  * The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. Lambda is busy
- * for so long that the first two attempts to publish the recording are given up, while clips of other broadcasts wait for it.
+ * for so long that the first two attempts to publish the recording are given up.
  */
 export const unstableOutputs: DrawSituation = ({ between, times }) => {
   const first = between(120, 300)
@@ -22,16 +19,13 @@ export const unstableOutputs: DrawSituation = ({ between, times }) => {
   return situation(
     {
       recordings: [{ name: 'program' }],
-      broadcasts: [{ name: 'live', rtmp }, ...WATCHED.map((name) => ({ name, hls: {} }))],
+      broadcasts: [{ name: 'live', rtmp }],
     },
     {
       secrets: STREAM_KEYS,
       aims: ['InspectRecording', 'HashSource'].map((name) => ({
         ...{ operation: `lambda ${name}`, from: 1, times: THROTTLED, kind: 'throttled' as const },
       })),
-      controls: WATCHED.map((broadcast, index) =>
-        controlAt(first + 60 * index, { what: 'clip', name: `Of the ${broadcast} one`, last: 20, broadcast }),
-      ),
       chaos: {
         unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 240 })),
       },

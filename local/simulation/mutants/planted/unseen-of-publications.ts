@@ -204,22 +204,6 @@ export const unseenOfPublications: readonly Planted[] = [
     seed: 8,
   },
   {
-    what: 'clips that fail after a publish that was throttled and is repeated',
-    edits: [
-      {
-        file: 'lib/publish/publish-manifest.ts',
-        text: "if (!document.show || failure?.Error === 'Lambda.TooManyRequestsException') return // another execution publishes it",
-        instead: 'if (!document.show) return',
-      },
-      {
-        file: 'lib/publish/publish-manifest.ts',
-        text: 'async function settleQueuedClips(document: Manifest, { stage, failure }: Input',
-        instead: 'async function settleQueuedClips(document: Manifest, { stage }: Input',
-      },
-    ],
-    seed: 40,
-  },
-  {
     what: 'an interrupted publish given up after two attempts',
     edits: [
       {
