@@ -23,6 +23,8 @@ export interface Chaos {
   readonly replacesFile?: 'half' | 'shorter' | 'other'
   /** The first file that is published is replaced by its first half before its recording is complete. @default it is not */
   readonly replacesReadyFile?: boolean
+  /** Each file is uploaded again, a minute after its recording is complete. @default none is */
+  readonly repeatsUploads?: boolean
   /** A time in which no picture can be decoded, as with another version of ffmpeg. */
   readonly undecodable?: Undecodable
   /** Damage of the first downloads from the platform’s storage. */

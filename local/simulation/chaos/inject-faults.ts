@@ -5,6 +5,7 @@ import type { Chaos } from './chaos.ts'
 import type { ChaosTargets } from './chaos-targets.ts'
 import { setProjectStatus } from './project-status.ts'
 import { registerCallbacks } from './register-callbacks.ts'
+import { repeatUploads } from './repeat-uploads.ts'
 import { replaceFile, replaceReadyFile } from './replace-file.ts'
 import { startResourceFailures } from './resource-failures.ts'
 import { REVOCATION } from './revocation.ts'
@@ -56,6 +57,7 @@ export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
   if (chaos.callbacks) void scheduler.pass(() => registerCallbacks(parts))
   if (chaos.replacesFile) replaceFile(chaos.replacesFile, parts)
   if (chaos.replacesReadyFile) replaceReadyFile(parts)
+  if (chaos.repeatsUploads) repeatUploads(parts)
   const { undecodable } = chaos
   if (undecodable)
     at(undecodable.at, () =>

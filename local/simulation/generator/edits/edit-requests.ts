@@ -126,6 +126,7 @@ function toRequest(archiveId: string, edit: Edit, { clips, uploading }: Found): 
   const path = `/recordings/${archiveId}`
   switch (edit.what) {
     case 'clip':
+    case 'clipByClock':
       return { method: 'POST', path: `${path}/clips`, body: edit.order }
     case 'deleteClip': {
       const clipId = clips.shift()

@@ -30,6 +30,7 @@ export interface PlannedEdit {
 
 export type Edit =
   | { readonly what: 'clip'; readonly order: ClipOfRecording; readonly posts: number }
+  | { readonly what: 'clipByClock'; readonly order: ClipByClock }
   | { readonly what: 'deleteClip' | 'revoke' | 'restore' }
   | { readonly what: 'deleteUnknown' | 'restoreUnknown' }
   | { readonly what: 'rebuild'; readonly formats?: readonly Format[]; readonly posts: number }
@@ -44,6 +45,13 @@ export type ClipOfRecording = { readonly name: string } & (
   | { readonly last: number }
   | { readonly from: number | 'last marker'; readonly to?: number }
 )
+
+/** Times on the clock as ISO 8601. */
+export interface ClipByClock {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
 
 /** Share of final deletions whose end the simulation awaits: a week of sweeps takes ten seconds. */
 const AWAITED = 0.8

@@ -1,5 +1,5 @@
 import type { Draws } from '../draws.ts'
-import { controlAt, type DrawSituation, DURATION, editsOf, paused, situation } from './situation.ts'
+import { controlAt, type DrawSituation, DURATION, editsOf, PAUSE, paused, situation } from './situation.ts'
 
 /** Seconds for which a deployment keeps a deleted recording. */
 const RESTORABLE = 7 * 86_400
@@ -127,11 +127,14 @@ export const deletedFinally: DrawSituation = (draws) =>
   )
 
 /**
- * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Links
- * are revoked, and captions deleted. The task that has waiting clips cut is interrupted.
+ * Clips of two broadcasts are requested by their times, or as the last seconds. Some are impossible, and two are deleted. Everything
+ * is kept for some days only, and files are uploaded again. Links of the joined recording are revoked, a clip that begins in its pause is
+ * cut, it is joined again, and its captions are deleted. The task that has waiting clips cut is interrupted.
  */
-export const clippedByTimes: DrawSituation = (draws) => {
+export const clippedByTimes: DrawSituation = (draws, beginning) => {
   const { between, times, oneOf } = draws
+  const timeAt = (seconds: number) => new Date(beginning + seconds * 1000).toISOString()
+  const resumed = { name: 'The end of the pause', from: timeAt(PAUSE.to - 100), to: timeAt(PAUSE.to + 75) }
   const broadcasts = ['one', 'two'] as const
   const clips = times(6, (index) => {
     const at = 200 + index * 300 + between(0, 60)
@@ -147,9 +150,10 @@ export const clippedByTimes: DrawSituation = (draws) => {
     {
       recordings: [paused('program')],
       broadcasts: broadcasts.map((name) => ({ name, hls: { dvr: true } })),
-      publish: { formats: ['hls', 'composite', 'poster'], access: oneOf(['public', 'signed']) },
+      publish: { formats: ['hls', 'composite', 'poster'], access: oneOf(['public', 'signed']), keepDays: 30 },
     },
     {
+      chaos: { repeatsUploads: true },
       controls: [
         ...clips,
         ...times(3, (index) =>
@@ -168,11 +172,17 @@ export const clippedByTimes: DrawSituation = (draws) => {
         controlAt(between(2_100, 2_400), { what: 'deleteClip', of: 'clip-4' }),
         controlAt(between(2_500, 2_600), { what: 'deleteClip', of: 'clip-5' }),
       ],
-      edits: editsOf(draws, [
-        { what: 'revoke' },
-        { what: 'captions', language: 'de', text: CAPTIONS },
-        { what: 'deleteCaptions', language: 'de' },
-      ]),
+      edits: editsOf(
+        draws,
+        [
+          { what: 'revoke' },
+          { what: 'captions', language: 'de', text: CAPTIONS },
+          { what: 'clipByClock', order: resumed },
+          { what: 'rebuild', posts: 1 },
+          { what: 'deleteCaptions', language: 'de' },
+        ],
+        { isJoined: true, prefersParts: true },
+      ),
       // That write is the first one of the task which has the clips cut that waited for the last part.
       aims: [{ operation: 's3 PutObject recordings/*/clips/*/clip.json', from: 21, times: 1, kind: 'killed after' }],
     },

@@ -183,7 +183,13 @@ export const failingAdditions: DrawSituation = (draws) => {
   )
 }
 
-/** A show that is scheduled by its local time is replaced before its start, twice at once, and in vain once it has begun. */
+/** Seconds for which the platform describes the first archives that are published. */
+const DESCRIBED = [2, 8] as const
+
+/**
+ * A show that is scheduled by its local time is replaced before its start, twice at once, and in vain once it has begun. Its recordings arrive
+ * together, and the platform describes the first two slowly, while another one waits for its turn.
+ */
 export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) => {
   const zone = oneOf(['Asia/Kolkata', 'America/New_York'])
   const start = (seconds: number) => ({ at: localTimeOf(beginning + seconds * 1000, zone), zone })
@@ -197,6 +203,9 @@ export const replaced: DrawSituation = ({ between, oneOf, times }, beginning) =>
   return situation(
     { start: start(60 * between(45, 120)), recordings: [{ name: 'program' }] },
     {
+      aims: DESCRIBED.map((seconds, index) => ({
+        ...{ operation: 'platform getArchive', from: index + 1, times: 1, kind: 'slow', seconds },
+      })),
       controls: [
         replace(1, at, 'posted'),
         replace(2, at + 600, 'posted'),

@@ -11,16 +11,21 @@ const THROTTLED = 64
 
 /**
  * The RTMP outputs of a broadcast lose their connections again and again, for shorter and longer than they may take to connect. Lambda is busy
- * for so long that the first attempt to publish the recording is given up.
+ * for so long that the first two attempts to publish the recording are given up.
  */
 export const unstableOutputs: DrawSituation = ({ between, times }) => {
   const first = between(120, 300)
   const rtmp = ['one', 'two'].map(outputOf)
   return situation(
-    { recordings: [{ name: 'program' }], broadcasts: [{ name: 'live', rtmp }] },
+    {
+      recordings: [{ name: 'program' }],
+      broadcasts: [{ name: 'live', rtmp }],
+    },
     {
       secrets: STREAM_KEYS,
-      aims: [{ operation: 'lambda HashSource', from: 1, times: THROTTLED, kind: 'throttled' }],
+      aims: ['InspectRecording', 'HashSource'].map((name) => ({
+        ...{ operation: `lambda ${name}`, from: 1, times: THROTTLED, kind: 'throttled' as const },
+      })),
       chaos: {
         unstableOutputs: times(6, (index) => ({ at: first + 400 * index, seconds: index % 2 === 0 ? 50 : 240 })),
       },

@@ -1,4 +1,5 @@
 import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import { publishingOf } from '../../../../lib/show/document/publishing.ts'
 import { isFragmented } from '../../environment/media/live-segments.ts'
 import type { Evidence } from '../evidence.ts'
 import { partRunsOf } from '../parts/part-runs.ts'
@@ -39,7 +40,27 @@ interface Answer {
 export function clipsOfBroadcasts(
   seen: Pick<Evidence, 'apiRequests' | 'shows' | 'statusChanges' | 'objects' | 'trace'>,
 ): string[] {
-  return [...clipsOfOtherTimes(seen), ...clipsThatWait(seen)]
+  return [...clipsOfOtherTimes(seen), ...clipsThatWait(seen), ...clipsInVain(seen)]
+}
+
+const clipsIn = (objects: Evidence['objects']): ClipRecord[] =>
+  [...objects].flatMap(([key, { text }]) => (RECORD.test(key) ? [JSON.parse(text) as ClipRecord] : []))
+
+/** Finds clips that wait for a recording without HLS by its order. */
+function clipsInVain({
+  objects,
+  shows,
+  statusChanges,
+}: Pick<Evidence, 'objects' | 'shows' | 'statusChanges'>): string[] {
+  return clipsIn(objects).flatMap(({ clipId, queued, archiveId }) => {
+    const { show } = shows.find(({ showId }) => showId === queued?.showId)?.request ?? {}
+    const [, name = ''] = statusChanges.find(({ id }) => id === archiveId)?.tag?.split('/') ?? []
+    if (!show || !name) return []
+    const { formats } = publishingOf(show, name)
+    const isComposed = show.recordings.find((one) => one.name === name)?.outputMode === 'individual'
+    const hasHls = formats.includes('hls') && (!isComposed || formats.includes('composite'))
+    return hasHls ? [] : [`the clip ${clipId} waits for the recording ${name}, which is published without HLS`]
+  })
 }
 
 function clipsThatWait({
@@ -48,8 +69,7 @@ function clipsThatWait({
   trace,
 }: Pick<Evidence, 'objects' | 'statusChanges' | 'trace'>): string[] {
   const faults = trace.filter(({ fault }) => fault !== undefined).map(({ at }) => at)
-  const clips = [...objects].flatMap(([key, { text }]) => (RECORD.test(key) ? [JSON.parse(text) as ClipRecord] : []))
-  return clips.flatMap(({ clipId, queued, createdAt }) => {
+  return clipsIn(objects).flatMap(({ clipId, queued, createdAt }) => {
     if (!queued) return []
     const at = Date.parse(createdAt)
     if (faults.some((one) => one >= at - READING * 1000 && one <= at)) return []

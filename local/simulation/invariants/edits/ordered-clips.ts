@@ -1,6 +1,6 @@
 import { keys } from '../../../../lib/show/state/keys.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
-import type { ClipOfRecording } from '../../generator/edits/edits.ts'
+import type { ClipByClock, ClipOfRecording } from '../../generator/edits/edits.ts'
 import type { Evidence } from '../evidence.ts'
 import { manifestIn, type SeenManifest } from '../publishing/archive-files.ts'
 import { editsIn, type SeenEdit } from '../requests/edits-of.ts'
@@ -13,17 +13,42 @@ const ROUNDING = 0.001
 
 /**
  * Checks the times of the clips of published recordings by docs/showrunner-api.json: those that were ordered are answered, and
- * refused only where the recording does not have them. A joined recording may last longer later, so it is excepted.
+ * refused only where the recording does not have them. A joined recording may last longer later, so it is excepted but for times
+ * on the clock.
  */
 export function orderedClips(evidence: Pick<Evidence, 'apiRequests' | 'objects'>): string[] {
   return editsIn(evidence).flatMap((edit) => {
     const { archiveId, action, of } = edit
     const manifest = manifestIn(evidence.objects, archiveId)
+    if (manifest && action === 'POST clips' && isByClock(edit)) return problemsOfClock(edit, manifest)
     const duration = manifest?.parts ? undefined : manifest?.duration
     if (action !== 'POST clips' || of !== '' || typeof duration !== 'number') return []
     const marker = manifest && lastMarkerOf({ ...manifest, duration }, evidence)
     return problemsOf(edit, { duration, marker }).map((problem) => `a clip of the recording ${archiveId} ${problem}`)
   })
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T/
+const isByClock = ({ body }: Pick<SeenEdit, 'body'>) => TIME.test((JSON.parse(body || '{}') as ClipByClock).from)
+
+/** Nothing is recorded in a pause: each time in it is that at which the recording continues. */
+function problemsOfClock({ status, body, answer, archiveId }: SeenEdit, manifest: SeenManifest): string[] {
+  if (status !== 202) return []
+  const { createdAt, pauses = [], duration } = manifest
+  const secondsAt = (time: string) =>
+    pauses.reduce(
+      (seconds, { at, duration: paused }) => seconds - Math.min(Math.max(0, seconds - at), paused),
+      (Date.parse(time) - Date.parse(createdAt)) / 1000,
+    )
+  const [ordered, answered] = [JSON.parse(body), JSON.parse(answer)] as [ClipByClock, { from: number; to: number }]
+  const from = secondsAt(ordered.from)
+  const to = Math.min(secondsAt(ordered.to), duration ?? 0)
+  const isRight = Math.abs(answered.from - from) <= ROUNDING && Math.abs(answered.to - to) <= ROUNDING
+  return isRight
+    ? []
+    : [
+        `a clip of the recording ${archiveId} has the times ${answered.from} to ${answered.to}, and not ${from} to ${to}`,
+      ]
 }
 
 /** A recording whose clips are ordered, in seconds. */

@@ -1,11 +1,12 @@
 import type { OwnerEvent } from '../../../../lib/events/owner-events.ts'
 import type { ClipRecord } from '../../../../lib/publish/manifest/clip.ts'
+import { keys } from '../../../../lib/show/state/keys.ts'
 import { liveFactsIn } from '../../environment/media/live-segments.ts'
 import { COMPOSITE } from '../../environment/media/media-facts.ts'
 import { exceptionsIn } from '../../trace.ts'
 import type { Evidence } from '../evidence.ts'
 import { deletedIn, editsIn, isDone, isUncertain } from '../requests/edits-of.ts'
-import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn } from './archive-files.ts'
+import { type ArchiveFile, archiveFilesIn, hexOf, isGivenUp, manifestIn, mayBeUnknown } from './archive-files.ts'
 
 type Seen = Pick<
   Evidence,
@@ -46,6 +47,7 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
     .filter(({ clipId }) => clipId === clip.clipId)
   return [
     ...(status === 'failed' ? problemsOfFailure(clip, file, evidence) : problemsOfFile(clip, evidence)),
+    ...(file && mayBeUnknown(file, evidence.trace) ? [] : problemsOfTags(clip, evidence)),
     ...(clip.createdBy === 'app' ? [] : ['does not say who requested it']),
     ...(events.length > 0 ? [] : [`is ${status}, and its owner is not notified`]),
     ...events.flatMap((event) => [
@@ -55,6 +57,19 @@ function problemsOf(clip: ClipRecord, file: ArchiveFile | undefined, evidence: S
     ]),
     ...(new Set(events.map(({ id }) => id)).size > 1 ? ['has several ids for one event'] : []),
   ]
+}
+
+/** The rules of the bucket delete each object of a clip by its tag, as its show or its recording orders. */
+function problemsOfTags({ archiveId, clipId, live }: ClipRecord, { objects, shows }: Seen): string[] {
+  const { request } = shows.find(({ showId }) => showId === live?.showId) ?? {}
+  const order = live ? request?.show.publish : manifestIn(objects, archiveId)
+  const ordered = order?.keepDays === undefined ? undefined : String(order.keepDays)
+  const folder = keys.published(archiveId, 'clips', clipId, '')
+  return [...objects].flatMap(([key, { tags }]) =>
+    !order || !key.startsWith(folder) || tags?.keepDays === ordered
+      ? []
+      : [`has ${key}, which is tagged with keepDays ${tags?.keepDays ?? 'none'}, and ${ordered ?? 'none'} was ordered`],
+  )
 }
 
 /** Returns the id of the show of a clip: that of its recording, if it is not a clip of a live show. */

@@ -40,6 +40,7 @@ export function limitedPublishes(evidence: Seen): string[] {
         maxPublishes,
       ),
       ...problemOfOrder(turn, asks, maxPublishes),
+      ...problemOfRest(turn, asks, maxPublishes),
     ]),
     ...[...Map.groupBy(waits, ({ executionName, stage }) => `${executionName} for ${stage}`)].flatMap(([who, same]) =>
       same.some((ask) => isIdle(ask, same, turns))
@@ -68,6 +69,17 @@ function problemOfOrder(turn: Ask, asks: readonly Ask[], max: number): string[] 
   if (ahead.length < max) return []
   const others = ahead.map(({ archiveId, stage }) => `${stage} of ${archiveId}`).join(', ')
   return [`${turn.archiveId} got its turn for ${turn.stage} before ${others}`]
+}
+
+/** A turn for the rest leaves one to each archive that waited all the time and cannot be watched yet. */
+function problemOfRest(turn: Ask, asks: readonly Ask[], max: number): string[] {
+  if (turn.stage !== 'complete') return []
+  const during = asks.filter(({ to, until }) => to < turn.from && until > turn.to)
+  const waiting = during.filter(({ hasTurn, stage }) => !hasTurn && stage === 'ready')
+  const free = max - during.filter(({ hasTurn }) => hasTurn).length
+  return waiting.length === 0 || waiting.length < free
+    ? []
+    : [`${turn.archiveId} got its turn for complete, and left none of ${free} to ${waiting[0]?.archiveId}`]
 }
 
 /** Reads the requests for turns in the history of an execution. */

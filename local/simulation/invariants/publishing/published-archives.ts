@@ -19,6 +19,7 @@ import {
 import { problemsOfComposite } from './composite-facts.ts'
 import { problemsOfChapters } from './published-chapters.ts'
 import { problemsOfFormats } from './published-formats.ts'
+import { problemsOfSentences } from './true-messages.ts'
 import { isUndecoded } from './undecoded-pictures.ts'
 
 type Seen = Pick<
@@ -62,6 +63,7 @@ function problemsOfOutcome(file: ArchiveFile, evidence: Seen): string[] {
     ...(manifest.keepDays === order.keepDays ? [] : [`is kept ${manifest.keepDays} days, not ${order.keepDays}`]),
     ...problemsOfTags(manifest, file, evidence),
     ...problemsOfMessage(manifest, file, evidence),
+    ...problemsOfSentences(manifest, file),
     ...problemsOfShow(manifest, order.show),
     ...(hasFailedRebuild(file) ? [] : problemsOfFormats(manifest, facts, formats, isUndecoded(file, evidence))),
     ...(facts && formats.includes('chapters') && !hasFailedRebuild(file)

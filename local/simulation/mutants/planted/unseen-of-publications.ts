@@ -116,4 +116,113 @@ export const unseenOfPublications: readonly Planted[] = [
     ],
     seed: 28,
   },
+  {
+    what: 'the composite of an individual archive compared with the platform’s record of its zip',
+    edits: [
+      {
+        file: 'lib/publish/inspect-archive.ts',
+        text: "  // A composite was made by Showrunner, so the platform's record does not describe it.\n  const differences = archive && !composed ?",
+        instead: '  const differences = archive ?',
+      },
+    ],
+    seed: 46,
+  },
+  {
+    what: 'clips that wait for a recording which is published without HLS by its own order',
+    edits: [
+      {
+        file: 'lib/publish/clips/queued-clips.ts',
+        text: 'const formats = order?.publish?.formats ?? show.publish.formats',
+        instead: 'const formats = show.publish.formats',
+      },
+    ],
+    seed: 1,
+  },
+  {
+    what: 'formats that a rebuild makes or misses again still listed as missing before',
+    edits: [
+      {
+        file: 'lib/publish/manifest-document.ts',
+        text: '    ...before.filter(({ format }) => !wanted.includes(format)),\n',
+        instead: '    ...before,\n',
+      },
+    ],
+    seed: 2,
+  },
+  {
+    what: 'a free turn for slower formats although archives wait that cannot be watched yet',
+    edits: [
+      {
+        file: 'lib/publish/queue/queued-turns.ts',
+        text: '    free - waiting.filter((one) => !isComplete(one)).length,\n',
+        instead: '    free,\n',
+      },
+    ],
+    seed: 50,
+  },
+  {
+    what: 'the MP4s of clips of live shows without the tag by which they are deleted',
+    edits: [
+      {
+        file: 'lib/publish/clips/cut-published-clip.ts',
+        text: 'const keepDays = live ? live.live.keepDays : manifest?.keepDays',
+        instead: 'const keepDays = manifest?.keepDays',
+      },
+    ],
+    seed: 8,
+  },
+  {
+    what: 'links to a joined recording that were revoked working again once its parts are joined again',
+    edits: [
+      {
+        file: 'lib/publish/joining/publish-joined.ts',
+        text: '...revoked(earlier, parts),',
+        instead: '...revoked(undefined, parts),',
+      },
+    ],
+    seed: 8,
+  },
+  {
+    what: 'a file that was uploaded a second time without the tag by which it is deleted',
+    edits: [
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: "import { tagsFor } from './manifest/manifest.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: 'const { source, keepDays } = manifest ?? {}',
+        instead: 'const { source } = manifest ?? {}',
+      },
+      {
+        file: 'lib/publish/adopt-repeated-upload.ts',
+        text: '  if (keepDays) await storage.tag(key, tagsFor(keepDays))\n',
+        instead: '',
+      },
+    ],
+    seed: 8,
+  },
+  {
+    what: 'an interrupted publish given up after two attempts',
+    edits: [
+      {
+        file: 'lib/publish/start-publishing.ts',
+        text: 'if (attempt > MAX_AUTOMATIC_ATTEMPTS)',
+        instead: 'if (attempt >= MAX_AUTOMATIC_ATTEMPTS)',
+      },
+    ],
+    seed: 40,
+  },
+  {
+    what: 'clips by times on the clock within a pause that begin before it',
+    edits: [
+      {
+        file: 'lib/publish/clips/clip-span.ts',
+        text: '(seconds <= at ? seconds : at + Math.max(0, seconds - at - duration))',
+        instead: '(seconds <= at ? seconds : seconds - duration)',
+      },
+    ],
+    seed: 8,
+  },
 ]

@@ -84,4 +84,22 @@ describe('clipsOfBroadcasts', () => {
     trace = [faultAt(30_000)] // of a download
     expect(judgeBroadcast('ff', 0)).toEqual([])
   })
+
+  it('finds a clip that waits for a recording without HLS', () => {
+    const queued = { showId: 'a-show', broadcast: 'live' }
+    const objects = objectsOf({
+      'recordings/one/clips/c/clip.json': { clipId: 'c', archiveId: 'one', queued, createdAt: time(60) },
+    })
+    const judgeOrder = (publish: object, outputMode = 'composed') => {
+      const recordings = [{ name: 'program', outputMode, publish }]
+      const request = { recordings, publish: { formats: ['hls'], access: 'signed' } }
+      return clipsOfBroadcasts({
+        ...{ shows: [showWith({ request })], objects, statusChanges: [change(0)], apiRequests: [], trace: [] },
+      })
+    }
+    const problem = 'the clip c waits for the recording program, which is published without HLS'
+    expect(judgeOrder({ formats: ['poster'] })).toEqual([problem])
+    expect(judgeOrder({}, 'individual')).toEqual([problem])
+    expect([...judgeOrder({}), ...judgeOrder({ formats: ['hls', 'composite'] }, 'individual')]).toEqual([])
+  })
 })

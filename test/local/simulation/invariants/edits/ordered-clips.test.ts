@@ -35,6 +35,22 @@ describe('orderedClips', () => {
     expect(since(400, {}, { markers })).toHaveLength(1)
   })
 
+  it('judges clips by times on the clock, of which pauses are taken off', () => {
+    const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+    const manifest = { duration: 60, createdAt: time(0), parts: ['one', 'two'], pauses: [{ at: 20, duration: 100 }] }
+    const between = (from: number, to: number, answered: object) => {
+      const body = JSON.stringify({ from: time(from), to: time(to) })
+      return orderedClips(
+        evidenceOf([edit('POST', '/clips', { status: 202, body, answer: JSON.stringify(answered) })], { manifest }),
+      )
+    }
+    expect(between(10, 140, { from: 10, to: 40 })).toEqual([])
+    expect(between(110, 300, { from: 20, to: 60 })).toEqual([])
+    expect(between(110, 140, { from: 10, to: 40 })).toEqual([
+      'a clip of the recording one has the times 10 to 40, and not 20 to 40',
+    ])
+  })
+
   it('finds other times, and orders that were refused or accepted wrongly', () => {
     const clip = 'a clip of the recording one'
     expect(judge({ last: 20 }, 202, { from: 0, to: 20 })).toEqual([`${clip} has the times 0 to 20, and not 40 to 60`])

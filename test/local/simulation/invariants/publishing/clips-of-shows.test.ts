@@ -82,6 +82,11 @@ describe('clipsOfShows', () => {
     ['has other bytes', { mp4: MP4.replace('one', 'one!') }, 'has a file that is not so in the bucket'],
     ['has other times', { record: { from: 6 } }, 'has a file of other times'],
     ['ends too late', { recording: { duration: 8 } }, 'ends after its recording'],
+    [
+      'is never deleted',
+      { recording: { keepDays: 7 } },
+      'has recordings/one/clips/c1/clip.mp4, which is tagged with keepDays none, and 7 was ordered',
+    ],
     ['is reported otherwise', { event: { status: 'failed' } }, 'is published, and failed by an event'],
     ['is of another show', { event: { showId: 'b-show' } }, 'has an event of another show'],
     ['is not reported', { evidence: { events: [] } }, 'is published, and its owner is not notified'],

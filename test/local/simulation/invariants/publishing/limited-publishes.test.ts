@@ -56,9 +56,19 @@ describe('limitedPublishes', () => {
     const waiting = ['a', 'b'].map((id) => publishOf(id, 90, [[READY, 0, 1, false]]))
     const taken = publishOf('c', 90, [[COMPLETE, 5, 6, true]])
     const inTime = publishOf('c', 90, [[READY, 5, 6, true]])
-    expect(problems([...waiting, taken])).toEqual(['c got its turn for complete before ready of a, ready of b'])
+    expect(problems([...waiting, taken])).toContain('c got its turn for complete before ready of a, ready of b')
     expect(problems([...waiting, inTime], { a: 9, b: 9, c: 1 })).toEqual([])
     expect(problems([...waiting, inTime], { a: 1, b: 1, c: 9 })).toHaveLength(1)
+  })
+
+  it('finds a turn for the rest that leaves none to an archive which cannot be watched yet', () => {
+    const judge = (stage: string, from: number) => {
+      const running = publishOf('a', 90, [[READY, 0, 1, true]])
+      const waiting = publishOf('b', 90, [[READY, 2, 3, false]])
+      return problems([running, waiting, publishOf('c', 90, [[stage, from, from + 1, true]])], { b: 1 })
+    }
+    expect(judge(COMPLETE, 5)).toEqual(['c got its turn for complete, and left none of 1 to b'])
+    expect([...judge(READY, 5), ...judge(COMPLETE, 2)]).toEqual([])
   })
 
   it('knows the size of archives that were deleted since', () => {
