@@ -106,6 +106,7 @@ import { begunShows } from './starts/begun-shows.ts'
 import { calledOffStarts } from './starts/called-off-starts.ts'
 import { dialedCallees } from './starts/dialed-callees.ts'
 import { notedStarts } from './starts/noted-starts.ts'
+import { noticedRotations } from './starts/noticed-rotations.ts'
 import { realAudience } from './starts/real-audience.ts'
 import { replacedDocuments } from './starts/replaced-documents.ts'
 import { reportedStarts } from './starts/reported-starts.ts'
@@ -156,6 +157,7 @@ export const invariants = {
   'audiences are participants': realAudience,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
+  'starts notice rotations': noticedRotations,
   'starts that are called off do not fail': calledOffStarts,
   'starts are reported': reportedStarts,
   'shows change only their own': ownResources,

@@ -189,4 +189,21 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 17,
   },
+  {
+    what: 'a show reads the rotation lock before it notes its start, so that a rotation and the start can miss each other',
+    edits: [
+      {
+        file: 'lib/show/run/start/accept-show.ts',
+        text: '  const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({',
+        instead:
+          '  const waitsFor = await rotationLock.reason()\n  const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({',
+      },
+      {
+        file: 'lib/show/run/start/accept-show.ts',
+        text: '  const waitsFor = await rotationLock.reason()\n  if (waitsFor === undefined',
+        instead: '  if (waitsFor === undefined',
+      },
+    ],
+    seed: 2,
+  },
 ]
