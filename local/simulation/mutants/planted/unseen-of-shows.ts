@@ -206,4 +206,20 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 2,
   },
+  {
+    what: 'participants are notified that the recording has stopped although an archive could not be stopped',
+    edits: [
+      {
+        file: 'lib/show/run/stop/stop-show.ts',
+        text: 'const { stopped, failures, areArchivesStopped } =',
+        instead: 'const { stopped, failures } =',
+      },
+      {
+        file: 'lib/show/run/stop/stop-show.ts',
+        text: 'if (areArchivesStopped && wasRecorded(state)) await announce',
+        instead: 'if (wasRecorded(state)) await announce',
+      },
+    ],
+    seed: 25,
+  },
 ]
