@@ -222,4 +222,15 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 25,
   },
+  {
+    what: 'an RTMP output that has nothing to send while no participant publishes counts as failed',
+    edits: [
+      {
+        file: 'lib/show/plan/output-events.ts',
+        text: "if (status !== 'connecting' || !isLive(broadcast) || isIdle(state)) return []",
+        instead: "if (status !== 'connecting' || !isLive(broadcast)) return []",
+      },
+    ],
+    seed: 1,
+  },
 ]
