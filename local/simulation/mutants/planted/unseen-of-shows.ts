@@ -233,4 +233,25 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 1,
   },
+  {
+    what: "the platform's message, which may repeat tones that come from a secret, is stored in the timeline",
+    edits: [
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "import { TaskConfigError } from '../../tasks/errors.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "    // The platform's message may repeat the digits, which may be secret.\n    const isOurs = error instanceof TaskConfigError || typeof tones === 'string'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: 'error instanceof Error && isOurs && !isUnknown',
+        instead: 'error instanceof Error && !isUnknown',
+      },
+    ],
+    seed: 41,
+  },
 ]
