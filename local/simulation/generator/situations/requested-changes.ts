@@ -43,7 +43,7 @@ export const nextLayouts: DrawSituation = (draws) => {
 }
 
 /**
- * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
+ * The only recording is paused and resumed on request, twice, the second time beyond a planned pause. A message is sent and repeated, the show is marked, and
  * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
  * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
  * part is rebuilt while no picture can be decoded.
@@ -55,7 +55,7 @@ export const controlled: DrawSituation = (draws) => {
   const from = between(60, 600)
   return situation(
     {
-      recordings: [{ name: 'program' }],
+      recordings: [{ name: 'program', parts: true, pauses: [{ from: 3_010, to: 3_070 }] }],
       announcements: { recordingStarted: signal, recordingStopped: signal },
       publish: { access: 'public' },
       uploadWait: 600,
@@ -80,7 +80,7 @@ export const controlled: DrawSituation = (draws) => {
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
         controlAt(3_000, { what: 'pause', recording: 'program' }),
-        controlAt(3_000 + between(60, 300), { what: 'resume', recording: 'program' }),
+        controlAt(3_000 + between(150, 300), { what: 'resume', recording: 'program' }),
         controlAt(2_300, { what: 'mute', active: true, except: 'Ada' }),
         controlAt(2_330, { what: 'mute', active: false }),
         controlAt(2_360, { what: 'mute', participant: 'Ada' }),
@@ -94,7 +94,7 @@ export const controlled: DrawSituation = (draws) => {
 
 /**
  * Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another
- * one.
+ * one. The layout of a recording is changed before its pause.
  */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
@@ -121,7 +121,7 @@ export const refused: DrawSituation = (draws) => {
   return situation(
     {
       recordings: [
-        { name: 'program' },
+        { name: 'program', layout: { type: 'bestFit' } },
         { name: 'whole', parts: false },
         { name: 'selected', streamMode: 'manual', parts: true },
       ],
@@ -130,6 +130,7 @@ export const refused: DrawSituation = (draws) => {
     {
       controls: [
         ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
+        controlAt(from - 60, { what: 'change', layouts: [{ recording: 'program', layout: { type: 'pip' } }] }),
         controlAt(from, { what: 'pause', recording: 'program' }),
         controlAt(from + 60, { what: 'pause', recording: 'whole' }, { key: `pause-${from}` }),
         controlAt(from + 120, { what: 'pause', recording: 'program' }),
@@ -142,7 +143,7 @@ export const refused: DrawSituation = (draws) => {
 
 /**
  * The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later,
- * and refuses those of cues. Functions share two calls in a second then.
+ * refuses those of cues, and cannot take the signal of another one. Functions share two calls in a second then.
  */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
@@ -152,7 +153,10 @@ export const failingAdditions: DrawSituation = (draws) => {
     {
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
-      cues: [900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
+      cues: [
+        ...[900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
+        { at: 2_100, signal: { type: 'chat', data: 'Questions?' } },
+      ],
     },
     {
       chaos: { callsPerSecond: 2 },
@@ -176,6 +180,7 @@ export const failingAdditions: DrawSituation = (draws) => {
         { operation: 'platform setArchiveLayout', from: 3, times: 1, kind: '429', seconds: 7 },
         { operation: 'platform setBroadcastLayout', from: 1, times: throttled, kind: '429' },
         { operation: 'platform setArchiveLayout', from: 5, times: 2, kind: '400' },
+        { operation: 'platform signalSession', from: 1, times: 12, kind: '500' },
       ],
     },
   )

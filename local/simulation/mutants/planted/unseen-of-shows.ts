@@ -254,4 +254,27 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 41,
   },
+  {
+    what: 'a signal of a cue that the platform cannot take is given up within seconds',
+    edits: [
+      { file: 'lib/show/controls/play-cues.ts', text: 'dueAt + RETRY_WINDOW * 1000', instead: 'dueAt + RETRY_WINDOW' },
+    ],
+    seed: 20,
+  },
+  {
+    what: 'a recording that is resumed on request starts with the layout of its order instead of the last one',
+    edits: [
+      {
+        file: 'lib/show/run/start/start-parts.ts',
+        text: 'layoutOf(state.recordings, part) ?? order.layout',
+        instead: 'order.layout ?? layoutOf(state.recordings, part)',
+      },
+    ],
+    seed: 12,
+  },
+  {
+    what: 'a recording that is paused on request resumes at the end of a planned pause within the requested one',
+    edits: [{ file: 'lib/show/state/pauses.ts', text: 'to: Math.max(last.to, next.to) }', instead: 'to: next.to }' }],
+    seed: 38,
+  },
 ]
