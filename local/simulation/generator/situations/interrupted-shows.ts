@@ -114,7 +114,7 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 
 /**
  * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. One
- * recording has selected streams, one of them without video. The server of the event app accepts connections and answers nothing
+ * recording has selected streams, one of them without video. The first one leaves. The server of the event app accepts connections and answers nothing
  * for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
@@ -134,6 +134,7 @@ export const handedOver: DrawSituation = ({ between }) =>
     },
     {
       secrets: STREAM_KEYS,
+      participants: [{ name: 'Ada', leavesAt: 12_000 }, { name: 'Grace' }],
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
       controls: [

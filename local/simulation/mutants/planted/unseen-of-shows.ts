@@ -277,4 +277,15 @@ export const unseenOfShows: readonly Planted[] = [
     edits: [{ file: 'lib/show/state/pauses.ts', text: 'to: Math.max(last.to, next.to) }', instead: 'to: next.to }' }],
     seed: 38,
   },
+  {
+    what: 'the next part of a recording gets no stream after the one of a participant who has left',
+    edits: [
+      {
+        file: 'lib/show/run/watch/roll-over.ts',
+        text: 'await changeStreams(id, body).catch(onError(isGone, undefined))',
+        instead: 'await changeStreams(id, body)',
+      },
+    ],
+    seed: 30,
+  },
 ]
