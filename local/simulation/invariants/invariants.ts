@@ -42,6 +42,7 @@ import { orderedClips } from './edits/ordered-clips.ts'
 import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
 import { restoredObjects } from './edits/restored-objects.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
+import { attendedEnds } from './ends/attended-ends.ts'
 import { finalStops } from './ends/final-stops.ts'
 import { namedFailures } from './ends/named-failures.ts'
 import { namedProblems } from './ends/named-problems.ts'
@@ -141,6 +142,7 @@ export const invariants = {
   'parts overlap': overlappingParts,
   'noticed in time': detectedInTime,
   'no early end': noEarlyEnd,
+  'attended shows are not empty': attendedEnds,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
