@@ -43,7 +43,7 @@ export const nextLayouts: DrawSituation = (draws) => {
 }
 
 /**
- * The only recording is paused and resumed on request, twice, the second time beyond a planned pause. A message is sent and repeated, the show is marked, and
+ * The only recording is paused and resumed on request, twice, a message is sent and repeated, the show is marked, and
  * participants are muted, arranged and disconnected. Its beginning and its end are announced. Everyone may watch the recordings.
  * The first part arrives after the show. Before that, its deletion is refused, and the links of the second part are revoked. That
  * part is rebuilt while no picture can be decoded.
@@ -55,7 +55,7 @@ export const controlled: DrawSituation = (draws) => {
   const from = between(60, 600)
   return situation(
     {
-      recordings: [{ name: 'program', parts: true, pauses: [{ from: 3_010, to: 3_070 }] }],
+      recordings: [{ name: 'program' }],
       announcements: { recordingStarted: signal, recordingStopped: signal },
       publish: { access: 'public' },
       uploadWait: 600,
@@ -80,7 +80,7 @@ export const controlled: DrawSituation = (draws) => {
         controlAt(between(1_900, 2_000), { what: 'marker', label: 'Before', seconds: between(0, 1_600) }),
         controlAt(between(2_100, 2_200), { what: 'marker', label: 'Beyond', seconds: DURATION }),
         controlAt(3_000, { what: 'pause', recording: 'program' }),
-        controlAt(3_000 + between(150, 300), { what: 'resume', recording: 'program' }),
+        controlAt(3_000 + between(60, 300), { what: 'resume', recording: 'program' }),
         controlAt(2_300, { what: 'mute', active: true, except: 'Ada' }),
         controlAt(2_330, { what: 'mute', active: false }),
         controlAt(2_360, { what: 'mute', participant: 'Ada' }),

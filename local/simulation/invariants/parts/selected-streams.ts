@@ -28,7 +28,7 @@ export function selectedStreams({ shows, choices, statusChanges, trace, failedCa
     const leavers = left.filter((at) => at >= before.from && at <= latest).length
     if (isChanging || faults.some((at) => at >= from - EXCUSED * 1000 && at <= latest)) return []
     const [wanted, taken] = [chosenFor(before, from), chosenFor(next, latest)]
-    const isKept = leavers === 0 ? wanted === taken : countOf(taken) >= countOf(wanted) - leavers
+    const isKept = leavers === 0 ? wanted === taken : isPartOf(taken, wanted, leavers)
     return isKept
       ? []
       : [`part ${part} of ${name} began with ${taken || 'no streams'}, and the part before it takes ${wanted}`]
@@ -45,7 +45,12 @@ export function selectedStreams({ shows, choices, statusChanges, trace, failedCa
   )
 }
 
-const countOf = (streams: string): number => (streams ? streams.split(', ').length : 0)
+const streamsIn = (words: string): string[] => (words ? words.split(', ') : [])
+
+/** Returns true if streams are those wanted, without one for each participant who has left. */
+const isPartOf = (taken: string, wanted: string, leavers: number): boolean =>
+  streamsIn(taken).every((one) => streamsIn(wanted).includes(one)) &&
+  streamsIn(taken).length >= streamsIn(wanted).length - leavers
 
 const wordsOf = (streams: Evidence['choices'][number]['streams']): string =>
   streams

@@ -273,11 +273,6 @@ export const unseenOfShows: readonly Planted[] = [
     seed: 12,
   },
   {
-    what: 'a recording that is paused on request resumes at the end of a planned pause within the requested one',
-    edits: [{ file: 'lib/show/state/pauses.ts', text: 'to: Math.max(last.to, next.to) }', instead: 'to: next.to }' }],
-    seed: 38,
-  },
-  {
     what: 'the next part of a recording gets no stream after the one of a participant who has left',
     edits: [
       {
