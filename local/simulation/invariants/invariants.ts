@@ -42,6 +42,7 @@ import { orderedClips } from './edits/ordered-clips.ts'
 import { rebuiltRecordings } from './edits/rebuilt-recordings.ts'
 import { restoredObjects } from './edits/restored-objects.ts'
 import { revokedLinks } from './edits/revoked-links.ts'
+import { attendedEnds } from './ends/attended-ends.ts'
 import { finalStops } from './ends/final-stops.ts'
 import { namedFailures } from './ends/named-failures.ts'
 import { namedProblems } from './ends/named-problems.ts'
@@ -106,6 +107,7 @@ import { begunShows } from './starts/begun-shows.ts'
 import { calledOffStarts } from './starts/called-off-starts.ts'
 import { dialedCallees } from './starts/dialed-callees.ts'
 import { notedStarts } from './starts/noted-starts.ts'
+import { noticedRotations } from './starts/noticed-rotations.ts'
 import { realAudience } from './starts/real-audience.ts'
 import { replacedDocuments } from './starts/replaced-documents.ts'
 import { reportedStarts } from './starts/reported-starts.ts'
@@ -141,6 +143,7 @@ export const invariants = {
   'parts overlap': overlappingParts,
   'noticed in time': detectedInTime,
   'no early end': noEarlyEnd,
+  'attended shows are not empty': attendedEnds,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,
@@ -157,6 +160,7 @@ export const invariants = {
   'audiences are participants': realAudience,
   'nothing begins after a stop': finalStops,
   'starts are noted': notedStarts,
+  'starts notice rotations': noticedRotations,
   'starts that are called off do not fail': calledOffStarts,
   'starts are reported': reportedStarts,
   'shows change only their own': ownResources,

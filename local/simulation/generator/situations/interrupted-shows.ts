@@ -56,7 +56,8 @@ export const stoppedInPause: DrawSituation = ({ between, chance, times }) => {
 
 /**
  * A broadcast that is not continued fails, and the recording of its show does not. The event app answers with errors for a while.
- * The show has an open end, and listeners wait for the only participant who publishes.
+ * The show has an open end, and listeners wait for a participant who publishes. Another one follows, while the platform cannot be
+ * asked for streams.
  */
 export const failedBroadcast: DrawSituation = ({ between }) => {
   const failsAt = between(60, 600)
@@ -74,8 +75,10 @@ export const failedBroadcast: DrawSituation = ({ between }) => {
       appOutages: [{ at: 0, seconds: outage, answers: 500 }],
       participants: [
         { name: 'Linus', publishes: false },
-        { name: 'Ada', joinsAt: emptyWait + between(120, 300), leavesAt: DURATION - emptyWait },
+        { name: 'Ada', joinsAt: emptyWait + between(120, 300), leavesAt: 1_500 },
+        { name: 'Grace', joinsAt: 1_530, leavesAt: DURATION - emptyWait },
       ],
+      aims: [{ operation: 'platform listStreams', from: 45, times: 18, kind: '500' }],
       visits: [120, DURATION + 40, DURATION + 60],
     },
   )
@@ -114,7 +117,7 @@ export const failedAgainAndAgain: DrawSituation = ({ between, times }) => {
 
 /**
  * Recordings and broadcasts reach the limits of the platform, and are continued, although the first task that does so fails. One
- * recording has selected streams, one of them without video. The server of the event app accepts connections and answers nothing
+ * recording has selected streams, one of them without video. The first one leaves. The server of the event app accepts connections and answers nothing
  * for a while.
  */
 export const handedOver: DrawSituation = ({ between }) =>
@@ -134,6 +137,7 @@ export const handedOver: DrawSituation = ({ between }) =>
     },
     {
       secrets: STREAM_KEYS,
+      participants: [{ name: 'Ada', leavesAt: 12_000 }, { name: 'Grace' }],
       aims: [{ operation: 'lambda RollOver', from: 1, times: 8, kind: 'crashed before' }], // one more than a task has attempts
       appOutages: [{ at: 0, seconds: between(60, 1_200), answers: 'silence' }],
       controls: [

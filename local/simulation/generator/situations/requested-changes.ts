@@ -95,7 +95,7 @@ export const controlled: DrawSituation = (draws) => {
 
 /**
  * Controls are refused, because the show, its recordings or their states do not allow them, or their key was used for another
- * one. A pause is interrupted after its note, and asked for again.
+ * one. The layout of a recording is changed before its pause, which is interrupted after its note and asked for again.
  */
 export const refused: DrawSituation = (draws) => {
   const { between } = draws
@@ -122,7 +122,7 @@ export const refused: DrawSituation = (draws) => {
   return situation(
     {
       recordings: [
-        { name: 'program' },
+        { name: 'program', layout: { type: 'bestFit' } },
         { name: 'whole', parts: false },
         { name: 'selected', streamMode: 'manual', parts: true },
       ],
@@ -132,6 +132,7 @@ export const refused: DrawSituation = (draws) => {
       aims: [{ operation: 'platform stopArchive', from: 1, times: 1, kind: 'killed before' }],
       controls: [
         ...refusedControls.map((control, index) => controlAt(10 + 12 * index, control, { key: `refused-${index}` })),
+        controlAt(from - 60, { what: 'change', layouts: [{ recording: 'program', layout: { type: 'pip' } }] }),
         controlAt(from, { what: 'pause', recording: 'program' }),
         controlAt(from + 60, { what: 'pause', recording: 'whole' }, { key: `pause-${from}` }),
         controlAt(from + 120, { what: 'pause', recording: 'program' }),
@@ -144,7 +145,7 @@ export const refused: DrawSituation = (draws) => {
 
 /**
  * The platform fails while a broadcast or a dial-in is added. It throttles layouts of a caller, which the show completes later,
- * and refuses those of cues. Functions share two calls in a second then.
+ * refuses those of cues, and cannot take the signal of another one. Functions share two calls in a second then.
  */
 export const failingAdditions: DrawSituation = (draws) => {
   const { between, oneOf } = draws
@@ -154,7 +155,10 @@ export const failingAdditions: DrawSituation = (draws) => {
     {
       recordings: [{ name: 'program' }],
       broadcasts: [{ name: 'live', hls: {} }],
-      cues: [900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
+      cues: [
+        ...[900, 1_500].map((at) => ({ at, recording: 'program', layout: randomNextLayout(draws) })),
+        { at: 2_100, signal: { type: 'chat', data: 'Questions?' } },
+      ],
     },
     {
       chaos: { callsPerSecond: 2 },
@@ -178,6 +182,7 @@ export const failingAdditions: DrawSituation = (draws) => {
         { operation: 'platform setArchiveLayout', from: 3, times: 1, kind: '429', seconds: 7 },
         { operation: 'platform setBroadcastLayout', from: 1, times: throttled, kind: '429' },
         { operation: 'platform setArchiveLayout', from: 5, times: 2, kind: '400' },
+        { operation: 'platform signalSession', from: 1, times: 12, kind: '500' },
       ],
     },
   )

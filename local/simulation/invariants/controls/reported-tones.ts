@@ -28,8 +28,8 @@ type DialIn = NonNullable<ShowEvidence['state']>['dialIns'][number]
 
 /**
  * Checks that the tones of a dial-in are played once its callee has answered, and at most once, and that their outcome is
- * reported: failed only if the platform refused them, and unknown only if its answer was lost. A failure has a reason, unless the
- * tones are secret.
+ * reported: failed only if the platform refused them, and unknown only if its answer was lost. A failure has a reason. If the tones are
+ * secret, only one that names the secret: a message of the platform may repeat them.
  */
 export function reportedTones(evidence: Seen): string[] {
   const { shows, trace, failedCalls, statusChanges } = evidence
@@ -43,7 +43,7 @@ export function reportedTones(evidence: Seen): string[] {
     (show.state?.dialIns ?? []).flatMap((dialIn) => {
       const at = answeredAt(dialIn)
       const problems = problemsOf(dialIn, answersTo(dialIn, trace), { isDoubtful, answeredAt: at })
-      return [...problems, ...unplayed(show, dialIn, at, evidence), ...unexplained(show, dialIn)].map(
+      return [...problems, ...unplayed(show, dialIn, at, evidence), ...explained(show, dialIn)].map(
         (problem) => `the tones of ${dialIn.name} of the show ${show.showId.slice(0, 12)} ${problem}`,
       )
     }),
@@ -69,12 +69,16 @@ function unplayed(
   return Number.isFinite(answeredAt) && !isExcused ? ['were not played after the callee had answered'] : []
 }
 
-function unexplained({ request, state }: ShowEvidence, { name, order, tones: outcome }: DialIn): string[] {
+function explained({ request, state }: ShowEvidence, { name, order, tones: outcome }: DialIn): string[] {
   const { tones } = request?.show.dialIns.find((one) => one.name === name) ?? order ?? {}
-  const { timeline = [] } = state ?? {}
-  const failure = timeline.find((one) => one.what === 'dialIn.tonesFailed' && one.name === name)
-  const hasNone = outcome === 'failed' && failure !== undefined && failure.detail === undefined
-  return typeof tones === 'string' && hasNone ? ['failed without a reason'] : []
+  const failure = state?.timeline?.find((one) => one.what === 'dialIn.tonesFailed' && one.name === name)
+  if (outcome !== 'failed' || tones === undefined || failure === undefined) return []
+  const { detail } = failure
+  if (typeof tones === 'string') return detail === undefined ? ['failed without a reason'] : []
+  // Showrunner's own reason names the secret. Any other one may repeat its value.
+  return detail === undefined || detail.includes(tones.secret)
+    ? []
+    : ['are secret, and failed with a reason that may repeat them']
 }
 
 interface Answer {

@@ -1,6 +1,7 @@
+import { isTagOf } from '../../../../lib/show/document/fields/names.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { partRunsOf } from './part-runs.ts'
-import { hindrancesIn, type WatchEvidence } from './watch-faults.ts'
+import { hindrancesIn, type WatchEvidence, watchFaultsIn } from './watch-faults.ts'
 
 /** Seconds for which an output may connect again, and in which a show notices that it does not. */
 const CONNECTING = 60
@@ -16,13 +17,39 @@ const LOST = /outputs lose their connections for (\d+) s/
 
 /**
  * Checks that the first state of each RTMP output is noted. One that connects for more than a minute is noted as failed, each
- * time, and so is each connection that is lost for minutes, unless a fault hid it.
+ * time, and so is each connection that is lost for minutes, unless a fault hid it. One that has nothing to send has not failed.
  */
 export const notedOutputs = (evidence: WatchEvidence): string[] => [
   ...unseen(evidence),
   ...unfailed(evidence),
   ...unnoted(evidence),
+  ...failedIdle(evidence),
 ]
+
+/** Seconds for which nothing is published, so that each observation shows it. */
+const IDLE = 30
+
+/** Finds outputs that are noted as connecting for too long while nothing is published that they could send. */
+function failedIdle(evidence: WatchEvidence): string[] {
+  const faults = watchFaultsIn(evidence)
+  return evidence.shows.flatMap(({ showId, state }) => {
+    const changes = evidence.statusChanges.filter(({ kind, tag }) => kind === 'archive' && isTagOf(showId, tag))
+    const archives = [...Map.groupBy(changes, ({ id }) => id).values()]
+    return (state?.timeline ?? []).filter(isConnecting).flatMap(({ id, name, part, at }) => {
+      const time = Date.parse(at)
+      const isIdle = archives.some((one) => {
+        const last = one.findLast((change) => change.at <= time)
+        return last?.status === 'paused' && last.at < time - IDLE * 1000
+      })
+      return isIdle && !faults.some((fault) => fault >= time - IDLE * 1000 && fault <= time)
+        ? [`the output ${id} of ${name}/${part} is noted as failed at ${at}, while nothing was published`]
+        : []
+    })
+  })
+}
+
+/** The platform gives up an output with another status. */
+const isConnecting = ({ what, detail = '' }: Entry) => what === 'output.failed' && detail.includes('connecting')
 
 function unseen(evidence: WatchEvidence): string[] {
   const hindrances = hindrancesIn(evidence)

@@ -14,7 +14,7 @@ type Seen = Pick<Evidence, 'shows' | 'choices' | 'statusChanges' | 'trace' | 'fa
 
 /**
  * Checks that the next part of a recording or a broadcast with selected streams begins with the streams and the tracks that the
- * part before it takes. Streams may leave meanwhile, and the selection may change.
+ * part before it takes. The streams of participants who leave meanwhile may lack, and the selection may change.
  */
 export function selectedStreams({ shows, choices, statusChanges, trace, failedCalls }: Seen): string[] {
   const left = trace.filter(({ call }) => LEAVES.test(call?.name ?? '')).map(({ at }) => at)
@@ -25,10 +25,11 @@ export function selectedStreams({ shows, choices, statusChanges, trace, failedCa
     const { name, part, from } = next
     const [earliest, latest] = [from - CHANGING * 1000, from + WITHIN * 1000]
     const isChanging = choices.some(({ id, at }) => id === before.id && at >= earliest && at <= latest)
-    const isLeft = left.some((at) => at >= before.from && at <= latest)
-    if (isChanging || isLeft || faults.some((at) => at >= from - EXCUSED * 1000 && at <= latest)) return []
+    const leavers = left.filter((at) => at >= before.from && at <= latest).length
+    if (isChanging || faults.some((at) => at >= from - EXCUSED * 1000 && at <= latest)) return []
     const [wanted, taken] = [chosenFor(before, from), chosenFor(next, latest)]
-    return wanted === taken
+    const isKept = leavers === 0 ? wanted === taken : isPartOf(taken, wanted, leavers)
+    return isKept
       ? []
       : [`part ${part} of ${name} began with ${taken || 'no streams'}, and the part before it takes ${wanted}`]
   }
@@ -43,6 +44,13 @@ export function selectedStreams({ shows, choices, statusChanges, trace, failedCa
     }),
   )
 }
+
+const streamsIn = (words: string): string[] => (words ? words.split(', ') : [])
+
+/** Returns true if streams are those wanted, without one for each participant who has left. */
+const isPartOf = (taken: string, wanted: string, leavers: number): boolean =>
+  streamsIn(taken).every((one) => streamsIn(wanted).includes(one)) &&
+  streamsIn(taken).length >= streamsIn(wanted).length - leavers
 
 const wordsOf = (streams: Evidence['choices'][number]['streams']): string =>
   streams

@@ -266,4 +266,15 @@ export const stopping: readonly Planted[] = [
     ],
     seed: 42,
   },
+  {
+    what: 'a show with an open end is ended by an old note of its emptiness while the platform does not answer',
+    edits: [
+      {
+        file: 'lib/show/run/watch/watch-show.ts',
+        text: 'if (!isEmpty || now < timeOfEmptyEnd(request, state)) return undefined',
+        instead: 'if (now < timeOfEmptyEnd(request, state)) return undefined',
+      },
+    ],
+    seed: 6,
+  },
 ]

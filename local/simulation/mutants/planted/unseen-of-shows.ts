@@ -189,4 +189,98 @@ export const unseenOfShows: readonly Planted[] = [
     ],
     seed: 17,
   },
+  {
+    what: 'a show reads the rotation lock before it notes its start, so that a rotation and the start can miss each other',
+    edits: [
+      {
+        file: 'lib/show/run/start/accept-show.ts',
+        text: '  const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({',
+        instead:
+          '  const waitsFor = await rotationLock.reason()\n  const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({',
+      },
+      {
+        file: 'lib/show/run/start/accept-show.ts',
+        text: '  const waitsFor = await rotationLock.reason()\n  if (waitsFor === undefined',
+        instead: '  if (waitsFor === undefined',
+      },
+    ],
+    seed: 2,
+  },
+  {
+    what: 'participants are notified that the recording has stopped although an archive could not be stopped',
+    edits: [
+      {
+        file: 'lib/show/run/stop/stop-show.ts',
+        text: 'const { stopped, failures, areArchivesStopped } =',
+        instead: 'const { stopped, failures } =',
+      },
+      {
+        file: 'lib/show/run/stop/stop-show.ts',
+        text: 'if (areArchivesStopped && wasRecorded(state)) await announce',
+        instead: 'if (wasRecorded(state)) await announce',
+      },
+    ],
+    seed: 25,
+  },
+  {
+    what: 'an RTMP output that has nothing to send while no participant publishes counts as failed',
+    edits: [
+      {
+        file: 'lib/show/plan/output-events.ts',
+        text: "if (status !== 'connecting' || !isLive(broadcast) || isIdle(state)) return []",
+        instead: "if (status !== 'connecting' || !isLive(broadcast)) return []",
+      },
+    ],
+    seed: 1,
+  },
+  {
+    what: "the platform's message, which may repeat tones that come from a secret, is stored in the timeline",
+    edits: [
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "import { TaskConfigError } from '../../tasks/errors.ts'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: "    // The platform's message may repeat the digits, which may be secret.\n    const isOurs = error instanceof TaskConfigError || typeof tones === 'string'\n",
+        instead: '',
+      },
+      {
+        file: 'lib/show/dial-ins/dial-in-dtmf.ts',
+        text: 'error instanceof Error && isOurs && !isUnknown',
+        instead: 'error instanceof Error && !isUnknown',
+      },
+    ],
+    seed: 41,
+  },
+  {
+    what: 'a signal of a cue that the platform cannot take is given up within seconds',
+    edits: [
+      { file: 'lib/show/controls/play-cues.ts', text: 'dueAt + RETRY_WINDOW * 1000', instead: 'dueAt + RETRY_WINDOW' },
+    ],
+    seed: 20,
+  },
+  {
+    what: 'a recording that is resumed on request starts with the layout of its order instead of the last one',
+    edits: [
+      {
+        file: 'lib/show/run/start/start-parts.ts',
+        text: 'layoutOf(state.recordings, part) ?? order.layout',
+        instead: 'order.layout ?? layoutOf(state.recordings, part)',
+      },
+    ],
+    seed: 12,
+  },
+  {
+    what: 'the next part of a recording gets no stream after the one of a participant who has left',
+    edits: [
+      {
+        file: 'lib/show/run/watch/roll-over.ts',
+        text: 'await changeStreams(id, body).catch(onError(isGone, undefined))',
+        instead: 'await changeStreams(id, body)',
+      },
+    ],
+    seed: 30,
+  },
 ]

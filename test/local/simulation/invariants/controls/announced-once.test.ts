@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announcedOnce } from '../../../../../local/simulation/invariants/controls/announced-once.ts'
 import type { TraceEntry } from '../../../../../local/simulation/trace.ts'
-import { faultAt, showWith, watchFaultAt } from '../made-up-evidence.ts'
+import { change, faultAt, showWith, watchFaultAt } from '../made-up-evidence.ts'
 
 const line = (words: string): TraceEntry => ({ at: 0, line: `    0.000 ${words}`, show: 'a-show' })
 const call = (caller: string, name: string, status = 200): TraceEntry => ({
@@ -17,7 +17,8 @@ const attempt = (caller: string, { isNoted = true, status = 200, show = 'a-show'
     line(`${caller} -> cloud Runtime.ExitError`),
   ].map((entry) => ({ ...entry, show }))
 
-const judge = (...attempts: TraceEntry[][]) => announcedOnce({ trace: attempts.flat(), shows: [], failedCalls: [] })
+const judge = (...attempts: TraceEntry[][]) =>
+  announcedOnce({ trace: attempts.flat(), shows: [], failedCalls: [], statusChanges: [] })
 
 describe('announcedOnce', () => {
   it('finds an announcement that is sent again after it was noted', () => {
@@ -31,6 +32,19 @@ describe('announcedOnce', () => {
     expect(judge(attempt('GoLive'), attempt('StopShow'))).toEqual([])
     expect(judge(attempt('GoLive'), attempt('GoLive', { show: 'another-show' }))).toEqual([])
     expect(judge(attempt('GoLive'), attempt('GoLive', { status: 500 }))).toEqual([])
+  })
+
+  it('finds a stop that is announced while an archive runs that it could see', () => {
+    const stopped = (from: number, to: number, caller = 'StopShow') =>
+      announcedOnce({
+        trace: attempt(caller).map((entry) => ({ ...entry, at: 90_000 })),
+        statusChanges: [change(from), change(to, { status: 'stopped' })],
+        ...{ shows: [], failedCalls: [] },
+      })
+    expect(stopped(0, 91_000)).toEqual(['the show a-show announced its end while program/1 was recorded'])
+    expect(stopped(0, 90_000)).toEqual([])
+    expect(stopped(60_000, 91_000)).toEqual([])
+    expect(stopped(0, 91_000, 'GoLive')).toEqual([])
   })
 
   describe('of an occasion', () => {
@@ -49,7 +63,7 @@ describe('announcedOnce', () => {
           ...state,
         } as never,
       })
-      return announcedOnce({ trace, failedCalls, shows: [{ ...show, ...more }] })
+      return announcedOnce({ trace, failedCalls, shows: [{ ...show, ...more }], statusChanges: [] })
     }
 
     it('accepts one that is noted as announced, or as failed', () => {

@@ -40,6 +40,25 @@ describe('promptCues', () => {
     expect(judge(613, { failedCalls: [watchFaultAt(0, 'StartBroadcast')] })).toEqual([])
   })
 
+  it('finds a signal that is given up within five minutes, unless it is refused', () => {
+    const givenUp = (seconds: number, { kind = '500', cue = { signal: {} } as object, status = 500 } = {}) =>
+      promptCues({
+        shows: [
+          showWith({
+            request: { cues: [{ at: 500, ...cue }] },
+            state: { liveAt: at(100), timeline: [{ what: 'cue.failed', id: 'cue-1', at: at(seconds) }] } as never,
+          }),
+        ],
+        trace: [{ at: 600_000, line: '', call: { caller: 'WatchShow', name: 'platform signalSession', status } }],
+        failedCalls: [{ ...watchFaultAt(600_000), operation: 'platform signalSession', kind: kind as '500' }],
+        statusChanges: [],
+      })
+    const problem = ['the cue 1 of the show a-show was given up after 5 s']
+    expect([givenUp(605), givenUp(605, { kind: '429', status: 429 })]).toEqual([problem, problem])
+    expect([givenUp(605, { kind: '400' }), givenUp(605, { status: 404 })]).toEqual([[], []])
+    expect([givenUp(900), givenUp(605, { cue: { layout: {} } })]).toEqual([[], []])
+  })
+
   it('judges each cue by its own entry', () => {
     const judgeSecond = (seconds: number) => {
       const timeline = [600, seconds].map((time, index) => ({

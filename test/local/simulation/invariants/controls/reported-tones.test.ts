@@ -67,6 +67,10 @@ describe('reportedTones', () => {
     }
     expect(failure('1#')).toEqual(['the tones of phone of the show a-show failed without a reason'])
     expect([...failure('1#', 'It was refused.'), ...failure({ secret: 'pin' })]).toEqual([])
+    expect(failure({ secret: 'pin' }, 'The digits 12# are refused.')).toEqual([
+      'the tones of phone of the show a-show are secret, and failed with a reason that may repeat them',
+    ])
+    expect(failure({ secret: 'pin' }, 'The secret pin does not exist.')).toEqual([])
   })
 
   it('finds ordered tones that were not played, unless the call or the show has ended', () => {

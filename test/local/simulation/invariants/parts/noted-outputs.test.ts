@@ -50,6 +50,65 @@ describe('notedOutputs', () => {
     })
   })
 
+  describe('of an output that has nothing to send', () => {
+    const idle = (
+      changes: readonly (readonly [number, string])[],
+      detail = 'It has been connecting for 60 s.',
+      fault = 0,
+    ) =>
+      notedOutputs({
+        shows: [
+          showWith({ request: { broadcasts: [] }, state: { timeline: [output('failed', 100, { detail })] } as never }),
+        ],
+        statusChanges: changes.map(([seconds, status]) => change(seconds * 1000, { status })),
+        ...{ trace: [], failedCalls: [watchFaultAt(fault * 1000)] },
+      })
+
+    it('finds a failure that is noted while an archive is paused', () => {
+      expect(
+        idle([
+          [0, 'started'],
+          [30, 'paused'],
+        ]),
+      ).toEqual([`the output tv of live/1 is noted as failed at ${at(100)}, while nothing was published`])
+    })
+
+    it('accepts one that the platform gives up, one while archives record, and a fault', () => {
+      expect(
+        idle(
+          [
+            [0, 'started'],
+            [30, 'paused'],
+          ],
+          'offline',
+        ),
+      ).toEqual([])
+      expect(
+        idle([
+          [0, 'started'],
+          [30, 'paused'],
+          [50, 'started'],
+        ]),
+      ).toEqual([])
+      expect(
+        idle([
+          [0, 'started'],
+          [75, 'paused'],
+        ]),
+      ).toEqual([])
+      expect(
+        idle(
+          [
+            [0, 'started'],
+            [30, 'paused'],
+          ],
+          undefined,
+          80,
+        ),
+      ).toEqual([])
+    })
+  })
+
   describe('of an output that connects again', () => {
     const problem = `the output tv of live/1 of the show a-show connected from ${at(100)}, and is not noted as failed`
 

@@ -48,6 +48,11 @@ describe('selectedStreams', () => {
   it('expects none while the selection changes, after a stream left or the part ended, or after a fault', () => {
     expect(judge([before, chosen('one', 950, stream)])).toEqual([])
     expect(judge([before], { trace: [leaves(900)] })).toEqual([])
+    const two = chosen('one', 10, stream, { ...stream, streamId: 't' })
+    expect(judge([two, chosen('two', 1_001, stream)], { trace: [leaves(900)] })).toEqual([])
+    expect(judge([two], { trace: [leaves(900)] })).toEqual([
+      'part 2 of program began with no streams, and the part before it takes s (audio), t (audio)',
+    ])
     expect(judge([before], { ends: 900_000 })).toEqual([])
     expect(judge([before], { failedCalls: [watchFaultAt(500_000)] })).toEqual([])
   })
