@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
   replaced: ({ show, plan }) => plan.occurrences === 1 && show.start && asks(plan, 'replace'),
   stoppedInPause: ({ plan }) => plan.others && asks(plan, 'stop'),
   accepted: ({ chaos }) => chaos.replacesFile === 'shorter',
-  failedBroadcast: ({ chaos }) => chaos.failures?.some(({ of }) => of === 'broadcast'),
+  failedBroadcast: ({ show, chaos }) => show.duration === null && chaos.failures,
   clippedByTimes: ({ plan }) => asks(plan, 'deleteClip'),
   forgottenBroadcast: ({ chaos }) => chaos.forgetsBroadcasts,
   refused: ({ show }) => show.recordings.some(({ name }) => name === 'whole'),
@@ -37,7 +37,8 @@ const kinds: Readonly<Record<string, (situation: Situation) => unknown>> = {
     chaos.insights === 'advanced' &&
     plan.controls.some(({ control }) => control.what === 'marker' && control.seconds === 3_600),
   unstableOutputs: ({ chaos }) => (chaos.unstableOutputs?.length ?? 0) > 2,
-  lateStarts: ({ aims }) => aims.some(({ kind }) => kind === 'delayed'),
+  lateStarts: ({ aims }) =>
+    aims.some(({ operation, kind }) => operation === 'platform startArchive' && kind === 'delayed'),
   lostRecordings: ({ chaos, plan }) => chaos.failures && asks(plan, 'clip'),
   composedAlone: ({ plan }) => plan.participants.length === 1,
   swept: ({ chaos }) => chaos.aborts,
