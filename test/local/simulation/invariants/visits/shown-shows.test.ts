@@ -22,6 +22,9 @@ const shown = {
 const nothing = { objects, events: [], callbacks: [], executions: [], trace: [] }
 const problemsOf = (address: string, body: unknown) => shownShows({ ...nothing, visits: [visited(address, body)] })
 
+/** A time after every event here, in milliseconds since the epoch. */
+const LATER = Date.parse('2030-01-01T00:01:00.000Z')
+
 describe('shownShows', () => {
   it('accepts a show as it is recorded, without what is internal', () => {
     expect(problemsOf('/shows/a', shown)).toEqual([])
@@ -43,32 +46,37 @@ describe('shownShows', () => {
       headers: { 'content-type': 'text/event-stream' },
       answer: ['retry: 2000\n', ...messages, ''].join('\n'),
     })
-    const judge = (...messages: string[]) =>
+    const judgeAt = (at: number, ...messages: string[]) =>
       shownShows({
         ...nothing,
         visits: [
-          visited('/shows/a/events', { items, cursor: 'c2' }),
+          visited('/shows/a/events', { items, cursor: 'c2' }, { at }),
           visited('/shows/a/events', undefined, stream(...messages)),
         ],
       })
+    const judge = (...messages: string[]) => judgeAt(LATER, ...messages)
     const [first = '', last = ''] = items.map((item, index) => message(item, index === 1 ? 'id: c2\n' : ''))
     expect(judge(first, last)).toEqual([])
     expect(judge(first)).toEqual(['the stream /shows/a/events differs from the list'])
     expect(judge(...items.map((item) => message(item)))).toHaveLength(1)
+    expect(judgeAt(Date.parse('2030-01-01T00:00:00.000Z'), first)).toEqual([])
   })
 
   it('finds events that are listed twice, are missing, or follow the last one', () => {
     const event = { id: 'e1', event: 'show.ended', showId: 'a', at: '2030-01-01T00:00:00.000Z' }
-    const [visits, empty] = [
-      [visited('/shows/a/events', { items: [event, event] })],
-      [visited('/shows/a/events', { items: [] }), visited('/shows/a/events?after=1', { items: [event] })],
+    const emptyAt = (at: number) => [
+      visited('/shows/a/events', { items: [] }, { at }),
+      visited('/shows/a/events?after=1', { items: [event] }, { at }),
     ]
+    const visits = [visited('/shows/a/events', { items: [event, event] }, { at: LATER })]
     const events = [{ 'detail-type': 'show.ended', detail: event }] as never
     expect(shownShows({ ...nothing, events, visits })).toEqual(['the list of events of a has an event twice'])
-    expect(shownShows({ ...nothing, events, visits: empty })).toEqual([
-      'the list of events of a lacks show.ended e1',
+    const missing = 'the list of events of a lacks show.ended e1'
+    expect(shownShows({ ...nothing, events, visits: emptyAt(LATER) })).toEqual([
+      missing,
       'the events of a continue after the last one',
     ])
+    expect(shownShows({ ...nothing, events, visits: emptyAt(Date.parse(event.at)) })).toEqual([missing])
   })
 
   it('excuses an event that a fault kept from being recorded', () => {
